@@ -1,4 +1,4 @@
-/* Counters that the client increments itself: who owns them, what they count and when. */
+/* Block counters, which the client increments itself: who owns them, what they count and when. */
 #include "tests/support/run.h"
 
 #include <signal.h>
@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Three lines, so blocks 0, 1, 2, and the calls. */
+/* The method has three lines, so its blocks are 0, 1 and 2. The counter after them counts calls. */
 enum { CALLS = 3 };
 
 static qprof_BlockCounters counters_of(qprof_MethodID method, uintptr_t owner, size_t stride)
@@ -138,8 +138,8 @@ static void calls_alone(void)
     end_run();
 }
 
-/* A method with call counters alone has no lines that never ran. */
-TEST(calls_alone_may_be_counted)
+/* A method that only counts its calls has no block counts, so none of its lines is shown as never run. */
+TEST(method_may_count_only_its_calls)
 {
     run_client(calls_alone);
     expect_messages("0\n0\n0\n");
@@ -147,8 +147,8 @@ TEST(calls_alone_may_be_counted)
     assert_int_equal(run_profile()->array_count, 0);
 }
 
-/* A loop whose header is line 15, its body line 16: entered, body, left. The header runs as often as the body and the
- * end. */
+/* Count a loop with a header in line 15 and a body in line 16. Counter 0 counts entries of the loop, 1 runs of the
+ * body, 2 exits. The header (block 0) runs as often as the body and the exits together. */
 static void sums(void)
 {
     static const qprof_CounterTerm terms[] = {{3, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0, 0, -1}, {0, 2, 1}, {2, 2, 1}};
@@ -162,7 +162,7 @@ static void sums(void)
         if (i == 0)
             qii.new_phase_named("second");
     }
-    add(&counters, 0, 1); /* still in the loop */
+    add(&counters, 0, 1); /* entered, but not left before the run ends */
     end_run();
 }
 
@@ -216,7 +216,7 @@ TEST(large_method_has_counters)
     expect_blocks("generated 0:3 19999:4\n");
 }
 
-/* ---- when they count --------------------------------------------------------------------------------------------- */
+/* ---- pauses, phases, clears -------------------------------------------------------------------------------------- */
 
 static void pauses(void)
 {

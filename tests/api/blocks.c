@@ -121,7 +121,7 @@ static void timed(void)
     end_run();
 }
 
-/* Exact times are in times.c; in libcprof a block time is a hit. */
+/* In libcprof a block time counts as one execution. The exact times of libqprof are tested in times.c. */
 TEST(block_time_is_a_hit_in_libcprof_and_no_count_in_libqprof)
 {
     run_client(timed);

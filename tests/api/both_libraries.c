@@ -11,7 +11,7 @@ static void *find(void *library, const char *name)
     return dlsym(library, name);
 }
 
-/* Load both as an old client does, with all names in one heap. */
+/* Load a library as old clients do, with its names in the global scope of the process. */
 static void load_globally(const char *path, struct qii *into)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
@@ -111,7 +111,8 @@ static void on_the_cpu_clock(void)
     other.shutdown();
 }
 
-/* No event takes the fast path on the CPU clock, so the calibration at the end checks what the other library does. */
+/* On the CPU clock no event takes the fast path. The calibration at the end of libqprof's run makes trial events, which
+ * must not count as nested in an event of libcprof. */
 TEST(calibration_beside_another_library_counts_no_nested_event)
 {
     run_client(on_the_cpu_clock);
@@ -168,7 +169,7 @@ TEST(consecutive_libraries_have_files_of_their_own)
     expect_tree("0x2 1\n");
 }
 
-/* The second run of libqprof is in the file of the first run, which libcprof keeps open. */
+/* Run libqprof twice with different clocks. libcprof keeps the file open, so both runs record into the same file. */
 static void clocks_one_after_the_other(void)
 {
     load_both(0);
@@ -204,7 +205,8 @@ static void fill_the_file(void)
     }
 }
 
-/* The recorder's part of the last event is a time that few virtual threads have, so it needs a record of its own. */
+/* Fill the file before the last event. The recorder's part of that event is a time that few virtual threads have, so it
+ * needs an extra record, for which there is no space. */
 static void recorder_time_in_a_full_file(void)
 {
     load_both(0);

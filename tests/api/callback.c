@@ -123,7 +123,7 @@ static void report_events(qprof_MethodID method)
 {
     report("%lu", qii.current_method_id());
     qii.record_fn_entry(50, 1000);
-    qii.record_fn_entry(51, 1001); /* left open: the library closes it */
+    qii.record_fn_entry(51, 1001); /* the callback does not leave this frame, so the library closes it */
     report("%lu", qii.current_method_id());
     define(method, "found");
 }
@@ -240,7 +240,7 @@ TEST(callback_may_begin_another_run)
     expect_tree("0x2 1\n");
 }
 
-/* ---- other threads -------------------------------------------------------------------------------------------- */
+/* ---- the callback and other threads --------------------------------------------------------------------------- */
 
 static atomic_int inside, others_done;
 
@@ -248,7 +248,8 @@ static void *same_method_elsewhere(void *argument)
 {
     while (!atomic_load(&inside))
         ;
-    qii.record_fn_entry(2, 1); /* not registered yet: no second question and no waiting */
+    qii.record_fn_entry(2,
+                        1); /* method 2 is not registered yet, but neither calls the callback again nor waits for it */
     qii.record_fn_exit(0);
     define(3, "other");
     qii.record_fn_entry(3, 1);
@@ -276,7 +277,8 @@ static void with_others(void)
     qii.shutdown();
 }
 
-/* The test ends only if the other thread can record events and register methods while the callback waits for it. */
+/* If another thread had to wait for the callback, this test would hang: the callback waits until the other thread has
+ * recorded events and registered a method. */
 TEST(other_threads_do_not_wait_for_the_callback)
 {
     run_client(with_others);
@@ -292,7 +294,7 @@ static void name_in_virtual(qprof_MethodID method)
 {
     report("asked %lu", method);
     qii.register_method_id_vt(method, "named", NULL, 0, NULL, NULL, 0, 6);
-    qii.record_fn_entry_vt(1, 1, 6); /* by another virtual thread */
+    qii.record_fn_entry_vt(1, 1, 6); /* an event of another virtual thread */
 }
 
 static void virtual_threads(void)

@@ -1,4 +1,4 @@
-/* Forked children: recording is off there, or each has a file of its own. */
+/* Forked children: they record nothing, or each into its own file. */
 #include "tests/support/run.h"
 
 #include <sys/wait.h>
@@ -45,7 +45,7 @@ static void exits_in_a_child(void)
     end_run();
 }
 
-/* In the child the thread's state is zero: no frame is on top. */
+/* Exit in a child without an entry. The child's thread state is zero, so no frame is on top. */
 TEST(first_event_of_a_forked_child_may_be_an_exit)
 {
     run_client(exits_in_a_child);
@@ -80,7 +80,7 @@ TEST(followed_child_has_a_file_of_its_own)
     expect_tree("main 1\n");
 }
 
-/* Continue in frames that only the parent entered. */
+/* Let a child continue in frames that only the parent entered. */
 static void continue_in_a_child(void)
 {
     run_start("-follow-child-processes");
@@ -95,7 +95,7 @@ static void continue_in_a_child(void)
         leave(1);
         enter(2, 2);
         enter(3, 3);
-        leave(1); /* an error that an inherited frame catches */
+        leave(1); /* an error, caught in an inherited frame */
         leave(0);
         end_run();
         _exit(0);

@@ -1,4 +1,4 @@
-/* Control while the program runs: pause, clear, phases, notes, copies, breaks. */
+/* Calls that control a run: pause, clear, phases, annotations, copies, breaks. */
 #include "tests/support/run.h"
 
 #include <signal.h>

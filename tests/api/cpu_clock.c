@@ -1,4 +1,5 @@
-/* Times of virtual threads on the CPU clock. Marks of the run have no tick of that clock. */
+/* Times of virtual threads on the CPU clock. Each thread has its own CPU clock, so marks of the whole run (pause,
+ * clear, phase) have no tick of it. */
 #include "tests/support/run.h"
 #include "tests/support/stage.h"
 
@@ -19,7 +20,8 @@ static void *leave_elsewhere(void *id)
     return NULL;
 }
 
-/* The first thread has used more CPU time than the second one when the call continues there. */
+/* Begin a call on one thread and continue it on another. The first thread has used more CPU time than the second, so
+ * the clock goes backwards. */
 static void migrate_on_the_cpu_clock(void)
 {
     report("%d", run_start_virtual("-record-min-max -measure-timed-calls=user+system") > 0);
@@ -61,7 +63,8 @@ static void wait_across_a_phase_on_the_cpu_clock(void)
     qii.shutdown_vt(1);
 }
 
-/* The phase begins at a tick of another clock: a day of it was once taken for runnable time. */
+/* The phase begins at a tick of another clock. The difference between the two clocks must not be charged as runnable
+ * time; it can be days. */
 TEST(no_time_passes_on_the_cpu_clock_during_a_wait)
 {
     run_client(wait_across_a_phase_on_the_cpu_clock);
@@ -118,8 +121,8 @@ static void start_with_work(void)
     define(1, "work");
 }
 
-/* libcprof keeps the file open. Virtual thread 1 still runs on the first thread when the first run ends, and no other
- * thread can read that thread's clock. */
+/* Run libqprof twice in one file, which libcprof keeps open. When the first run ends, virtual thread 1 is still running
+ * on another thread, whose CPU clock only that thread can read. */
 static void end_on_another_thread(void)
 {
     struct qii other;

@@ -1,4 +1,4 @@
-/* Where a phase, a clear and a pause split the times of virtual threads, by a clock that stands still until the test
+/* How a phase, a clear and a pause split the times of virtual threads, by a clock that stands still until the test
  * moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
@@ -38,8 +38,8 @@ static void waiting_across_a_phase_and_a_clear(void)
     end_waiting();
 }
 
-/* No event comes between the phase and the clear: the times before the phase are recorded after the clear, and must be
- * dropped. Every file is checked (stage.h); once the lives of that phase had more time than it lasted. */
+/* No event comes between the phase and the clear, so the times before the phase are recorded only after the clear, and
+ * must be dropped. run_client checks that the times add up. */
 TEST(clear_drops_times_of_an_earlier_phase_that_are_recorded_after_it)
 {
     run_client(waiting_across_a_phase_and_a_clear);

@@ -1,4 +1,4 @@
-/* record_counts: cycles in place of time. */
+/* record_counts: the client reports cycles in place of time. */
 #include "tests/support/run.h"
 
 static void count(void)

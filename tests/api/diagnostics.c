@@ -1,4 +1,4 @@
-/* Misuse is counted by kind with its first occurrence and shown in the summary; nothing breaks. */
+/* Misuse: each kind is counted, the summary shows its first occurrence, and recording continues. */
 #include "tests/support/run.h"
 
 #include "format/diagnostic.h"
@@ -27,7 +27,7 @@ TEST(summary_lists_each_kind_with_its_count_and_first_occurrence)
     assert_non_null(strstr(run_errors(), "an event that needs a method on an empty stack"));
 }
 
-/* A small random number generator with the same sequence in every run. */
+/* Return a random number. The sequence is the same in every run. */
 static uint64_t next_number(void)
 {
     static uint64_t number = 88172645463325252u;
@@ -175,7 +175,7 @@ static void any_virtual(void)
     any_call(1);
 }
 
-/* Reading it back checks every reference (run_profile fails on damage). */
+/* run_profile reads the file, checks every reference, and fails if the file is damaged. */
 TEST(calls_in_any_order_with_any_arguments_produce_a_valid_file)
 {
     run_client(any_plain);

@@ -1,4 +1,4 @@
-/* Entries and exits: which frames are open and which calls are counted. */
+/* Entries and exits: which frames are open, and which calls are counted. */
 #include "tests/support/run.h"
 
 static void seed_example(void)
@@ -89,7 +89,7 @@ static void exception(void)
     enter(2, 2);
     for (qprof_StackID depth = 3; depth < 10; depth++)
         enter(3, depth);
-    leave(2); /* seven frames at once */
+    leave(2); /* leaves seven frames at once */
     report("%lu", current_method());
     enter(4, 3);
     leave(2);

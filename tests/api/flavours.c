@@ -1,8 +1,8 @@
-/* The two forms of a call: which thread its plain form acts on, and which its _vt form. A call of the wrong form is
- * counted, and works. */
+/* The plain form and the _vt form of each call: which thread each acts on. A call of the wrong form works, but is
+ * counted as misuse. */
 #include "tests/support/run.h"
 
-/* ---- correct -------------------------------------------------------------------------------------------------- */
+/* ---- calls of the right form ---------------------------------------------------------------------------------- */
 
 static void plain_calls(void)
 {
@@ -60,7 +60,7 @@ TEST(vt_forms_act_on_their_virtual_thread)
     expect_diagnostics("");
 }
 
-/* From now on virtual thread 5 runs on another system thread. */
+/* Run virtual thread 5 on another system thread from now on. */
 static void *take_five(void *data)
 {
     (void)data;
@@ -95,7 +95,7 @@ TEST(calls_without_a_vt_form_ignore_a_virtual_thread_that_runs_elsewhere)
     expect_kinds("empty-stack 2\n");
 }
 
-/* ---- wrong ----------------------------------------------------------------------------------------------------- */
+/* ---- calls of the wrong form ---------------------------------------------------------------------------------- */
 
 static void plain_in_virtual_mode(void)
 {

@@ -1,4 +1,4 @@
-/* Groups: virtual threads of one name and creation place share one group and its trees. */
+/* Groups: virtual threads with the same name and place of creation share a group and its trees. */
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
 

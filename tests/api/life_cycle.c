@@ -1,4 +1,5 @@
-/* Start and end: results of initialize, second runs, ends of every kind, and what the host keeps. */
+/* Start and end of runs: results of initialize, second runs, every kind of end, and the host's state that must not
+ * change. */
 #include "tests/support/run.h"
 
 #include <fcntl.h>
@@ -82,8 +83,10 @@ TEST(overhead_is_measured_at_the_start)
     const struct qp_own_cost *cost = &header->own_cost[QP_QPROF];
     if (header->clock_kind != QP_CLOCK_TSC)
         return;
-    assert_true(cost->inside + cost->outside > 0); /* a processor that reads its clock late and early hides one */
-    assert_true(cost->inside < 256 * 10000 && cost->outside < 256 * 10000); /* ticks of a pair, not of a round */
+    assert_true(cost->inside + cost->outside >
+                0); /* either part is 0 on a processor that reads its clock early or late in an event */
+    assert_true(cost->inside < 256 * 10000 &&
+                cost->outside < 256 * 10000); /* per entry and exit, not for all trial calls of a round */
 }
 
 static const char *careful_options;
@@ -94,7 +97,8 @@ static void start_carefully(void)
     end_run();
 }
 
-/* Each mode costs more than a plain call; once, this was not subtracted at all. The trial calls belong to no method. */
+/* Each of these modes costs more than a plain call, so its overhead must be measured in that mode. The trial calls must
+ * not appear in the tree. */
 TEST(overhead_is_measured_in_the_mode_of_the_run)
 {
     static const char *const options[] = {"-record-min-max", "-measure-timed-calls=user+system", "-clock=ordered"};
@@ -107,7 +111,8 @@ TEST(overhead_is_measured_in_the_mode_of_the_run)
         run_client(start_carefully);
         const struct qp_own_cost *cost = &run_profile()->reader.header.own_cost[QP_QPROF];
         assert_true(cost->inside > 0 && cost->outside > 0 && cost->least <= cost->most);
-        assert_true(i == 1 || cost->most > plain.least); /* another clock, another tick */
+        assert_true(i == 1 ||
+                    cost->most > plain.least); /* option 1 has another clock, whose ticks cannot be compared */
         expect_tree("");
     }
 }
@@ -349,7 +354,7 @@ TEST(host_keeps_its_signals_and_descriptors)
     run_client(own_things);
     const char *handled = strchr(run_messages(), ',');
     assert_non_null(handled);
-    int count = atoi(handled + 1); /* a sanitizer has handlers of its own */
+    int count = atoi(handled + 1); /* a sanitizer installs handlers, too */
     char expected[300];
     snprintf(expected, sizeof expected,
              "before: 1 blocked, %d handled\nrunning: 1 blocked, %d handled\n0\n"

@@ -1,11 +1,11 @@
-/* Line tables: from code offsets to lines. */
+/* Line tables, which map code offsets to lines. */
 #include "tests/support/run.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Clients pass structs of their own with this layout. */
+/* Clients declare this struct themselves, with this layout. */
 _Static_assert(sizeof(qprof_LineInfo) == 8 && sizeof(((qprof_LineInfo *)0)->code_offset) == 4, "two ints, no more");
 
 static void register_lines(qprof_MethodID method, const char *name, const qprof_LineInfo *lines, int count)

@@ -60,11 +60,12 @@ TEST(ended_virtual_threads_keep_their_identity_and_times)
     expect_diagnostics("");
 }
 
-/* ---- which of them are listed ----------------------------------------------------------------------------------- */
+/* ---- which ended virtual threads are kept ------------------------------------------------------------------------ */
 
 #define MANY 1000
 
-/* Each thread runs for a tick. Of 300 threads one runs longer, one is blocked, and one migrates. */
+/* Tick of the clock. Each virtual thread runs for one tick. Of every 300, one runs longer, one is blocked longer, and
+ * one migrates. */
 static uint64_t now;
 
 static void *pass_by(void *data)
@@ -122,9 +123,9 @@ TEST(virtual_threads_that_ran_waited_or_migrated_most_are_kept_in_any_order)
     assert_true(run_profile()->thread_count < 1 + 4 + 4 * QP_KEPT);
 }
 
-/* ---- the longest of them ---------------------------------------------------------------------------------------- */
+/* ---- longest life and delay -------------------------------------------------------------------------------------- */
 
-/* Ticks of its creation, first run, yield, resumption and end. */
+/* Begin and end a virtual thread. `ticks` are those of its creation, first run, yield, resumption and end. */
 static void live_and_end(VthreadID id, const uint64_t ticks[5])
 {
     clock_at(ticks[0]);
@@ -141,8 +142,8 @@ static void live_and_end(VthreadID id, const uint64_t ticks[5])
     qii.thread_destroy_vt(id);
 }
 
-/* Fibres live for 520, 100 and 300 ticks, the last one in two phases. Their delays are 300 and 1, 40 and 5, 7 and
- * 110. */
+/* Begin and end three fibres. They live for 520, 100 and 300 ticks; the third lives in two phases. Their delays before
+ * they run are 300 and 1, 40 and 5, 7 and 110 ticks. */
 static void three_fibres(void)
 {
     static const uint64_t ticks[][5] = {{1000, 1300, 1400, 1401, 1520}, {2000, 2040, 2050, 2055, 2100}};
@@ -166,7 +167,7 @@ static void three_fibres(void)
     qii.shutdown();
 }
 
-/* Time before an epoch is not part of a life in that epoch. */
+/* The life of a fibre in the second phase does not include its time before that phase. */
 TEST(longest_life_and_delay_are_exact)
 {
     run_client(three_fibres);
@@ -181,7 +182,7 @@ TEST(longest_life_and_delay_are_exact)
     expect_kinds("");
 }
 
-/* Yield at 150 and end at 250 without being resumed. */
+/* Let a fibre yield at 150 and end at 250 without being resumed. */
 static void fibre_that_ends_while_runnable(void)
 {
     start_with_both("");
@@ -207,9 +208,10 @@ TEST(end_of_a_runnable_virtual_thread_is_no_delay)
     assert_int_equal(run_profile()->lives[0].longest_delay, 0);
 }
 
-/* ---- without memory ---------------------------------------------------------------------------------------------- */
+/* ---- without space in the file ----------------------------------------------------------------------------------- */
 
-/* The last two phases find no room for the 14 KB that a group's virtual threads need per phase. */
+/* Begin so many phases that the last two find no space in the file: each phase needs 14 KB for a group's virtual
+ * threads. */
 static void many_phases(void)
 {
     start_with_both("-max-data-size=1M");
@@ -242,7 +244,8 @@ static void phases_to_the_end(void)
     qii.shutdown();
 }
 
-/* A phase without room is not begun in part: its time goes to the last phase that had room. */
+/* If the file has no space for all records of a phase, none of them is written, and the phase's time is added to the
+ * last phase that had space. */
 TEST(time_of_phases_without_room_adds_up)
 {
     run_client(phases_to_the_end);

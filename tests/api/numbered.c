@@ -1,4 +1,4 @@
-/* Frames that the library numbers: entries and exits that pass the method alone. */
+/* Frames without stack ids: enter_method and leave_method pass only the method, and the library numbers the frames. */
 #include "tests/support/run.h"
 
 #include "format/diagnostic.h"
@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* In virtual thread mode, do as an interpreter with virtual threads does: events act on the one resumed last. */
+/* Start a run. In virtual thread mode, resume a virtual thread, on which the events then act. */
 static void start(const char *options)
 {
     run_start(options);
@@ -184,7 +184,7 @@ TEST(frames_with_stack_ids_may_be_mixed_in)
     expect_diagnostics("");
 }
 
-/* Many clients use depths as stack ids. */
+/* Mix in frames whose stack ids are depths, as many clients use them. They must not match the library's own numbers. */
 static void with_depths(void)
 {
     start("");
@@ -257,7 +257,7 @@ static void in_full_file(void)
     end_run();
 }
 
-/* Call paths without room are folded, so that in the end the methods have no node of their own. */
+/* The file is full, so call paths are folded, and the last methods have no node of their own. */
 TEST(leave_ends_a_frame_of_a_method_without_a_node)
 {
     run_client(in_full_file);

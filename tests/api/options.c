@@ -1,4 +1,4 @@
-/* Options: their syntax, their precedence, and results of get_option. */
+/* Options: their syntax, their precedence, and the results of get_option. */
 #include "tests/support/run.h"
 
 #include <stdint.h>
@@ -218,9 +218,9 @@ TEST(command_runs_after_the_end)
 
 /* ---- the command's length limit ---------------------------------------------------------------------------------- */
 
-#define COMMAND_ROOM 8192 /* of the command line with its terminator (core/session/finish.c) */
+#define COMMAND_ROOM 8192 /* size of the command line with its terminator (core/session/finish.c) */
 
-/* Run with a command that is padded by a comment to size bytes; it may contain %f. */
+/* Run with a command of `size` bytes, padded by a comment between `begin` and `end`. The command may contain %f. */
 static void run_command_of(size_t size, const char *begin, const char *end)
 {
     static char options[2 * COMMAND_ROOM];

@@ -61,16 +61,16 @@ static void nested(void)
     define(2, "initialiser");
     enter(1, 65);
     enter(qprof_ClassLoader, 0);
-    enter(2, 66); /* runs while a class is loaded */
+    enter(2, 66); /* a method that runs while a class is loaded */
     enter(qprof_GarbageCollector, 0);
     qii.verify_fn_exit(qprof_GarbageCollector);
-    leave(0); /* back in the class loader, which has no id */
+    leave(0); /* returns to the class loader, whose frame has no id */
     report("%d", current_method() == qprof_ClassLoader);
     qii.verify_fn_exit(qprof_ClassLoader);
     report("%lu", current_method());
     enter(qprof_ClassLoader, 0);
     enter(2, 66);
-    leave(65); /* an exception through the class loader */
+    leave(65); /* an exception that unwinds the class loader */
     report("%lu", current_method());
     leave(0);
     end_run();
@@ -90,7 +90,7 @@ static void alone(void)
     leave(0);
     report("%lu", current_method());
     enter(qprof_GarbageCollector, 0);
-    enter(qprof_GarbageCollector, 0); /* not a tail call */
+    enter(qprof_GarbageCollector, 0); /* must not be taken for a tail call */
     qii.verify_fn_exit(qprof_GarbageCollector);
     report("%d", current_method() == qprof_GarbageCollector);
     leave(0);

@@ -1,4 +1,4 @@
-/* Methods, sources, exclusions: how they are registered and how bad input is handled. */
+/* Registration of methods, sources and excluded lines, and the handling of bad input. */
 #include "tests/support/run.h"
 
 #include <stdio.h>

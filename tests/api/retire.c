@@ -167,7 +167,7 @@ TEST(retired_method_without_a_name_is_shown_by_its_old_id)
                 "0x123 1\n");
 }
 
-/* Children of a node with many of them are found through an index; a phase rebuilds all paths. */
+/* Retire methods below a node with so many callees that an index finds them. A new phase rebuilds all call paths. */
 static void wide(void)
 {
     run_start("");
@@ -215,7 +215,7 @@ TEST(retired_methods_below_a_wide_node_keep_their_counts)
         last += strcmp(name, "last") == 0 && node->calls == 1;
     }
     assert_int_equal(old, 40);
-    assert_int_equal(new, 3 * 40 - 1); /* the last one of 100 was called a third time */
+    assert_int_equal(new, 3 * 40 - 1); /* the last method with id 100 was called three times */
     assert_int_equal(last, 2);
     expect_kinds("");
 }
@@ -282,7 +282,8 @@ static void while_others_record(void)
         define_with_lines(id, "f");
     pthread_create(&thread, NULL, call_all, NULL);
     pthread_create(&other, NULL, run_is_virtual() ? call_all_as_6 : call_all, NULL);
-    for (int i = 0; i < 20 || !atomic_load(&over); i++) { /* on a loaded machine they may end before the first call */
+    for (int i = 0; i < 20 || !atomic_load(&over);
+         i++) { /* on a loaded machine 20 rounds may end before the first call */
         qprof_MethodID id = 10 + (qprof_MethodID)i % 4;
         if (qii.retire_method_id(id) == 0)
             define_with_lines(id, i % 3 ? "f" : "g");
@@ -344,7 +345,7 @@ TEST(method_that_is_defined_again_reuses_the_retired_one)
     expect_diagnostics("");
 }
 
-/* Two live methods with one definition have a record each. */
+/* Define two methods alike while both are in use. They do not share a record. */
 static void twice_at_once(void)
 {
     run_start("");
@@ -420,7 +421,7 @@ TEST(method_with_other_branches_is_another_method)
     expect_diagnostics("");
 }
 
-/* A child that is not followed has no data file, and knows its parent's methods. */
+/* Fork a child without a data file. It knows the methods of its parent. */
 static void other_branches_in_a_child(void)
 {
     static const qprof_BranchInfo first = {1, 3, 2}, second = {2, 3, 3};
@@ -447,7 +448,7 @@ TEST(branches_of_a_redefined_method_may_change_in_a_forked_child)
     expect_diagnostics("");
 }
 
-/* A method that was entered before its definition cannot reuse an older record. */
+/* Enter a method before it is defined. The later definition cannot reuse the record of an older method. */
 static void entered_before(void)
 {
     run_start("");

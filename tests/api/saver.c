@@ -1,4 +1,4 @@
-/* Copies of the data file that are triggered by a signal or by a slow virtual thread. */
+/* Copies of the data file, triggered by a signal or by a slow virtual thread. */
 #include "tests/support/run.h"
 
 #include <pthread.h>
@@ -17,7 +17,7 @@ static void rest(long milliseconds)
     nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
 }
 
-/* Wait until the file exists, or for 20 seconds. */
+/* Wait up to 20 seconds until the file exists. Return whether it does. */
 static bool appears(const char *name)
 {
     for (int i = 0; i < 2000 && access(name, F_OK) != 0; i++)
@@ -31,7 +31,7 @@ static void call(VthreadID id, unsigned long method)
     qii.record_fn_exit_vt(0, id);
 }
 
-/* ---- by a signal ------------------------------------------------------------------------------------------------ */
+/* ---- copies by a signal ------------------------------------------------------------------------------------------ */
 
 static void signalled(void)
 {
@@ -100,7 +100,7 @@ TEST(signal_is_released_at_the_end_and_taken_again)
     expect_messages("1\n1\n1\n1\n");
 }
 
-/* Code that runs on a small stack of the program may have no room for a handler there. */
+/* Receive the signal in code that runs on a small stack, which may have no space for a handler's frame. */
 static void on_a_small_stack(void)
 {
     struct sigaction now;
@@ -155,7 +155,7 @@ TEST(signal_that_comes_while_the_process_exits_does_not_kill_it)
     expect_messages("1\n");
 }
 
-/* ---- by a slow virtual thread ------------------------------------------------------------------------------------ */
+/* ---- copies by a slow virtual thread ----------------------------------------------------------------------------- */
 
 static void short_and_long(void)
 {
@@ -181,7 +181,7 @@ TEST(virtual_thread_that_lives_too_long_saves_a_copy)
     assert_non_null(strstr(run_tree(), "second 1"));
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values of the options --------------------------------------------------------------------------------------- */
 
 static void wrong_values(void)
 {

@@ -1,9 +1,10 @@
-/* Mistakes that no single call shows: they are found by ratios that no correct program has. */
+/* Mistakes of clients that no single call reveals. The library finds them by ratios of events that no correct program
+ * has. */
 #include "tests/support/run.h"
 
 #include "profile/query/problem.h"
 
-/* Return a line "kind" for each reported problem. */
+/* Return the kinds of the reported problems, one per line. */
 static const char *reported_problems(void)
 {
     static char text[512];
@@ -18,10 +19,10 @@ static const char *reported_problems(void)
 
 #define expect_problems(expected) assert_string_equal(reported_problems(), expected)
 
-/* The stack id of a frame by its depth and method, and which frame's id an exit passes. */
+/* How a client numbers its frames. */
 struct ids {
     qprof_StackID (*of)(int depth, qprof_MethodID method);
-    bool left; /* exits pass the id of the frame that was left */
+    bool left; /* exits pass the id of the frame that they leave, which is the mistake */
 };
 
 static void call_fib(const struct ids *ids, int n, int depth, qprof_StackID caller)
@@ -35,7 +36,7 @@ static void call_fib(const struct ids *ids, int n, int depth, qprof_StackID call
     leave(ids->left ? own : caller);
 }
 
-/* Call method, which calls the next one, and so on to method 6. */
+/* Call `method`, which calls the next method, and so on to method 6. */
 static void call_in_a_row(const struct ids *ids, qprof_MethodID method, int depth, qprof_StackID caller)
 {
     qprof_StackID own = ids->of(depth, method);
@@ -111,8 +112,8 @@ TEST(exits_that_pass_the_id_of_the_left_frame_are_reported)
     expect_problems("left-frame\n");
 }
 
-/* One call in four has no callee, so one exit in four leaves no frame. That is reported only if there are about as many
- * tail calls, which only libqprof counts. */
+/* Only one call in four is a leaf, so only one exit in four leaves no frame. The mistake is reported only if there are
+ * about as many tail calls as such exits, and only libqprof counts tail calls. */
 TEST(exits_that_pass_the_id_of_the_left_frame_are_reported_where_few_calls_are_leaves)
 {
     run_client(left_frames_in_a_row);
@@ -156,7 +157,7 @@ static void errors_in_a_loop(void)
             enter(2, 2);
             leave(1);
         }
-        leave(1); /* thrown and caught here */
+        leave(1); /* an error, thrown and caught here */
     }
     for (int i = 0; i < 5000; i++)
         leave(1);
@@ -173,7 +174,7 @@ static void tail_calls_in_a_loop(void)
     for (int i = 0; i < 5000; i++)
         enter(2, 2);
     leave(1);
-    leave(1); /* an error in main, caught there */
+    leave(1); /* an error, caught in main */
     leave(0);
     end_run();
 }
@@ -222,7 +223,8 @@ TEST(correct_programs_cause_no_report)
 
 /* ---- virtual threads ------------------------------------------------------------------------------------------- */
 
-/* Suspensions are reported from turn `from` on; or the method in which the threads wait is flagged. */
+/* Let virtual threads wait in turns. The client reports suspensions only from turn `from` on. If `flagged`, the method
+ * in which the threads wait is registered as waiting. */
 static void wait_by_turns(int from, bool flagged)
 {
     run_start_virtual("");

@@ -1,4 +1,4 @@
-/* Stack ids: the client's own numbers for frames. */
+/* Stack ids, by which the client identifies its frames. */
 #include "tests/support/run.h"
 
 static void call_three(qprof_StackID a, qprof_StackID b, qprof_StackID c)
@@ -130,7 +130,7 @@ TEST(duplicate_stack_id_means_the_newest_frame)
     expect_diagnostics("");
 }
 
-/* Every tenth call of b ends in an error in c, which main catches without reporting the exits. */
+/* Every tenth call of b ends in an error in c. Main catches the error without reporting the exits of b and c. */
 static void caught_without_exits(void)
 {
     run_start("");

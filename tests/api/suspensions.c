@@ -31,7 +31,7 @@ TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
                  "[group A]\n"
                  "a 1 self=18 total=18 runnable=14 blocked=15 waiting=4\n");
     assert_int_equal(run_of(A), 18);
-    assert_int_equal(state_of(A), QP_CONTEXT_RUNNING); /* the state at the end of the run */
+    assert_int_equal(state_of(A), QP_CONTEXT_RUNNING); /* state of A at the end of the run */
 }
 
 static void switched(void)
@@ -44,13 +44,13 @@ static void switched(void)
     clock_at(25);
     qii.vthread_switch(B, QPROF_REASON_WAITING, A);
     clock_at(30);
-    qii.vthread_switch(A, QPROF_REASON_WAITING, A); /* resumes */
+    qii.vthread_switch(A, QPROF_REASON_WAITING, A); /* A resumes itself */
     clock_at(32);
     qii.vthread_switch(B, QPROF_REASON_BLOCKED, A); /* B waited until now */
     clock_at(36);
     qii.vthread_switch(A, QPROF_REASON_RUNNABLE, B);
     clock_at(39);
-    qii.vthread_switch(B, 4, A); /* no reason: B stays runnable */
+    qii.vthread_switch(B, 4, A); /* 4 is no reason, so B stays runnable */
     qii.record_fn_exit_vt(0, A);
     clock_at(41);
     qii.record_fn_exit_vt(0, B);
@@ -76,7 +76,7 @@ static void suspended_by_another(void)
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B);
     clock_at(20);
-    qii.vthread_suspend(A, QPROF_REASON_BLOCKED); /* while B runs */
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED); /* B is running */
     clock_at(50);
     qii.vthread_resume(A);
     clock_at(52);
@@ -129,7 +129,7 @@ static void suspended_on_another_thread(void)
     qii.shutdown();
 }
 
-/* A ran until another thread suspended it at 10, not only until its own last event at 0. */
+/* A ran until another thread suspended it at 10. Its running time must not end at A's own last event, at 0. */
 TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
 {
     run_client(suspended_on_another_thread);
@@ -161,7 +161,8 @@ static void suspended_while_its_client_is_asked(void)
     qii.shutdown();
 }
 
-/* From 4 to 20 the callback runs, in A's time: A was runnable until 10 and blocked from then on. */
+/* The callback runs from 4 to 20, as part of A's time. Since another thread suspends A at 10, A was runnable from 4 to
+ * 10 and blocked until 20. */
 TEST(suspension_by_another_system_thread_during_the_callback_adds_no_running_time)
 {
     run_client(suspended_while_its_client_is_asked);
@@ -192,7 +193,8 @@ static void saved_before_its_thread_knows(void)
     qii.shutdown();
 }
 
-/* The thread that ran A charges A's running time at its own next event; the copy is made before that event. */
+/* Another thread suspends A and saves a copy. The thread that ran A charges A's running time only at its own next
+ * event, after the copy. */
 TEST(copy_has_running_time_until_another_thread_suspended_it)
 {
     run_client(saved_before_its_thread_knows);
@@ -222,7 +224,8 @@ static void ended_before_its_first_entry(void)
     qii.shutdown();
 }
 
-/* Its group has no tree for a thread where it entered no function: such a virtual thread counts as not yet run. */
+/* A group has no tree for a system thread on which its virtual threads entered no function. A virtual thread that
+ * entered none counts as runnable until its end. */
 TEST(virtual_thread_that_another_thread_ends_before_its_first_entry_did_not_run)
 {
     run_client(ended_before_its_first_entry);
@@ -287,9 +290,9 @@ TEST(suspension_lasts_until_the_thread_or_the_run_ends)
                  "b 1 self=10 total=10 waiting=40\n");
 }
 
-/* ---- destroyed while it runs ------------------------------------------------------------------------------------- */
+/* ---- virtual threads destroyed while they run -------------------------------------------------------------------- */
 
-/* A resumes B, and B resumes C. C ends, then B, without a report who runs next. */
+/* A resumes B, and B resumes C. C ends, then B, and the client does not report which virtual thread runs next. */
 static void destroy_those_that_run(void)
 {
     start_with_both("");
@@ -325,7 +328,7 @@ TEST(control_returns_to_the_resumer_of_a_virtual_thread_destroyed_while_it_runs)
     expect_kinds("");
 }
 
-/* B has no resumer: the client must report that A resumes. */
+/* Destroy B after a switch to it. Since B has no resumer, the client must report that A resumes. */
 static void destroy_one_that_was_switched_to(void)
 {
     start_with_both("");

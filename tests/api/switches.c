@@ -1,4 +1,4 @@
-/* Switches of virtual threads by one call and by two: they make the same trees, and no time is lost. */
+/* Switches between virtual threads, reported by one call or by two: both record the same trees, and no time is lost. */
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
 
@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define FIBRES  6 /* ids from 1 */
+#define FIBRES  6 /* virtual threads with ids from 1 */
 #define METHODS 5
 #define STEPS   20000
-#define DEEPEST 30 /* deep enough that a stack outgrows its first frames */
+#define DEEPEST 30 /* so deep that a stack outgrows the memory for its first frames */
 
-/* The fibre that is suspended for one reason only. */
+/* Each of these fibres is suspended for one reason only. */
 #define BLOCKS 2
 #define WAITS  3
 
@@ -81,7 +81,8 @@ static int reason_of(VthreadID id)
     return id == WAITS || draw(2) != 0 ? QPROF_REASON_WAITING : QPROF_REASON_BLOCKED;
 }
 
-/* Do something else now and then. */
+/* Make one random call that changes more than the running fibre: stop or start recording, destroy or suspend a fibre,
+ * or count. */
 static void disturb(VthreadID now)
 {
     VthreadID other = 1 + draw(FIBRES);
@@ -100,7 +101,7 @@ static void disturb(VthreadID now)
         }
         break;
     case 3:
-        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* running or not */
+        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* which may be running */
         qii.vthread_resume(now);
         break;
     default:
@@ -110,7 +111,7 @@ static void disturb(VthreadID now)
     }
 }
 
-/* Fibre 1 runs first and last; between, one fibre runs at each moment. */
+/* Switch between the fibres at random. Fibre 1 runs first and last. One fibre runs at each moment. */
 static void play(switcher pass, int disturbed)
 {
     start_virtual();
@@ -123,7 +124,7 @@ static void play(switcher pass, int disturbed)
             disturb(now);
         if (disturbed && i % 8000 == 4000)
             qii.new_phase();
-        VthreadID to = 1 + draw(FIBRES); /* possibly itself */
+        VthreadID to = 1 + draw(FIBRES); /* may be `now` */
         pass(now, reason_of(now), to);
         now = to;
     }
@@ -187,7 +188,7 @@ TEST(one_call_records_the_same_as_two_among_pauses_phases_and_ends)
 /* ---- times ----------------------------------------------------------------------------------------------------- */
 
 struct times {
-    uint64_t run; /* of the virtual thread */
+    uint64_t run; /* running time by the record of the virtual thread */
     uint64_t self;
     uint64_t blocked;
     uint64_t waiting;
@@ -222,7 +223,7 @@ static struct times times_of(VthreadID id)
     return times;
 }
 
-/* Return the running time of all. */
+/* Check the times of each fibre. Return the running time of all. */
 static uint64_t check_each(void)
 {
     uint64_t all = 0;
@@ -247,14 +248,14 @@ TEST(no_time_is_lost_in_a_switch)
     struct times own = {0}, first = times_of(1);
     add_nodes(&own, QP_NONE);
     assert_int_equal(own.self + all + ledger.recorder, ledger.wall);
-    /* While the first was suspended, the others ran or were created. */
+    /* While the first fibre was suspended, the others ran or were created. */
     uint64_t between = first.run + first.blocked + first.waiting - all;
     assert_in_range(between, 0, ledger.recorder);
 }
 
 /* ---- a carrier that sleeps ------------------------------------------------------------------------------------- */
 
-/* The client reports no suspension, and nothing while it sleeps after the last exit. */
+/* Sleep after the last exit, without reporting a suspension. */
 static void sleep_after_the_last_exit(void)
 {
     report("%d", run_start_virtual("") > 0);
@@ -285,7 +286,7 @@ TEST(sleep_after_the_last_exit_is_no_running_time)
 
 #define SHORT_ROUNDS 2000
 
-/* Fibre 2 yields to fibre 1 and gets control back. In one round fibre 1 runs for 5 ms first. */
+/* In each round, fibre 2 yields to fibre 1 and gets control back. In one round fibre 1 runs for 5 ms first. */
 static void yield_and_return(void)
 {
     start_virtual();
@@ -310,7 +311,7 @@ static void yield_and_return(void)
     qii.shutdown_vt(2);
 }
 
-/* Every delay but the first is recorded on the fast path; the longest is part of its runnable time. */
+/* All delays but the first are recorded on the fast path. The longest delay is part of the fibre's runnable time. */
 TEST(longest_delay_includes_the_fast_path)
 {
     run_client(yield_and_return);

@@ -1,4 +1,4 @@
-/* Numbered names of virtual threads: one tree for all of them, or one for each name on request. */
+/* Virtual threads whose names differ by numbers: all share one tree, or with an option each name has its own tree. */
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
 
@@ -13,7 +13,7 @@ static void start_with(const char *options)
     define(3, "deeper");
 }
 
-/* Name a virtual thread, call a method in it and end it; the id is reused. */
+/* Create a virtual thread with a name, call a method in it, and end it. Its id is reused. */
 static void live(const char *name, qprof_MethodID method)
 {
     qii.set_thread_name_vt(name, 5);
@@ -22,7 +22,7 @@ static void live(const char *name, qprof_MethodID method)
     qii.thread_destroy_vt(5);
 }
 
-/* ---- a few ----------------------------------------------------------------------------------------------------- */
+/* ---- a few names ----------------------------------------------------------------------------------------------- */
 
 static void live_a_few(void)
 {
@@ -72,7 +72,8 @@ TEST(option_fold_thread_names_gives_each_name_a_tree)
     expect_diagnostics("");
 }
 
-/* A context made by an earlier run, with a name of its own, gets its name by the present run's option. */
+/* Alternate between runs with and without the option. A context that an earlier run created for a virtual thread's own
+ * name must follow the option of the present run. */
 static void both_in_turn(void)
 {
     for (int round = 0; round < 4; round++) {
@@ -101,7 +102,7 @@ TEST(each_run_has_its_own_option)
     }
 }
 
-/* ---- ten thousand ---------------------------------------------------------------------------------------------- */
+/* ---- ten thousand names ---------------------------------------------------------------------------------------- */
 
 #define NAMES 10000
 

@@ -1,4 +1,4 @@
-/* System threads: announced or not, named, ended. */
+/* System threads: announced or unannounced, named, and ended. */
 #include "tests/support/run.h"
 
 #include <pthread.h>
@@ -204,7 +204,8 @@ static void *outlast(void *argument)
     return argument;
 }
 
-/* Two runs fail to create their files: each unmaps what the previous run had in memory. */
+/* End a thread after its run. Before that, two more runs fail to create their files, and each unmaps the memory of the
+ * run before it. */
 static void end_after_the_file(void)
 {
     pthread_t thread;

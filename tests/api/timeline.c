@@ -1,4 +1,4 @@
-/* The words in the log of virtual threads, by a clock that stands still until the test moves it. */
+/* The log of virtual threads, written out in words, by a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -12,7 +12,7 @@
 
 static char text[4000];
 static size_t size;
-static uint64_t ids[100]; /* of the created lives, by the reference of the latest context */
+static uint64_t ids[100]; /* ids of the virtual threads, by the reference that the log uses for them */
 static uint32_t references[100];
 static uint32_t id_count;
 
@@ -90,9 +90,9 @@ static const char *the_log(void)
     return text;
 }
 
-/* ---- what is logged -------------------------------------------------------------------------------------------- */
+/* ---- which events are logged ------------------------------------------------------------------------------------ */
 
-/* A waits in a from 10 on, B wakes it at 25, and it resumes at 45. */
+/* Virtual thread A waits in method a from 10 on. B wakes A at 25, and A resumes at 45. */
 static void play(void)
 {
     qii.record_fn_entry_vt(1, 1, A);
@@ -141,7 +141,7 @@ TEST(each_change_of_a_virtual_thread_is_one_event)
     expect_kinds("");
 }
 
-/* A runs B as its generator, by one call and by two calls. */
+/* Let A resume B as its generator, with one call and with two calls. */
 static void resumed(void)
 {
     start_with_methods("-record-timeline");
@@ -197,7 +197,7 @@ TEST(nothing_is_logged_unless_requested)
     expect_kinds("");
 }
 
-/* One context serves a new life, whose id is logged. */
+/* End a virtual thread. Another one reuses its context, and the log has the new id. */
 static void used_again(void)
 {
     start_with_methods("-record-timeline=yes");
@@ -300,7 +300,7 @@ TEST(running_virtual_threads_are_logged_again_at_a_clear)
                                    "20 wait in a\n");
 }
 
-/* ---- by other threads ------------------------------------------------------------------------------------------- */
+/* ---- suspension by other threads -------------------------------------------------------------------------------- */
 
 static void suspended_from_elsewhere(void)
 {
@@ -313,7 +313,7 @@ static void suspended_from_elsewhere(void)
     qii.shutdown();
 }
 
-/* The carrier that lost it logs that at its own next event, with the tick when it was lost. */
+/* The carrier that lost the virtual thread logs the loss at its own next event, with the tick of the suspension. */
 TEST(suspension_by_another_thread_is_in_that_threads_log)
 {
     run_client(suspended_from_elsewhere);

@@ -1,4 +1,5 @@
-/* Test how much of the log of virtual threads is kept if the file is full, with a clock that the test moves. */
+/* Which part of the log of virtual threads is kept if the file is full, by a clock that stands still until the test
+ * moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -19,12 +20,12 @@ static void turn(unsigned turns)
     }
 }
 
-/* The content of the log. */
+/* A summary of the log. */
 struct logged {
-    uint64_t events; /* with gaps */
+    uint64_t events; /* number of events; a gap counts as one */
     uint64_t gaps;
-    uint64_t lost;   /* events in gaps */
-    uint64_t second; /* tick of the second event: of the first one after a gap at the beginning */
+    uint64_t lost;   /* number of events that fell into gaps */
+    uint64_t second; /* tick of the second event, which is the first one after a gap at the beginning */
     uint64_t last;
 };
 

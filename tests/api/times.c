@@ -49,7 +49,8 @@ static void a_day_in_a_function(void)
     end_run();
 }
 
-/* Running time comes from the clock that the test moves; the process used milliseconds of CPU time. */
+/* The test's clock shows a day of running time, while the process has used milliseconds of CPU time: the report warns
+ * of the difference. */
 TEST(recorder_writes_the_cpu_time_to_which_running_time_is_compared)
 {
     struct qp_query query;
@@ -166,13 +167,13 @@ static void block_times(void)
     clock_at(5);
     enter(1, 1);
     clock_at(8);
-    time_block(0); /* 3 since the entry */
+    time_block(0); /* 3 ticks since the entry */
     clock_at(10);
     enter(2, 2);
     clock_at(20);
     leave(1);
     clock_at(24);
-    time_block(1); /* 4 since the callee's exit */
+    time_block(1); /* 4 ticks since the callee's exit */
     clock_at(30);
     time_block(0);
     leave(0);
@@ -197,14 +198,14 @@ static void ran(void)
     clock_at(5);
     enter(1, 1);
     clock_at(8);
-    run_block(0, 1); /* 3 since the entry */
+    run_block(0, 1); /* 3 ticks since the entry */
     clock_at(10);
-    run_block(1, 0); /* 2, before a call in the middle of the block */
+    run_block(1, 0); /* 2 ticks, before a call in the middle of the block */
     enter(2, 2);
     clock_at(20);
     leave(1);
     clock_at(24);
-    run_block(1, 1); /* 4 since the callee's exit */
+    run_block(1, 1); /* 4 ticks since the callee's exit */
     leave(0);
     end_run();
 }
@@ -322,7 +323,7 @@ static void defines(void)
     clock_at(110);
     enter(1, 1);
     clock_at(115);
-    clock_moves_by(1000); /* in each event below, and between them */
+    clock_moves_by(1000); /* the clock moves at each reading: in each event below, and between the events */
     qii.register_method_id(3, "made", NULL, 0, "made.script", lines, 2);
     qii.register_branches(3, &branch, 1);
     qii.register_source("made.script", "text", 4);

@@ -1,4 +1,4 @@
-/* The picture in doc/virtual-threads.md: two carriers, three virtual threads, and the time of each. */
+/* The example of doc/virtual-threads.md: two carriers, three virtual threads, and the times of each. */
 #include "base/clock.h"
 #include "core/carrier/slow.h"
 #include "core/vthread/migrate.h"
@@ -127,7 +127,8 @@ TEST(two_carriers_and_three_threads_have_the_times_of_the_picture)
 static pthread_t first;
 static atomic_bool interrupting;
 
-/* Each time the first thread reads the clock, it is in the middle of an event: the second one then gets its turn. */
+/* Return the next tick. If the first thread reads the clock, it is in the middle of an event: interrupt that event and
+ * give the second thread its turn. */
 static uint64_t read_and_interrupt(void)
 {
     static atomic_uint_fast64_t now = 10;
@@ -157,7 +158,7 @@ static void *record_the_same(void *unused)
     qii.record_fn_entry_vt(2, 2, A);
     qii.record_fn_exit_vt(1, A);
     atomic_store(&turn, 2);
-    await_turn(3); /* the thread's end is an event, too */
+    await_turn(3); /* wait, since the end of this thread would be an event, too */
     return NULL;
 }
 
@@ -188,7 +189,7 @@ static void *end_a(void *unused)
     return NULL;
 }
 
-/* A ends after the first thread's event has found it, and before that event mounts it. */
+/* Let A end on another thread after the first thread's event has looked up A, but before that event mounts A. */
 static void ends_while_it_resumes(void)
 {
     start_with_both("");
@@ -204,7 +205,7 @@ TEST(virtual_thread_that_ends_on_one_thread_while_another_resumes_it_is_reported
     expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
 }
 
-/* Take A, as an event does that ends it; that event is still in progress when the first thread resumes A. */
+/* Take A as an event that ends A does, and keep that event in progress while the first thread resumes A. */
 static void *hold_a(void *unused)
 {
     (void)unused;
@@ -257,13 +258,14 @@ static void enters_elsewhere(void)
     clock_at(10);
     qii.vthread_resume(A);
     clock_at(20);
-    qii.vthread_wake(B); /* this thread saw A run until here */
+    qii.vthread_wake(B); /* this thread has seen A run until now */
     pthread_create(&second, NULL, enter_a, NULL);
     pthread_join(second, NULL);
     qii.shutdown();
 }
 
-/* If another thread records its first call, no tree has its running time on a thread where it entered nothing. */
+/* A made no call on the thread where it ran first, so no tree there can hold its running time. That time counts as
+ * runnable. */
 TEST(virtual_thread_that_migrates_before_its_first_call_was_runnable)
 {
     run_client(enters_elsewhere);

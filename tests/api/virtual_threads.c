@@ -1,4 +1,4 @@
-/* Virtual threads: stacks of their own, ids, migrations between system threads, and their number. */
+/* Virtual threads: their stacks and ids, migrations between system threads, and large numbers of them. */
 #include "tests/support/run.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 static void interleaved(void)
 {
-    int a, b; /* a client passes addresses */
+    int a, b; /* many clients use addresses as ids */
     const VthreadID first = (VthreadID)&a, second = (VthreadID)&b;
     run_start_virtual("");
     define_some();
@@ -36,9 +36,9 @@ TEST(virtual_threads_have_stacks_of_their_own)
     expect_diagnostics("");
 }
 
-#define MANY 2500 /* of a table of 4,096 slots: most collide */
+#define MANY 2500 /* so many in a table of 4,096 slots that most collide */
 
-/* Every third one ends, in an order unrelated to the ids; the others must be found. */
+/* End every third virtual thread, in an order unrelated to the ids. All others must be found. */
 static void come_and_go(void)
 {
     unsigned lost = 0;
@@ -137,7 +137,7 @@ static void destroy_unknown(void)
     qii.record_fn_entry_vt(1, 1, 5);
     qii.vthread_suspend(5, 17);
     qii.vthread_suspend(5, -1);
-    qii.vthread_switch(99, QPROF_REASON_BLOCKED, 6); /* 6 still runs */
+    qii.vthread_switch(99, QPROF_REASON_BLOCKED, 6); /* 6 is still running */
     qii.set_thread_name("runs");
     qii.vthread_switch(5, 17, 7);
     qii.shutdown();
@@ -245,7 +245,8 @@ static void end_many(void)
     }
 }
 
-/* Threads with the highest value of one of four measures keep a record; the others are only counted. */
+/* Only the virtual threads with the highest values of one of four measures keep a record. The others are only
+ * counted. */
 TEST(all_ended_virtual_threads_are_counted_and_some_of_each_run_are_kept)
 {
     run_client(end_many);
@@ -316,7 +317,7 @@ static void flagged_while_open(void)
     qii.shutdown();
 }
 
-/* In the new phase the time of read is blocked, in the tree as in the virtual thread's times. */
+/* In the new phase the time of "read" counts as blocked, both in the tree and in the virtual thread's times. */
 TEST(method_registered_as_blocking_while_it_is_open_blocks_from_the_next_phase_on)
 {
     run_client(flagged_while_open);

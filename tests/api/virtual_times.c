@@ -12,7 +12,7 @@ static void taking_turns(void)
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B); /* A ran until now */
     clock_at(13);
-    qii.record_fn_exit_vt(1, A); /* B ran until now; pops nothing */
+    qii.record_fn_exit_vt(1, A); /* B ran until now; this exit leaves no frame */
     clock_at(20);
     qii.record_fn_exit_vt(0, A);
     clock_at(21);
@@ -27,7 +27,7 @@ TEST(virtual_threads_that_take_turns_have_the_time_between_their_events)
                  "a 1 self=17 total=17 runnable=3\n"
                  "[group B] runnable=10\n"
                  "b 1 self=3 total=3 runnable=8\n");
-    assert_int_equal(run_of(A), 18); /* last seen until 21 */
+    assert_int_equal(run_of(A), 18); /* A was last seen running at 21 */
     assert_int_equal(run_of(B), 3);
 }
 
@@ -93,7 +93,7 @@ TEST(shortest_and_longest_call_of_a_virtual_thread_contain_what_its_total_time_c
                  "b 1 self=40 total=40 runnable=10 measured=1 minimum=50 maximum=50\n");
 }
 
-/* Enter a, which has lines, and run A in it for 10 ticks. */
+/* Let A enter method a, which has lines, and run for 10 ticks. */
 static void start_in_a(void)
 {
     start("");
@@ -134,7 +134,8 @@ TEST(migrating_virtual_thread_keeps_its_stack_and_its_times)
 {
     run_client(migrates);
     expect_messages("1\n1\n");
-    /* One root per carrier and group: 10 + 4 on the first, 5 (and 10 in the callee) on the second. */
+    /* There is one root per carrier and group. Method a has 10 + 4 ticks on the first carrier, 5 ticks and 10 of a
+     * callee on the second. */
     expect_times("[thread] scheduler=30\n"
                  "[group A]\n"
                  "a 1 self=14 total=14 runnable=5\n"
@@ -159,8 +160,8 @@ static void taken_without_a_word(void)
     qii.shutdown();
 }
 
-/* Counts read no clock, so A's last event with a tick was its entry at 0. The first carrier's time after A was last
- * seen there is not A's, since A ran elsewhere. */
+/* record_counts reads no clock, so A's last event with a tick was its entry at 0. Later time of the first carrier is
+ * not charged to A, since A ran on another one. */
 TEST(virtual_thread_that_runs_elsewhere_is_not_charged_on_its_old_carrier)
 {
     run_client(taken_without_a_word);
@@ -196,7 +197,7 @@ TEST(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time)
                  "wait 1 self=0 total=0 waiting=20\n");
 }
 
-/* Define one method that blocks and one that does not. */
+/* Start, and define one method that blocks and one that does not. */
 static void start_with_read(void)
 {
     start("");
@@ -205,7 +206,8 @@ static void start_with_read(void)
     name_both();
 }
 
-/* The client reports no suspension: running another virtual thread in a method that blocks is one. */
+/* Run another virtual thread while A is in a method that blocks. The client reports no suspension of A, but the switch
+ * is one. */
 static void another_runs_while_it_blocks(void)
 {
     start_with_read();
@@ -228,7 +230,7 @@ TEST(method_that_blocks_is_blocked_while_another_virtual_thread_runs)
                  "b 1 self=40 total=40\n");
 }
 
-/* The clock advances by 10 ticks at each reading. */
+/* Block in "read", count cycles there, and let the clock advance by 10 ticks at each reading. */
 static void block_and_count_cycles(void)
 {
     start_with_read();
@@ -290,7 +292,8 @@ static void callback_leaves_a_frame(void)
     qii.shutdown();
 }
 
-/* The frame does not become the caller of the unknown method. After the callback the time belongs to the caller. */
+/* The frame that the callback entered does not become the caller of the unknown method. After the callback, time is
+ * charged to the caller. */
 TEST(method_that_a_callback_enters_and_does_not_leave_blocks_no_longer_than_the_callback)
 {
     run_client(callback_leaves_a_frame);
@@ -301,7 +304,8 @@ TEST(method_that_a_callback_enters_and_does_not_leave_blocks_no_longer_than_the_
 
 /* ---- the recorder's time ----------------------------------------------------------------------------------- */
 
-/* The clock advances by 10 ticks at each reading. */
+/* Create, name, resume and end a virtual thread while the clock advances by 10 ticks at each reading. The comments are
+ * the ticks at which each event reads the clock. */
 static void lives_of_one(void)
 {
     start_with_both("");
@@ -309,7 +313,7 @@ static void lives_of_one(void)
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(100);
     clock_moves_by(10);
-    qii.thread_create_vt(7, 7);                     /* read at 100, 110 */
+    qii.thread_create_vt(7, 7);                     /* 100, 110 */
     qii.set_thread_name_vt("gen", 7);               /* 120, 130 */
     qii.vthread_switch(A, QPROF_REASON_RESUMES, 7); /* 140, 150 */
     qii.record_fn_entry_vt(2, 1, 7);                /* 160 */
@@ -341,6 +345,8 @@ TEST(creating_naming_resuming_and_ending_a_virtual_thread_is_the_recorders_time)
                  "[group gen of a] outside=20 runnable=50 waiting=10\n"
                  "b 1 self=10 total=10\n");
     assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 40);
-    assert_int_equal(announced_by(1), 4); /* each of these events begins and ends beside the measured time */
-    assert_int_equal(time_of(A, QP_CONTEXT_RECORDER), 30); /* without the switch's, when it was already blocked */
+    assert_int_equal(announced_by(1),
+                     4); /* each of these events has overhead outside of its two readings of the clock */
+    assert_int_equal(time_of(A, QP_CONTEXT_RECORDER),
+                     30); /* without that of the switch, during which A was already blocked */
 }

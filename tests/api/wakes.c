@@ -1,4 +1,5 @@
-/* Wake-ups of virtual threads: who woke whom, by a clock that stands still until the test moves it. */
+/* Wake-ups of virtual threads, and which function woke which virtual thread, by a clock that stands still until the
+ * test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -95,13 +96,13 @@ static void woken_while_it_runs(void)
     qii.record_fn_entry_vt(1, 1, A);
     qii.vthread_wake(A);
     clock_at(5);
-    qii.vthread_wake(A); /* before it is suspended */
+    qii.vthread_wake(A); /* A is not suspended yet */
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_WAITING);
     clock_at(20);
     qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
     clock_at(25);
-    qii.vthread_wake(A); /* it was runnable already */
+    qii.vthread_wake(A); /* A is already runnable */
     clock_at(30);
     qii.vthread_resume(A);
     clock_at(33);
@@ -126,10 +127,10 @@ static void woken_unknown(void)
 {
     start_waiting();
     clock_at(20);
-    qii.vthread_wake(C); /* unknown */
+    qii.vthread_wake(C); /* an unknown virtual thread */
     qii.vthread_wake(0);
     qii.thread_destroy_vt(A);
-    qii.vthread_wake(A); /* ended */
+    qii.vthread_wake(A); /* a virtual thread that ended */
     clock_at(30);
     qii.record_fn_exit_vt(0, B);
     qii.shutdown();

@@ -1,5 +1,5 @@
-/* Events of virtual threads at the wrong moment, and who is charged for the time, by a clock that stands still until
- * the test moves it. */
+/* Events of virtual threads at the wrong moment, and which thread the time is charged to, by a clock that stands still
+ * until the test moves it. */
 #include "base/clock.h"
 #include "core/carrier/slow.h"
 #include "core/store/process.h"
@@ -21,7 +21,7 @@ static void used_again(void)
     clock_at(20);
     qii.vthread_wake(A);
     clock_at(25);
-    qii.thread_destroy_vt(A); /* while it is runnable; its id is free */
+    qii.thread_destroy_vt(A); /* A is runnable; its id becomes free */
     qii.thread_create_vt(9, A);
     qii.set_thread_name_vt("next", A);
     clock_at(30);
@@ -54,7 +54,7 @@ static void resumed_without_suspension(void)
     start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
-    qii.vthread_resume(A); /* it runs here */
+    qii.vthread_resume(A); /* A is already running here */
     clock_at(15);
     qii.vthread_resume(B); /* A was not suspended: it stays runnable */
     qii.record_fn_entry_vt(2, 1, B);
@@ -136,7 +136,8 @@ TEST(virtual_thread_ended_by_another_thread_in_a_pause_ran_until_the_pause)
 
 static atomic_bool mounted;
 
-/* Begin events while they are held: each is busy until it sees that, then free until it asks again. */
+/* Try to begin events while the end of the run holds all events back. The thread state is busy until it sees that it is
+ * held, and free until the next try. */
 static void *begin_while_held(void *unused)
 {
     (void)unused;
@@ -172,8 +173,8 @@ TEST(event_that_begins_while_the_run_ends_leaves_no_virtual_thread_running)
     assert_int_equal(run_of(A), 10);
 }
 
-/* The first event of a forked child looked at its thread's state, which fork has wiped; then a signal handler's event
- * attached another one and mounted A. */
+/* Interrupt the first event of a forked child. The event has looked at the thread's state, which fork has wiped. Then
+ * the event of a signal handler attaches a new thread state and mounts A. */
 static void first_event_after_a_handler_s(void)
 {
     static struct qp_carrier wiped;
@@ -241,7 +242,7 @@ TEST(carrier_that_dies_leaves_its_virtual_thread_runnable)
     expect_kinds("");
 }
 
-/* One runs, one waits, one was woken, one has not begun. */
+/* Shut down while one virtual thread runs, one waits, one was woken, and one has not begun. */
 static void shut_down_in_the_middle(void)
 {
     start_waiting();
@@ -255,7 +256,7 @@ static void shut_down_in_the_middle(void)
     qii.thread_create_vt(10, 0xd000);
     clock_at(30);
     qii.shutdown_vt(C);
-    qii.vthread_wake(B); /* ignored, like all that follows */
+    qii.vthread_wake(B); /* ignored, like all calls below */
     qii.vthread_resume(B);
     qii.vthread_suspend(C, QPROF_REASON_BLOCKED);
     qii.thread_destroy_vt(A);
@@ -280,7 +281,7 @@ static void name_it(qprof_MethodID method, void *unused)
     define(method, "named late");
 }
 
-/* Record like a signal handler that interrupts a thread just before it takes the session lock. */
+/* Record an event as a signal handler does that interrupts a thread just before the thread takes the session lock. */
 static void enter_while_the_session_is_locked(void)
 {
     start_with_both("");
@@ -297,10 +298,10 @@ static void enter_while_the_session_is_locked(void)
 TEST(client_is_not_called_within_a_call_that_takes_the_session_lock)
 {
     run_client(enter_while_the_session_is_locked);
-    expect_messages("1\nand then\nasked 9\n"); /* the session has begun */
+    expect_messages("1\nand then\nasked 9\n"); /* "1": the run has started */
 }
 
-/* Begin to end the run, as another thread does that has not yet looked at this one. */
+/* Begin to end the run, as another thread does that has not looked at this thread yet. */
 static void begin_to_end(qprof_MethodID method, void *user)
 {
     (void)method;
@@ -329,11 +330,12 @@ TEST(callback_of_a_thread_that_the_end_of_the_run_has_not_reached_is_the_recorde
 }
 
 static struct {
-    unsigned ends; /* threads and runs that ended */
+    unsigned ends; /* number of threads and runs that ended */
     unsigned shown;
 } in_event;
 
-/* A process that is killed here leaves a file whose thread states are in an event. */
+/* Count the ends at which the ledger marks the thread state as in an event. If the process were killed here, a reader
+ * would need that mark. */
 static void look_at_ledger(struct qp_tstate *tstate, bool thread_ends)
 {
     (void)thread_ends;
@@ -360,15 +362,15 @@ static void ends_of_a_thread_and_a_run(void)
     report("%u %u", in_event.ends, in_event.shown);
 }
 
-/* The times of virtual threads are moved there step by step, so they do not add up in between. */
+/* At these ends the times of virtual threads are moved in several steps. In between they do not add up, so the ledger
+ * must mark an event in progress. */
 TEST(end_of_a_thread_or_run_is_an_event_to_readers)
 {
     run_client(ends_of_a_thread_and_a_run);
     expect_messages("1\n2 2\n");
 }
 
-/* ---- a virtual thread is lost within an event ----------------------------------------------------------------------
- */
+/* ---- a virtual thread is lost within an event -------------------------------------------------------------------- */
 
 static void *enter_there(void *unused)
 {
@@ -377,7 +379,7 @@ static void *enter_there(void *unused)
     return NULL;
 }
 
-/* Run A on another system thread, while this one ends an event of it, and let the next events be inline, as with the
+/* Run A on another system thread while this thread ends an event of A. Put this thread on the fast path, as with the
  * time stamp counter. */
 static void lose_it(struct qp_tstate *tstate)
 {
@@ -404,7 +406,7 @@ static void deep_after_a_loss(void)
     qii.shutdown();
 }
 
-/* The events after the loss belong to the thread's own stack, and not to the limits of the frames it had. */
+/* After the loss, events belong to the thread's own stack. The limits of A's stack must not apply to it. */
 TEST(deep_calls_after_a_loss_stay_within_the_own_stack)
 {
     run_client_to_any_end(deep_after_a_loss);

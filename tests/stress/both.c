@@ -1,4 +1,4 @@
-/* One library ends its run while threads record with the other: the two share a thread's carrier. */
+/* One library ends its run while threads record with the other. Both libraries share each thread's carrier. */
 #include "tests/support/stage.h"
 
 #include "base/atomic.h"
@@ -16,16 +16,17 @@ static void load(void)
     STAGE_CHECK(qii_load(&timed, QPROF_LIBRARY) == QII_LOADED && qii_load(&covered, CPROF_LIBRARY) == QII_LOADED);
 }
 
-/* ---- the other starts and ends many times ------------------------------------------------------------------- */
+/* ---- one library starts and ends many times ----------------------------------------------------------------- */
 
-#define RUNS   (STAGE_THREAD_SANITIZED ? 50 : 500) /* fewer for ThreadSanitizer, which needs no luck */
-#define CALLS  20                                  /* of a turn, each on a path of its own */
+/* ThreadSanitizer also finds a race that does no harm, so it needs fewer runs. */
+#define RUNS   (STAGE_THREAD_SANITIZED ? 50 : 500)
+#define CALLS  20 /* in a turn, each on its own call path */
 #define WIDE   4000
 #define DEEP   200
 #define PHASES 10
 
 static uint32_t over;
-static uint32_t runs; /* of the library that restarts */
+static uint32_t runs; /* number of runs that the restarting library has begun */
 static uint32_t seen[THREADS];
 static uint64_t turns[THREADS];
 
@@ -50,7 +51,8 @@ static void *record(void *data)
     return NULL;
 }
 
-/* Each thread has open frames in the run, and no event after the phases: their path is rebuilt when the run ends. */
+/* Begin and end a run. Each thread has open frames in the run and makes no event after the phases, so the run's end
+ * must rebuild the thread's call path. */
 static void run_once(void)
 {
     STAGE_CHECK(timed.initialize("-quiet", NULL) > 0);
@@ -97,8 +99,9 @@ TEST(one_library_ends_while_threads_record_with_the_other)
 #define CALLEES  200000
 #define TIMES    (STAGE_THREAD_SANITIZED ? 1 : 5)
 
-/* numbers: 0 threads with suspended virtual threads, 1 set to end them, 2 counted calls. */
-static void *go_on(void *data)
+/* numbers[0] counts the threads whose virtual threads are suspended, numbers[2] the recorded calls; numbers[1] is set
+ * to stop the threads. */
+static void *suspend_many_and_record(void *data)
 {
     struct stage *stage = data;
     for (VthreadID id = 1; id <= VTHREADS; id++) {
@@ -116,7 +119,8 @@ static void *go_on(void *data)
     return NULL;
 }
 
-/* The end of the first run charges each virtual thread's blocked time, in trees that other threads grow. */
+/* At its end, the first run charges the blocked time of each virtual thread to trees that other threads grow
+ * meanwhile. */
 static void end_one(struct stage *stage)
 {
     pthread_t threads[THREADS];
@@ -124,7 +128,7 @@ static void end_one(struct stage *stage)
     load();
     STAGE_CHECK(timed.initialize_ex(&virtual_threads) > 0 && covered.initialize("-quiet", NULL) > 0);
     for (int i = 0; i < THREADS; i++)
-        STAGE_CHECK(pthread_create(&threads[i], NULL, go_on, stage) == 0);
+        STAGE_CHECK(pthread_create(&threads[i], NULL, suspend_many_and_record, stage) == 0);
     stage_await(&stage->numbers[0], THREADS);
     timed.shutdown();
     stage_add(&stage->numbers[1], 1);
@@ -133,7 +137,7 @@ static void end_one(struct stage *stage)
     covered.shutdown();
 }
 
-TEST(library_that_ends_its_run_does_not_touch_the_other_ones_trees)
+TEST(library_that_ends_its_run_leaves_trees_of_the_other_library_intact)
 {
     for (int time = 0; time < TIMES; time++) {
         struct stage stage;

@@ -1,4 +1,4 @@
-/* Run each virtual thread on several system threads at once, which is misuse. */
+/* Misuse: the same virtual thread runs on several system threads at once. */
 #include "format/diagnostic.h"
 #include "tests/support/stage.h"
 
@@ -8,7 +8,7 @@
 
 #define CARRIERS 4
 #define METHODS  10
-#define STEPS    60000 /* of each carrier */
+#define STEPS    60000 /* per carrier */
 
 struct carrier {
     unsigned seed;
@@ -20,7 +20,8 @@ static unsigned draw(struct carrier *carrier)
     return carrier->seed >> 16;
 }
 
-/* All carriers use the same few virtual threads without synchronization, and end them while others use them. */
+/* Use the same few virtual threads on all carriers without synchronization, and end some while other carriers use
+ * them. */
 static void *collide(void *data)
 {
     struct carrier *carrier = data;

@@ -1,4 +1,5 @@
-/* Pause, clear, phases, copies and comments while events are recorded: nothing is lost, and the sums are right. */
+/* Pauses, clears, phases, copies and annotations while events are recorded: no event is lost, and all sums are
+ * right. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -9,9 +10,9 @@
 
 #define THREADS 3
 #define METHODS 20
-#define ROUNDS  20000 /* of each thread, 3 calls each */
+#define ROUNDS  20000 /* per thread, with 3 calls each */
 
-#define PHASES  300 /* the roots of more than 42 phases come after a carrier's first nodes */
+#define PHASES  300 /* with more than 42 phases, the file has roots after a carrier's first nodes */
 
 static void start(int virtual_threads)
 {
@@ -19,7 +20,7 @@ static void start(int virtual_threads)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Make three nested calls: METHODS paths, repeatedly. */
+/* Make three nested calls. Successive turns record METHODS different call paths, then repeat them. */
 static void call_three(unsigned i, unsigned long below)
 {
     qprof_record_fn_entry(1 + i % METHODS, 1);
@@ -61,7 +62,7 @@ TEST(every_call_of_many_phases_is_read)
     stage_close(&stage);
 }
 
-/* Begin phases while many groups of virtual threads have trees on one carrier. */
+/* Begin phases while many groups of virtual threads have call trees on the same carrier. */
 static void many_groups(struct stage *stage)
 {
     char name[32];
@@ -92,7 +93,7 @@ TEST(every_call_of_many_groups_is_read)
     stage_close(&stage);
 }
 
-/* ---- hammered from another thread ----------------------------------------------------------------------------- */
+/* ---- control calls from another thread ------------------------------------------------------------------------ */
 
 static pthread_barrier_t ready;
 
@@ -105,7 +106,7 @@ static void *record(void *data)
     return NULL;
 }
 
-/* Record on THREADS threads, and call hammer meanwhile. */
+/* Record on THREADS threads, and call `hammer` repeatedly meanwhile. */
 static void hammer_while_recording(struct stage *stage, void (*hammer)(unsigned turn))
 {
     pthread_t threads[THREADS];
@@ -163,7 +164,7 @@ static void saves(struct stage *stage)
     qprof_shutdown();
 }
 
-/* Check that sums over all phases and epochs are as without them. */
+/* Check that the calls of all phases and epochs add up to the calls that the threads made. */
 static void check_all(const struct stage *stage, const char *name)
 {
     struct qp_profile profile;
@@ -183,7 +184,7 @@ TEST(phases_lose_no_call)
     stage_close(&stage);
 }
 
-TEST(clears_show_only_what_came_after_the_last)
+TEST(reports_show_only_events_after_the_last_clear)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -287,7 +288,8 @@ static void await_turn(int awaited)
         sched_yield();
 }
 
-/* numbers: 0 missed breaks. The first event of each new method is long enough to be interrupted. */
+/* Count in numbers[0] the breaks that did not stop the next entry. Each method is new, so its first event takes long
+ * enough to be interrupted. */
 static void *meet_breaks(void *data)
 {
     struct stage *stage = data;

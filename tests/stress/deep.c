@@ -1,4 +1,4 @@
-/* Extreme programs: deep, wide, with a million methods, with exits to nonexistent frames. */
+/* Extreme programs: a deep stack, a node with many callees, a million methods, exits to nonexistent frames. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -68,7 +68,8 @@ TEST(wide_calls_are_counted)
     stage_close(&stage);
 }
 
-/* More than 3,072 extents: the directory continues in another extent. */
+/* Define so many methods that the file has more than 3,072 extents. Its directory of extents must then continue in
+ * another extent. */
 static void define_many(struct stage *stage)
 {
     static const qprof_LineInfo lines[12] = {{0, 1}, {1, 2}, {2, 3}, {3, 4},  {4, 5},   {5, 6},
@@ -105,7 +106,8 @@ TEST(a_million_methods_are_counted)
     stage_close(&stage);
 }
 
-/* Exits to nonexistent frames: whole stacks are unrolled and counted, and the calls stay exact. */
+/* Exit to nonexistent frames. Each such exit unrolls the whole stack and is counted, and the number of calls stays
+ * exact. */
 static void exit_to_nowhere(struct stage *stage)
 {
     uint64_t *unmatched = &stage->numbers[0], *empty = &stage->numbers[1], *entered = &stage->numbers[2];
@@ -134,7 +136,7 @@ static void exit_to_nowhere(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(wrong_stack_ids_are_counted)
+TEST(exits_to_unknown_stack_ids_are_counted)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -1,4 +1,5 @@
-/* One thread defines methods while another opens and closes data files: each definition is in one file or in none. */
+/* One thread excludes lines from coverage while another opens and closes data files. Each exclusion is in one file or
+ * in none. */
 #include "tests/support/stage.h"
 
 #include "base/atomic.h"
@@ -6,7 +7,7 @@
 
 #include <pthread.h>
 
-/* ThreadSanitizer needs no luck. */
+/* ThreadSanitizer also finds a race that does no harm, so it needs fewer runs. */
 #define RUNS (STAGE_THREAD_SANITIZED ? 20 : 120)
 
 static uint32_t over;
@@ -38,8 +39,8 @@ static void run_many(struct stage *stage)
     stage->numbers[0] = rounds;
 }
 
-/* A definition between a file's opening and its first records once wrote into the chunks of the file before: some files
- * had texts among their nodes. */
+/* A definition that arrives after a file is opened, but before its first record, must not go to the chunks of the
+ * previous file: that would put texts among the nodes. */
 TEST(files_that_open_while_a_thread_defines_are_valid)
 {
     struct stage stage;

@@ -1,7 +1,7 @@
 /* Runs that start and end at random moments while threads record: each file is consistent, and no access is a race.
  *
- * ThreadSanitizer checks the accesses: it finds a race in either order of its two accesses. Each round has a seed, by
- * which the calls are drawn; where each thread is when a run ends depends on the kernel. */
+ * ThreadSanitizer checks the accesses: it finds a race in either order of its two accesses. Each round draws its calls
+ * from a seed, but the kernel's scheduling decides where each thread is when a run ends. */
 #include "tests/stress/random.h"
 #include "tests/support/stage.h"
 
@@ -17,8 +17,8 @@
 
 #define THREADS 3
 #define ROUNDS  2
-#define RUNS    (STAGE_THREAD_SANITIZED ? 60 : 150) /* of both libraries together, in a round */
-#define CALLS   400                                 /* of a thread, before another one takes its place */
+#define RUNS    (STAGE_THREAD_SANITIZED ? 60 : 150) /* per round, of both libraries together */
+#define CALLS   400                                 /* per thread; then another thread takes its place */
 
 enum { TIMED, COVERED, LIBRARIES };
 
@@ -26,9 +26,9 @@ static struct qii libraries[LIBRARIES];
 static bool running[LIBRARIES];
 static bool saves_by_signal[LIBRARIES];
 static uint32_t over;
-static uint64_t calls; /* of all threads */
+static uint64_t calls; /* number of calls that all threads made */
 
-/* System threads do not use each other's virtual threads, but wake them. */
+/* First id of the thread's own virtual threads. Other system threads never run them, but may wake them. */
 static _Thread_local VthreadID first_own;
 
 static const struct qii *library(struct draw *draw)
@@ -46,7 +46,7 @@ static qprof_MethodID method(struct draw *draw)
     return 1 + draw_below(draw, 40);
 }
 
-/* ---- what threads call -------------------------------------------------------------------------------------- */
+/* ---- calls of the threads ----------------------------------------------------------------------------------- */
 
 static void nest(struct draw *draw, const struct qii *qii)
 {
@@ -194,7 +194,7 @@ static void *call(void *data)
     return NULL;
 }
 
-/* Run one thread after the other, each with calls of its own. */
+/* Start one thread after another, each with different calls, until the test is over. */
 static void *call_in_threads(void *data)
 {
     struct caller *caller = data;
@@ -287,8 +287,7 @@ static void play(uint64_t seed)
             end(i);
 }
 
-/* ---- the test -----------------------------------------------------------------------------------------------------
- */
+/* ---- the test --------------------------------------------------------------------------------------------------- */
 
 static uint64_t seed = 1;
 
@@ -298,7 +297,7 @@ static void start_and_end_amid_calls(struct stage *stage)
     play(seed);
 }
 
-/* Times need not add up here: see stress.random. */
+/* Check that no data file is damaged. The times of these files need not add up; stress.random checks those. */
 static void check_files(const struct stage *stage)
 {
     unsigned files = 0;

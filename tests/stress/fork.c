@@ -1,4 +1,5 @@
-/* Children of every kind: they record nothing and do not disturb the parent, unless they are followed. */
+/* Forks and clones of every kind: children record nothing and do not disturb the parent, unless the option
+ * -follow-child-processes is on. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -12,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ThreadSanitizer's runtime survives neither a fork among threads nor a vfork child. */
+/* ThreadSanitizer's runtime crashes in a fork of a process with several threads, and in a child of vfork. */
 
 #define CALLS 1000
 
@@ -24,7 +25,7 @@ static void call(unsigned long method, unsigned count)
     }
 }
 
-/* Make all calls that a child might make; each returns at once. */
+/* Make all calls that a child might make. Each must return at once. */
 static void play_child(void)
 {
     const qprof_LineInfo lines[] = {{0, 1}};
@@ -99,7 +100,7 @@ TEST(children_record_nothing)
     stage_close(&stage);
 }
 
-/* A child that shares the parent's memory counts for its parent. */
+/* A child of vfork shares its parent's memory, so its calls are counted in the parent's run. */
 static void borrow_memory(struct stage *stage)
 {
     (void)stage;
@@ -129,9 +130,9 @@ TEST_IF(!STAGE_THREAD_SANITIZED, vfork_child_counts_for_its_parent)
     stage_close(&stage);
 }
 
-/* ---- followed -------------------------------------------------------------------------------------------------- */
+/* ---- with -follow-child-processes ------------------------------------------------------------------------------ */
 
-/* The child records in a file of its own from its first event on, the grandchild in a third. */
+/* From its first event on, the child records in a second file, and the grandchild in a third. */
 static void follow(struct stage *stage)
 {
     (void)stage;
@@ -177,7 +178,7 @@ TEST(followed_children_have_files_of_their_own)
     stage_close(&stage);
 }
 
-/* ---- while others record ------------------------------------------------------------------------------------- */
+/* ---- fork while other threads record ------------------------------------------------------------------------- */
 
 #define RECORDERS 2
 #define FORKS     30
@@ -263,7 +264,7 @@ static void become_another(struct stage *stage)
     STAGE_CHECK(0);
 }
 
-TEST(exec_keeps_every_call_and_inherits_no_descriptor)
+TEST(exec_loses_no_call_and_inherits_no_descriptor)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -1,4 +1,4 @@
-/* Programs that are killed, end without shutdown, or are read while they run. */
+/* Programs that are killed, that end without a shutdown, or whose file is read while they run. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -11,12 +11,12 @@
 #define METHODS  50
 #define THREADS  4
 #define VTHREADS 20
-/* Calls before the kill, and the number of reads of a growing file. ThreadSanitizer needs no luck, and sees no race
- * between two processes. */
+/* Number of calls before the kill, and number of reads of a growing file. ThreadSanitizer gets fewer: it also finds a
+ * race that does no harm, and cannot see races between two processes. */
 #define ENOUGH (STAGE_THREAD_SANITIZED ? 40000 : 400000)
 #define READS  (STAGE_THREAD_SANITIZED ? 2 : 20)
 
-#define TOTAL  60000 /* the number that the test waits for */
+#define TOTAL  60000 /* numbers[TOTAL] counts all entries; the test waits for it */
 
 static void start(int virtual_threads)
 {
@@ -24,7 +24,8 @@ static void start(int virtual_threads)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Each thread counts its reported events in numbers of its own, right after each call has returned. */
+/* Each thread counts its entries per method in its own part of `numbers`, right after the call for the entry
+ * returns. */
 struct player {
     struct stage *stage;
     unsigned number;
@@ -43,7 +44,7 @@ static void count(struct player *player, unsigned method)
     stage_add(&player->stage->numbers[TOTAL], 1);
 }
 
-/* Walk up and down at random: new call paths appear all the time. */
+/* Enter and exit methods at random, so that new call paths appear all the time. */
 static void *walk(void *data)
 {
     struct player *player = data;
@@ -107,8 +108,8 @@ static void virtual_threads(struct stage *stage)
     play_threads(stage, THREADS, walk_virtual);
 }
 
-/* Per method the file has every reported call, and at most one more per thread: reported, but not yet counted by the
- * scene. */
+/* Check that the file has every counted call of each method. It may have one more per thread: an entry that was
+ * recorded when the kill kept the scene from counting it. */
 static void kill_and_check(void (*scene)(struct stage *), unsigned threads)
 {
     struct stage stage;
@@ -151,7 +152,7 @@ TEST(killed_with_virtual_threads_has_every_call)
     kill_and_check(virtual_threads, THREADS);
 }
 
-/* ---- other ends ------------------------------------------------------------------------------------------ */
+/* ---- ends without shutdown ------------------------------------------------------------------------------- */
 
 static void call_some(void)
 {
@@ -262,7 +263,7 @@ TEST(live_file_reports_that_the_program_runs)
     stage_close(&stage);
 }
 
-/* A file that is read repeatedly while several threads make it grow is always valid. */
+/* Read the file repeatedly while several threads make it grow. */
 TEST(growing_file_is_valid_at_any_moment)
 {
     struct stage stage;

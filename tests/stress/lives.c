@@ -1,4 +1,4 @@
-/* A million virtual threads in all states, and then the process is killed, or forks. */
+/* A million virtual threads in all states, in a process that is killed or forks. */
 #include "tests/support/stage.h"
 #include "tests/support/sums.h"
 
@@ -10,11 +10,11 @@
 
 #define CARRIERS     2
 #define METHODS      8
-#define READY        1000 /* number in which carriers count themselves when done */
+#define READY        1000 /* numbers[READY] counts the carriers that have begun all their virtual threads */
 #define CHILD        1001
-#define MORE         1002 /* events after that */
+#define MORE         1002 /* numbers[MORE] counts the calls after that */
 
-#define LIVE_OF_EACH (LIVE / CARRIERS) /* LIVE: a million in release (CMakeLists.txt) */
+#define LIVE_OF_EACH (LIVE / CARRIERS) /* CMakeLists.txt defines LIVE: a million in release */
 
 static void start(const char *options)
 {
@@ -38,8 +38,8 @@ static void call(const struct carrier *carrier, unsigned method, unsigned long s
     stage_add(&carrier->stage->numbers[carrier->number * METHODS + method], 1);
 }
 
-/* Begin a virtual thread, make two calls, and leave it runnable, blocked, waiting, or waiting and woken; every 16th
- * ends, and its id is reused at once. */
+/* Begin a virtual thread, make two calls, and leave it runnable, blocked, waiting, or waiting and woken. Every 16th
+ * ends here, and its id is reused at once. */
 static void live(const struct carrier *carrier, unsigned i)
 {
     VthreadID id = id_of(carrier, i);
@@ -57,7 +57,7 @@ static void live(const struct carrier *carrier, unsigned i)
     }
 }
 
-/* Resume each now and then, until the process is killed. */
+/* Begin all virtual threads of a carrier, then resume one after another until the process is killed. */
 static void *carry(void *data)
 {
     const struct carrier *carrier = data;
@@ -95,8 +95,9 @@ static void run_until_killed(struct stage *stage)
     pause();
 }
 
-/* Per method the file has every reported call, and at most one more per carrier: reported, but not yet counted by the
- * scene. stage_read checks both ledgers. */
+/* Check that the file has every counted call of each method. It may have one more per carrier: an entry that was
+ * recorded when the kill kept the scene from counting it. The times need no check here: stage_read has checked that
+ * they add up. */
 static void expect_every_call(const struct stage *stage, const struct qp_profile *profile)
 {
     uint64_t more = 0;
@@ -119,7 +120,7 @@ static uint64_t live_ones(const struct qp_profile *profile)
     return count;
 }
 
-TEST(killed_with_a_million_live_has_every_call_and_all_times_add_up)
+TEST(killed_with_a_million_virtual_threads_has_every_call_and_all_times_add_up)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -135,7 +136,7 @@ TEST(killed_with_a_million_live_has_every_call_and_all_times_add_up)
     stage_close(&stage);
 }
 
-/* The child of a process with that many records nothing and ends; the parent's threads continue. */
+/* Fork while many virtual threads are alive. The child records nothing and ends; the parent's threads continue. */
 static void fork_among_many(struct stage *stage)
 {
     struct carrier carrier = {stage, 0};
@@ -164,7 +165,7 @@ static void fork_among_many(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(fork_with_many_live_does_not_affect_the_parent)
+TEST(fork_with_many_virtual_threads_does_not_affect_the_parent)
 {
     struct stage stage;
     struct qp_profile profile;

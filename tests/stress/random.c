@@ -1,11 +1,11 @@
-/* Random calls from several threads, interrupted by timers, with forks, restarts and copies; each data file that is
- * left must be valid.
+/* Random calls from several threads, interrupted by timers, with forks, restarts and copies. Each data file that
+ * remains must be valid.
  *
  *     stress_random FIRST RUNS CALLS [keep] [apart|in-turns|at-once]
  *
- * makes the runs of the seeds FIRST, FIRST+1, ..., each in a process and a directory of its own, with so many calls. A
- * run fails when it crashes, hangs, or leaves an invalid file; its directory stays then. With "keep" a process
- * that hangs stays too, for a debugger. The last word chooses how all runs share virtual threads (random_turns.h). */
+ * makes RUNS runs with the seeds FIRST, FIRST+1, ..., each with CALLS calls, in its own process and directory. A run
+ * fails if it crashes, hangs, or leaves an invalid file; its directory is then kept. With "keep" a process that hangs
+ * is kept, too, for a debugger. The last argument chooses how all runs share virtual threads (random_turns.h). */
 #include "tests/stress/random.h"
 #include "tests/stress/random_look.h"
 #include "tests/stress/random_turns.h"
@@ -27,22 +27,22 @@
 #include <unistd.h>
 
 #define MOST_THREADS 4
-#define TIMERS       2  /* of a thread, so that a handler is interrupted, too */
+#define TIMERS       2  /* per thread; two, so that a handler is interrupted, too */
 #define LONGEST      30 /* seconds a run may take */
 
 /* ---- the process that calls ------------------------------------------------------------------------------ */
 
 enum end { END_SHUTDOWN, END_EXIT, END_AT_ONCE, END_KILL, END_AMID, ENDS };
 
-static enum sharing wanted_sharing = SHARINGS; /* chosen by the user; SHARINGS = drawn */
+static enum sharing wanted_sharing = SHARINGS; /* chosen on the command line; SHARINGS if each run draws one */
 
 static struct plan {
     uint64_t seed;
     unsigned calls;
     unsigned threads;
-    unsigned rounds; /* number of times that threads end and new ones begin */
-    unsigned forks;  /* one in so many calls; 0 = none */
-    long period;     /* of the timers after a handler, in nanoseconds; 0 = none */
+    unsigned rounds; /* number of times that a set of threads starts and ends */
+    unsigned forks;  /* fork after one in so many calls; 0 = never */
+    long period;     /* time from a handler's end to the next signal, in nanoseconds; 0 = no timers */
     enum sharing sharing;
     enum end end;
 } plan;
@@ -55,9 +55,10 @@ struct caller {
 };
 
 static _Thread_local struct draw handler_draw;
-static _Thread_local bool ready; /* handler_draw is ready */
+static _Thread_local bool ready; /* handler_draw is initialized */
 
-/* Set a one-shot timer: a handler longer than a period would leave its thread no time. */
+/* Set a one-shot timer. With a periodic timer, a handler that takes longer than the period would leave its thread no
+ * time. */
 static int set_timer(const timer_t *timer, int number)
 {
     const struct itimerspec once = {.it_value = {0, plan.period + number * plan.period / 3}};
@@ -85,7 +86,7 @@ static void catch_signals(void)
     struct sigaction ignored = {.sa_handler = ignore, .sa_flags = SA_RESTART};
     for (int i = 0; i < TIMERS; i++)
         sigaction(SIGRTMIN + i, &action, NULL);
-    sigaction(SIGTRAP, &ignored, NULL); /* set_break_on_event */
+    sigaction(SIGTRAP, &ignored, NULL); /* which set_break_on_event raises */
 }
 
 static void block_timers(int how)
@@ -108,7 +109,7 @@ static void set_timers(struct caller *caller)
     }
 }
 
-/* Runs after the thread's end: its last steps are interrupted, too. */
+/* Delete a thread's timers after its end, so that signals interrupt its last steps, too. */
 static void remove_timers(struct caller *caller)
 {
     for (int i = 0; plan.period != 0 && i < TIMERS; i++)
@@ -117,25 +118,25 @@ static void remove_timers(struct caller *caller)
 
 static void call_many(struct draw *draw, unsigned calls);
 
-static int is_child; /* in the child of fork_once */
+static int is_child; /* 1 in a child of fork_once */
 
-/* Called by the leak sanitizer. A child has the data of its parent's other threads, but not their stacks: that is no
- * leak of ours. */
+/* The leak sanitizer calls this. A child has the data of its parent's other threads without their stacks, and would
+ * report that data as leaks. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {
     return is_child;
 }
 
-/* Unlike the C library's, the allocator of AddressSanitizer (GCC 12) leaves its lock taken in a child that was forked
- * while another thread allocated memory: 1 of 8 runs of seed 66104 hung in malloc, in the child. */
+/* In a child that is forked while another thread allocates memory, the allocator of AddressSanitizer (GCC 12) keeps its
+ * lock taken; the C library's allocator does not. In 1 of 8 runs of seed 66104 the child hung in malloc. */
 #ifdef __SANITIZE_ADDRESS__
 static const bool may_hang = true;
 #else
 static const bool may_hang = false;
 #endif
 
-/* The child makes calls of its own, then ends in one way or another. */
+/* Fork a child that makes other calls, then ends with exit or _exit. Wait for it. */
 static void fork_once(struct draw *draw)
 {
     int status = 0;
@@ -204,14 +205,16 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
     if (wanted_sharing != SHARINGS)
         plan.sharing = wanted_sharing;
 #ifdef __SANITIZE_THREAD__
-    plan.sharing =
-        SHARING_APART; /* a thread state that lost its virtual thread still reads the frame that it had on top */
+    /* A thread whose virtual thread moved on still reads the frame that was on top: a race by design. */
+    plan.sharing = SHARING_APART;
+    /* ThreadSanitizer would report a race between a forked child's close and the exiting parent's reads, although each
+     * process has its own copy of the memory. */
     if (plan.forks != 0 && plan.end == END_AMID)
-        plan.end = END_EXIT; /* a forked child's close would race with what the exiting parent read of its own copy */
+        plan.end = END_EXIT;
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    if (plan.forks !=
-        0) /* a child inherits locks that other threads held: the allocator's, and those of data freed there */
+    /* A child inherits locks that other threads held: those of the sanitizer's allocator, and of data freed in it. */
+    if (plan.forks != 0)
         plan.threads = 1;
 #endif
 }
@@ -289,7 +292,8 @@ static void perform(const char *path, uint64_t seed, unsigned calls)
     play(seed, calls);
 }
 
-/* Most hangs do not come back with their seed, so this is the only look at them. */
+/* Print the stacks of a hanging process. Few hangs can be repeated with their seed, so this may be the only
+ * evidence. */
 static void show_stacks(pid_t process)
 {
     char command[120];
@@ -316,7 +320,7 @@ static bool await(pid_t process, uint64_t seed, bool keep)
         waitpid(process, &status, 0);
         return false;
     }
-    kill(-process, SIGKILL); /* its remaining children */
+    kill(-process, SIGKILL); /* the run's remaining children */
     if (status == 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
         return true;
     printf("seed %llu ends with status %#x\n", (unsigned long long)seed, (unsigned)status);

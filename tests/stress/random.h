@@ -1,8 +1,8 @@
 /* random.h - calls drawn at random: any function of libqprof, libcprof and libvt, with any argument that C permits.
  *
  * A run has a plan, drawn from its seed: which products take part, how often each function is called, how many threads
- * call, whether timers interrupt them. Each thread draws its calls from the seed and its own number. What the kernel
- * decides (which thread goes first, where a timer strikes) is not in the seed: a failure may take a few repetitions. */
+ * call, and whether timers interrupt them. Each thread draws its calls from the seed and the thread's number. The
+ * kernel decides which thread goes first and where a timer strikes, so a failure may need a few repetitions. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@ struct draw {
     uint64_t state;
 };
 
-/* splitmix64: any seed is good. */
+/* Return the next random number, by splitmix64. Any seed is good. */
 static inline uint64_t draw_word(struct draw *draw)
 {
     uint64_t word = draw->state += 0x9e3779b97f4a7c15u;
@@ -21,7 +21,7 @@ static inline uint64_t draw_word(struct draw *draw)
     return word ^ word >> 31;
 }
 
-/* Return a number below a bound, which is not 0. */
+/* Return a random number below a bound, which must not be 0. */
 static inline unsigned draw_below(struct draw *draw, unsigned bound)
 {
     return (unsigned)(draw_word(draw) % bound);
@@ -34,12 +34,12 @@ void calls_load(const char *qprof, const char *cprof);
  * starts. */
 void calls_plan(struct draw *draw);
 
-/* Begin a run of each product of the plan; end all runs. */
+/* Begin a run of each product of the plan. calls_end ends all runs. */
 void calls_begin(struct draw *draw);
 void calls_end(void);
 
-/* Make one call; in a signal handler only events are drawn. Return the function's name. */
+/* Make one random call. If `in_handler`, draw only events. Return the function's name. */
 const char *calls_make(struct draw *draw, bool in_handler);
 
-/* Return true in a call that a signal handler makes, so in a callback that it leads to. */
+/* Return true if the current call is made by a signal handler, or by a callback during such a call. */
 bool calls_are_in_handler(void);

@@ -5,7 +5,7 @@
 
 #define SOME(array, draw) ((array)[draw_below((draw), sizeof(array) / sizeof *(array))])
 
-/* Draw a number, small or meaningless; draw names and files, sometimes NULL. */
+/* Draw a number that is small or meaningless; draw a name or a file, which may be NULL. */
 int draw_number(struct draw *draw);
 const char *draw_text(struct draw *draw);
 const char *draw_file(struct draw *draw);

@@ -13,7 +13,7 @@ static const struct calls *const tables[] = {&event_calls, &run_calls, &vt_calls
 
 static unsigned shares[PRODUCTS];
 static bool any_qii;
-static _Thread_local unsigned handlers; /* of calls in progress on the thread */
+static _Thread_local unsigned handlers; /* number of calls that signal handlers are making on this thread */
 
 void calls_load(const char *qprof, const char *cprof)
 {
@@ -21,7 +21,7 @@ void calls_load(const char *qprof, const char *cprof)
         exit(2);
 }
 
-/* Make some functions more frequent, some less, some absent: runs that are all alike find less. */
+/* Make some functions more frequent, some rarer, and leave some out. Runs that are all alike would find fewer bugs. */
 static void plan_some(const struct calls *of, struct draw *draw, unsigned share)
 {
     static const unsigned times[] = {0, 1, 1, 1, 1, 2, 10};
@@ -49,8 +49,8 @@ void calls_begin(struct draw *draw)
     if (shares[VT] > 0) {
         int place;
         VT_initialize(NULL, NULL);
-        /* Loads libunwind while there is one thread: exit() in a child that was forked while another thread was in
-         * dlopen, whoever called it, aborts in the loader (1 of 4,500 runs). */
+        /* Load libunwind while there is one thread. If a thread forks while another is in dlopen, exit() in the child
+         * aborts in the loader (1 of 4,500 runs). */
         VT_sclstack(NULL, NULL, 0, 1, &place);
     }
 }
@@ -76,7 +76,7 @@ static unsigned sum_of(const struct calls *of, bool in_handler)
 
 static const char *make(struct draw *draw, bool in_handler)
 {
-    unsigned all = 1; /* the call that does nothing */
+    unsigned all = 1; /* 1 for the call that does nothing */
     for (size_t i = 0; i < TABLES; i++)
         all += sum_of(tables[i], in_handler);
     unsigned drawn = draw_below(draw, all);

@@ -1,15 +1,16 @@
-/* random_calls.h - the calls of one library, as a run draws them. */
+/* random_calls.h - one library's functions and how often a run calls each. */
 #pragma once
 
 #include "tests/stress/random.h"
 
 #include <stddef.h>
 
-/* Handlers may only call events. Rare calls are those that affect the whole run. */
+/* A function that a run may call. Signal handlers may only call events. Rare calls are those that affect the whole
+ * run. */
 struct call {
     const char *name;
     void (*make)(struct draw *);
-    unsigned usual; /* usual frequency, in about 10,000 calls */
+    unsigned usual; /* usual frequency: calls among about 10,000 */
     bool event;
     unsigned now; /* frequency in this run */
 };
@@ -19,7 +20,7 @@ struct calls {
     size_t count;
 };
 
-/* Calls of libqprof and libcprof, events and others, whose shares of the run are set here; calls of libvt. */
+/* event_calls and run_calls are of libqprof and libcprof: events, and all other functions. vt_calls are of libvt. */
 extern const struct calls event_calls;
 extern const struct calls run_calls;
 extern const struct calls vt_calls;

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A consistent file must stay consistent when merged. */
+/* Return whether the result of merging a valid file is valid, too. */
 static bool look_at_merged_file(const char *path, int fd)
 {
     struct qp_error error = {0};
@@ -54,7 +54,8 @@ static bool look_at_merged(const char *path, const struct qp_profile *profile)
     return valid;
 }
 
-/* The mistake explains sums that are off, so nothing else may be taken for it. */
+/* Return whether a file reports virtual threads on two threads at once. Since that misuse explains wrong sums, a run
+ * without this misuse must not report it. */
 static bool is_accused(const char *path, const struct qp_profile *profile)
 {
     bool accused = false;

@@ -20,7 +20,8 @@ const struct qii *product_by(unsigned long number)
     return &products[number % 2 == 0 ? QPROF : CPROF];
 }
 
-/* In turns, the virtual thread that runs here must belong to the calling thread. */
+/* If threads share virtual threads in turns, make sure that a virtual thread of the calling thread is mounted, since
+ * the call acts on the mounted one. */
 const struct qii *product_here(struct draw *draw)
 {
     const struct qii *qii = product(draw);
@@ -31,7 +32,8 @@ const struct qii *product_here(struct draw *draw)
 
 /* ---- arguments ------------------------------------------------------------------------------------------- */
 
-/* Mostly few ids, so that paths recur; sometimes many, so that nodes get wide and the file grows. */
+/* Draw a method id. Mostly draw from few ids, so that paths recur; sometimes from many, so that nodes get many callees
+ * and the file grows. */
 qprof_MethodID method(struct draw *draw)
 {
     static const qprof_MethodID odd[] = {

@@ -6,7 +6,7 @@
 
 #include <qii_load.h>
 
-/* Draw one of the two libraries; return the one to which an id of a callback belongs. */
+/* product draws one of the two libraries. product_by returns the library that registers a method id in callbacks. */
 const struct qii *product(struct draw *draw);
 const struct qii *product_by(unsigned long number);
 
@@ -17,5 +17,5 @@ qprof_MethodID method(struct draw *draw);
 unsigned long stack(struct draw *draw);
 VthreadID vthread(struct draw *draw);
 
-/* Make the first call of a run. */
+/* run_initialize makes the first call of a run. */
 void run_initialize(struct draw *draw);

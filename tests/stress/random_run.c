@@ -1,10 +1,10 @@
-/* Start and end, definitions and control of libqprof and libcprof. */
+/* Functions of libqprof and libcprof that start and end runs, define methods, and control recording. */
 #include "tests/stress/random_qii.h"
 
 /* ---- start and end ---------------------------------------------------------------------------------------- */
 
-/* Callback for an unknown method: register it, often with the other library, and now and then do more; but not in a
- * signal handler, which may have interrupted malloc. */
+/* Callback for an unknown method: register the method, often with the other library, and sometimes make more calls. Do
+ * nothing in a signal handler, which may have interrupted malloc. */
 static void answer(qprof_MethodID id)
 {
     static const qprof_LineInfo lines[] = {{0, 1}, {2, 3}, {4, 5}};
@@ -137,7 +137,7 @@ static void retire(struct draw *draw)
     product(draw)->retire_method_id(method(draw));
 }
 
-/* Counters never move, and any thread may increment them. */
+/* Increment block counters. Any thread may do this at any time, since counters stay at their address. */
 static void count_blocks(struct draw *draw)
 {
     static const qprof_CounterTerm terms[] = {{0, 0, 1}, {1, 1, 1}, {1, 0, -1}, {3, 1, 1}};

@@ -6,10 +6,10 @@
 #define LOCKS     64
 #define MOST_HELD 16
 #define NOBODY    0u
-#define PER_OWNER 100000 /* ids of one thread */
+#define PER_OWNER 100000 /* size of each thread's range of ids */
 
 static enum sharing sharing;
-static uint32_t owners[LOCKS]; /* number of the thread that holds these virtual threads, + 1 */
+static uint32_t owners[LOCKS]; /* number + 1 of the thread that holds a part of the ids, or NOBODY */
 
 static _Thread_local struct {
     unsigned number;
@@ -50,7 +50,8 @@ void turns_forked(void)
         __atomic_store_n(&owners[i], NOBODY, __ATOMIC_RELAXED);
 }
 
-/* The slot is taken first: a signal handler fills the slots after it, and empties them again. */
+/* Lock a part of the ids for this thread. Take the slot in `held` before the lock: a signal handler may fill the next
+ * slots, and empties them before it returns. */
 static bool lock(uint32_t *owner)
 {
     uint32_t nobody = NOBODY;
@@ -74,8 +75,8 @@ static uintptr_t own(uintptr_t id)
     return (mine.number + 1) * (uintptr_t)PER_OWNER + id % PER_OWNER;
 }
 
-/* A callback runs in the middle of a call that may act on the thread's virtual thread, which must stay the thread's
- * own. */
+/* Share no id at a depth of 2: a callback runs during a call that may act on the thread's virtual thread, which must
+ * not change. */
 uintptr_t turns_take(uintptr_t id)
 {
     bool shared =

@@ -1,9 +1,11 @@
 /* random_turns.h - which threads may use a virtual thread at a time, drawn per run.
  *
- *   apart     each thread has virtual threads of its own
- *   in turns  threads share virtual threads, one thread at a time: what a correct scheduler does. A virtual thread
- * moves to another thread without notice. at once   threads use the same virtual threads at the same time, which no
- * client may */
+ * apart: each thread has its own virtual threads.
+ *
+ * in turns: threads share virtual threads, one thread at a time, as under a correct scheduler. A virtual thread moves
+ * to another thread without notice.
+ *
+ * at once: threads use the same virtual threads at the same time, which no client may do. */
 #pragma once
 
 #include "tests/stress/random.h"
@@ -12,22 +14,22 @@
 
 enum sharing { SHARING_APART, SHARING_IN_TURNS, SHARING_AT_ONCE, SHARINGS };
 
-/* Choose the sharing for the whole run, before any thread starts. */
+/* Set the sharing for the whole run, before any thread starts. */
 void turns_plan(enum sharing sharing);
 
-/* Return the name of a sharing; return the sharing of a name, SHARINGS if there is none. */
+/* Return the name of a sharing; return the sharing with a name, or SHARINGS if there is none. */
 const char *turns_words(enum sharing sharing);
 enum sharing turns_by_words(const char *words);
 
-/* Set the calling thread's number. In a forked child, all virtual threads become free. */
+/* turns_set_thread sets the calling thread's number. In a forked child, turns_forked makes all virtual threads free. */
 void turns_set_thread(unsigned number);
 void turns_forked(void);
 
-/* Return the virtual thread to use in place of the drawn one. In turns it belongs to the calling thread until
- * turns_end; if another thread has it, return one that only the calling thread uses. */
+/* Return the id to use in place of a drawn id. In turns, that virtual thread belongs to the calling thread until
+ * turns_end. If another thread has it, return an id that only the calling thread uses. */
 uintptr_t turns_take(uintptr_t id);
 
-/* Begin a call, possibly within another one, in a signal handler or a callback; end it. */
+/* Begin a call; end it. Calls nest: a signal handler or a callback may make calls during a call. */
 struct turns_call {
     unsigned held;
     bool unnamed;
@@ -35,8 +37,8 @@ struct turns_call {
 struct turns_call turns_begin(void);
 void turns_end(struct turns_call call);
 
-/* Note that the call acts on the calling thread's current virtual thread: until turns_end no signal handler may change
- * that. Return whether a virtual thread of the calling thread must be resumed first. */
+/* Record that the current call acts on the thread's mounted virtual thread: no signal handler may change which one is
+ * mounted until turns_end. Return whether the caller must first resume a virtual thread of the calling thread. */
 bool turns_need_current(void);
 
 /* Return whether a signal handler may make calls now. */

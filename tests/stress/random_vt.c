@@ -3,7 +3,7 @@
 
 #include "VT.h"
 
-/* Handles count up from small numbers, per kind; some are invalid. */
+/* Draw a handle. Valid handles of each kind count up from small numbers; some drawn handles are invalid. */
 static int handle(struct draw *draw)
 {
     return draw_below(draw, 16) == 0 ? draw_number(draw) : (int)draw_below(draw, 40);
@@ -70,7 +70,8 @@ static void vt_stack(struct draw *draw)
                 (int)draw_below(draw, 12) - 1, &place);
 }
 
-/* With pc and frame, as any handler may call it; without a pc a thread's first stack allocates memory. */
+/* Record a stack with a pc and a frame, as any signal handler may. Without a pc, a thread's first stack would allocate
+ * memory. */
 static void vt_stack_of_handler(struct draw *draw)
 {
     int place;

@@ -1,4 +1,5 @@
-/* Copies saved while threads record: each is valid, and has at least what was recorded before. */
+/* Copies of the data that are saved while threads record: each is valid and has at least the events recorded before it
+ * was saved. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -12,7 +13,7 @@
 
 #define RECORDERS 3
 #define COPIES    20
-#define VTHREADS  64 /* of each recorder */
+#define VTHREADS  64 /* per recording thread */
 
 static int over;
 
@@ -35,7 +36,7 @@ static void record_one(unsigned long i, unsigned long id, VthreadID thread)
         qprof_set_thread_name_vt(i % 32 == 1 ? "one" : "other", thread);
 }
 
-/* No virtual thread is on two system threads at once. */
+/* Record new things until the test is over. Each thread has its own virtual threads. */
 static void *record(void *data)
 {
     const unsigned long *base = data;

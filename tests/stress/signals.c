@@ -1,5 +1,5 @@
-/* Signal handlers that record events in the middle of events, and state that no call may change: the host's handlers,
- * mask, errno and descriptors. */
+/* Signal handlers that record events while they interrupt events; and the host's state that no call may change: its
+ * signal handlers, mask, errno and descriptors. */
 #include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
@@ -19,7 +19,8 @@ static void do_nothing(int number)
     (void)number;
 }
 
-/* Record a pair that is recorded or dropped as a whole: nothing is recorded between an event and the handler's end. */
+/* Record two events that are both recorded or both dropped: the interrupted event cannot continue before the handler
+ * ends. */
 static void report_pair(const void *context)
 {
     (void)context;
@@ -27,7 +28,7 @@ static void report_pair(const void *context)
     qprof_verify_fn_exit(1);
 }
 
-/* Record a new method that counts cycles: an event that needs locks. */
+/* Enter a new method and record cycles in it. That takes locks. */
 static void report_new(const void *context)
 {
     static unsigned long method = 1000000;
@@ -37,7 +38,7 @@ static void report_new(const void *context)
     qprof_verify_fn_exit(method);
 }
 
-/* numbers: 0 handlers, 1 calls of the host. */
+/* Record events under a timer. numbers[0] counts the handler's runs, numbers[1] the rounds of this loop. */
 static void interrupted(struct stage *stage)
 {
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
@@ -71,7 +72,7 @@ TEST(events_of_handlers_are_recorded_or_counted_as_dropped)
     stage_close(&stage);
 }
 
-/* Interrupt definitions, which hold a lock that an event may need. */
+/* Interrupt definitions of methods, which hold a lock that an event may need. */
 static void interrupted_definitions(struct stage *stage)
 {
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
@@ -243,14 +244,14 @@ static void call_each(struct stage *stage)
     }
 }
 
-TEST(no_call_changes_handlers_mask_or_errno)
+TEST(no_call_changes_signal_handlers_signal_mask_or_errno)
 {
     struct stage stage;
     stage_play(&stage, call_each);
     stage_close(&stage);
 }
 
-/* Return the number of descriptors. All that exist during the run close at exec; none is left after it. */
+/* Return the number of open descriptors. During a run, check that all of them are closed at exec. */
 static unsigned count_descriptors(void)
 {
     unsigned count = 0;
@@ -270,7 +271,7 @@ static unsigned count_descriptors(void)
 static void run_and_count_descriptors(struct stage *stage)
 {
     (void)stage;
-    close_range(STDERR_FILENO + 1, UINT32_MAX, 0); /* close the test runner's */
+    close_range(STDERR_FILENO + 1, UINT32_MAX, 0); /* close the descriptors of the test runner */
     unsigned before = count_descriptors();
     for (int i = 0; i < 3; i++) {
         initialize();

@@ -1,5 +1,5 @@
-/* Switches of virtual threads in hard conditions: signal handlers that switch, forks, pauses and shutdowns at any
- * moment. */
+/* Switches between virtual threads in hard conditions: in signal handlers, around forks, and during pauses and
+ * shutdowns. */
 #include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FIBRES 5 /* of each system thread, which has 100 ids */
+#define FIBRES 5 /* virtual threads per system thread, which owns 100 ids */
 
 static void start(const char *options)
 {
@@ -18,7 +18,7 @@ static void start(const char *options)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Resume and suspend each once, so that nothing about them is new. */
+/* Create FIBRES virtual threads; resume and suspend each, so that later switches allocate nothing. */
 static void begin(VthreadID first)
 {
     for (VthreadID id = first; id < first + FIBRES; id++) {
@@ -30,7 +30,8 @@ static void begin(VthreadID first)
             qprof_vthread_switch(id, QPROF_REASON_WAITING, id + 1 < first + FIBRES ? id + 1 : first);
 }
 
-/* Switch through the others, with a call of method on each. Return the number of calls. */
+/* Switch from the first virtual thread through the others and back, and call `method` on each of the others. Return the
+ * number of calls. */
 static unsigned tour(VthreadID first, unsigned long method)
 {
     VthreadID now = first;
@@ -50,8 +51,8 @@ static unsigned tour(VthreadID first, unsigned long method)
 
 #define OF_HANDLER 50 /* first id of the handler's virtual threads */
 
-/* Make five calls that are recorded or dropped as a whole. The interrupted virtual thread is mounted again by its next
- * event. */
+/* Record five events that are all recorded or all dropped. The next event of the interrupted virtual thread mounts it
+ * again. */
 static void switch_over(const void *context)
 {
     (void)context;
@@ -62,14 +63,14 @@ static void switch_over(const void *context)
     qprof_vthread_suspend(OF_HANDLER + 1, QPROF_REASON_WAITING);
 }
 
-/* numbers: 0 handlers, 1 calls of the host. */
+/* Switch under a timer. numbers[0] counts the handler's runs, numbers[1] the calls of method 2. */
 static void interrupted(struct stage *stage)
 {
     start("-data-file=run.qii -quiet");
     begin(1);
     begin(OF_HANDLER);
     for (; stage->numbers[0] < 2; stage->numbers[0]++)
-        switch_over(NULL); /* new paths and records take memory */
+        switch_over(NULL); /* before the timer starts: new paths and records allocate memory */
     interrupt_begin(200, switch_over, &stage->numbers[0]);
     for (unsigned i = 0; interrupt_continues(i, TOURS); i++)
         stage->numbers[1] += tour(1, 2);
@@ -101,7 +102,7 @@ static void await(pid_t child)
     STAGE_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
 }
 
-/* The parent's virtual threads do not exist in the child: there all are new. */
+/* Fork between tours. In the child, the parent's virtual threads do not exist, so all ids are new there. */
 static void fork_between(struct stage *stage, const char *options)
 {
     start(options);
@@ -140,7 +141,7 @@ static void check_calls(const struct stage *stage, const char *name, uint64_t me
     qp_profile_close(&profile);
 }
 
-TEST(children_do_not_switch_their_parents_virtual_threads)
+TEST(children_do_not_affect_virtual_threads_of_their_parent)
 {
     struct stage stage;
     stage_play(&stage, fork_between_off);
@@ -160,15 +161,15 @@ TEST(children_do_not_switch_their_parents_virtual_threads)
 #define RUNS    40
 
 static int over;
-static unsigned pauses;           /* odd while paused */
-static unsigned answers[THREADS]; /* the pause in which each thread made a tour */
+static unsigned pauses;           /* number of pauses and resumptions: odd during a pause */
+static unsigned answers[THREADS]; /* value of `pauses` in which each thread last made a tour within a pause */
 
 struct recorder {
     unsigned number;
     uint64_t *tours;
 };
 
-/* Call method 1 on tours completely within a pause, and method 2 on the others. */
+/* Make tours until the test is over. Tours that lie within a pause call method 1, all others method 2. */
 static void *record(void *data)
 {
     const struct recorder *recorder = data;
@@ -233,7 +234,7 @@ static void paused_often(struct stage *stage)
     qprof_shutdown();
 }
 
-/* A thread state that stays on the fast path after the pause began would count. */
+/* Fails if a thread state stays on the fast path after a pause began. */
 TEST(nothing_is_counted_after_a_pause_began)
 {
     struct stage stage;

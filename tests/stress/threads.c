@@ -1,4 +1,4 @@
-/* Threads that come and go: many at once, many one after the other, across shutdown and restart. */
+/* System threads that come and go: many at once, many in succession, and across a shutdown and restart. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -22,7 +22,7 @@ static void start_thread(pthread_t *thread, void *(*play)(void *), void *data)
     STAGE_CHECK(pthread_create(thread, STAGE_SANITIZED ? NULL : &small_stack, play, data) == 0);
 }
 
-/* End with two frames open, without reporting it. */
+/* Make calls, and end the thread with two frames open, without reporting its end. */
 static void *call_and_end(void *data)
 {
     (void)data;
@@ -79,7 +79,7 @@ TEST(short_threads_make_the_file_no_larger)
     stage_close(&stage);
 }
 
-/* Locked while the threads must stay: 10,000 polling threads starve a slow machine. */
+/* Locked while the threads must stay alive. They do not poll, since 10,000 polling threads starve a slow machine. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
 static void *call_and_stay(void *data)
@@ -92,7 +92,8 @@ static void *call_and_stay(void *data)
     return NULL;
 }
 
-/* numbers[1] is the number of threads created: a system may allow fewer. */
+/* Create up to ALIVE threads that stay alive at once. numbers[0] counts those that have made their calls. numbers[1] is
+ * the number of created threads, since a system may allow fewer. */
 static void all_alive(struct stage *stage)
 {
     static pthread_t threads[ALIVE];
@@ -170,10 +171,10 @@ TEST(two_threads_that_shut_down_show_one_result)
 /* ---- restart while others record ------------------------------------------------------------------------------- */
 
 #define RECORDERS 3
-#define LEAST     20 /* least number of calls of each thread in each run */
+#define LEAST     20 /* least number of calls per thread and run */
 
-/* numbers[run * RECORDERS + thread]: calls that are certainly in the run; after them, calls that may be in it. run_now
- * is the run's number between its start and the call of its shutdown, else 0. */
+/* Number of the current run from its start to the call of its shutdown, else 0. In `numbers`, `certain` counts the
+ * calls that are surely in a run, and `perhaps` the calls that may be in it. */
 static uint64_t run_now;
 static int over;
 
@@ -203,7 +204,7 @@ static void *record_across_runs(void *data)
         qprof_record_fn_exit(0);
         if (before != 0 && before == after) {
             stage_add(certain(self->stage, before, self->number), 1);
-        } else { /* the run before, the next one, or none */
+        } else { /* the call is in the previous run, in the next one, or in none */
             stage_add(perhaps(self->stage, last, self->number), 1);
             stage_add(perhaps(self->stage, last + 1, self->number), 1);
             if (after > last + 1)
@@ -237,7 +238,7 @@ static void restart(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-/* set_run fills qp_runs while threads that found no run read its number. */
+/* Not with ThreadSanitizer: it reports that set_run fills qp_runs while threads that found no run read its number. */
 TEST_IF(!STAGE_THREAD_SANITIZED, consecutive_runs_have_their_own_calls)
 {
     struct stage stage;
@@ -261,7 +262,7 @@ TEST_IF(!STAGE_THREAD_SANITIZED, consecutive_runs_have_their_own_calls)
     stage_close(&stage);
 }
 
-/* A thread that recorded ends after the run; then one more run. */
+/* Let a thread that recorded end after the run. Then make one more run. */
 static void end_after_shutdown(struct stage *stage)
 {
     pthread_t thread;
@@ -278,7 +279,7 @@ static void end_after_shutdown(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(thread_that_ends_after_the_run_is_harmless)
+TEST(thread_that_ends_after_the_run_does_no_harm)
 {
     struct stage stage;
     stage_play(&stage, end_after_shutdown);

@@ -1,4 +1,4 @@
-/* dlclose while threads live that recorded, and loading the library again. The program is not linked with the
+/* dlclose of the library while threads that recorded are alive, and a second dlopen. The program is not linked with the
  * library. */
 #include "tests/support/stage.h"
 
@@ -27,7 +27,7 @@ static void load(void)
     *(void **)&library.shutdown = dlsym(library.handle, "qprof_shutdown");
 }
 
-/* numbers: 0 threads that recorded, 1 set to end them. */
+/* Record, and end after the dlclose. numbers[0] counts the threads that recorded; numbers[1] is set to end them. */
 static void *record_and_end_late(void *data)
 {
     struct stage *stage = data;
@@ -89,7 +89,7 @@ TEST(threads_outlive_the_library)
     stage_close(&stage);
 }
 
-/* The library stays mapped (nodelete), and so does the run. */
+/* The library is linked with -z nodelete, so dlclose does not unmap it, and the run continues. */
 TEST(run_outlives_dlclose)
 {
     struct stage stage;

@@ -10,7 +10,7 @@
 #define CARRIERS 4
 #define VTHREADS 200
 #define METHODS  10
-#define STEPS    60000 /* of each carrier */
+#define STEPS    60000 /* per carrier */
 #define DEEPEST  40
 
 static void start(void)
@@ -19,7 +19,7 @@ static void start(void)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* The client's knowledge of a virtual thread, to compare with. */
+/* The client's own record of a virtual thread, to compare with. */
 static struct vthread {
     pthread_mutex_t lock;
     unsigned long depth;
@@ -27,7 +27,7 @@ static struct vthread {
 } vthreads[VTHREADS];
 
 struct carrier {
-    uint64_t *calls; /* by method */
+    uint64_t *calls; /* number of entries per method */
     unsigned seed;
 };
 
@@ -58,7 +58,7 @@ static void step(struct carrier *carrier, struct vthread *vthread, VthreadID id)
         qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
 }
 
-/* Switch to another virtual thread, if no other carrier has it. */
+/* Switch to another virtual thread, unless another carrier has it. */
 static void switch_to_another(struct carrier *carrier, VthreadID id)
 {
     unsigned number = draw(carrier) % VTHREADS;
@@ -122,15 +122,15 @@ TEST(migrating_virtual_threads_are_counted_exactly)
     stage_close(&stage);
 }
 
-/* A thread with a name ends, and the next one continues its carrier: a virtual thread that ran on both keeps its frames
- * and their extra data. */
+/* Run a virtual thread on a named system thread. Later system threads of that name continue its carrier; the virtual
+ * thread must keep its frames and their extra data. */
 static void *run_named(void *data)
 {
     qprof_set_thread_name("worker");
     if (qprof_current_method_id_vt(*(VthreadID *)data) == 1)
         qprof_record_counts_vt(2, *(VthreadID *)data);
     qprof_record_fn_entry_vt(1, 1, *(VthreadID *)data);
-    for (unsigned long method = 2; method < 22; method++) { /* more children than a node has without the index */
+    for (unsigned long method = 2; method < 22; method++) { /* more callees than a node without an index may have */
         qprof_record_fn_entry_vt(method, 2, *(VthreadID *)data);
         qprof_record_fn_exit_vt(1, *(VthreadID *)data);
     }
@@ -167,14 +167,14 @@ TEST(threads_with_names_keep_their_virtual_threads_intact)
     stage_close(&stage);
 }
 
-/* While paused, the stack limit of the last mounted context must not apply to the next one: the frames of the first
- * virtual thread would overwrite those of the second, which lies behind it. */
+/* Switch between two virtual threads during a pause. The limit of the first one's stack must apply to it again: else
+ * its frames would overwrite the stack of the second one, which lies behind it in memory. */
 static void switch_while_paused(struct stage *stage)
 {
     (void)stage;
     start();
     for (unsigned long stack = 1; stack < 60; stack++)
-        qprof_record_fn_entry(7, stack); /* wrong flavour: calls of the thread itself */
+        qprof_record_fn_entry(7, stack); /* the functions without _vt record calls of the system thread itself */
     qprof_record_fn_exit(0);
     qprof_thread_create_vt(1, 1);
     qprof_thread_create_vt(2, 2);
@@ -189,7 +189,7 @@ static void switch_while_paused(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(switch_while_paused_keeps_to_its_own_stack)
+TEST(virtual_thread_resumed_while_paused_keeps_to_its_own_stack)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -201,7 +201,8 @@ TEST(switch_while_paused_keeps_to_its_own_stack)
     stage_close(&stage);
 }
 
-/* Many lives, one after the other: only the first 10,000 are kept one by one. */
+/* Begin and end many virtual threads, one after another. Of each group, the file keeps only the top ones individually.
+ */
 #define LIVES   300000
 #define RESUMER (LIVES + 1)
 
@@ -217,7 +218,7 @@ static void live(VthreadID id)
     qprof_thread_create_vt(id, id);
     qprof_set_thread_name_vt(id % 3 == 0 ? "third" : "other", id);
     qprof_vthread_switch(RESUMER, QPROF_REASON_BLOCKED, id);
-    for (unsigned long stack = 1; stack < 20; stack++) /* the stack outgrows its first frames */
+    for (unsigned long stack = 1; stack < 20; stack++) /* the stack outgrows the memory for its first frames */
         qprof_record_fn_entry_vt(1, stack, id);
     qprof_vthread_switch(id, QPROF_REASON_WAITING, RESUMER);
     qprof_thread_destroy_vt(id);
@@ -236,7 +237,7 @@ static void live_many(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(consecutive_lives_take_as_much_memory_as_a_few)
+TEST(many_consecutive_virtual_threads_take_as_much_memory_as_a_few)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -1,5 +1,5 @@
 /* added.h - numbers of profiles by name: of functions, lines, branches, system threads, groups of virtual threads,
- * wake-ups. Numbers of one name are added up, so that runs can be compared with the file into which they were
+ * wake-ups. Numbers with the same name are summed, so that runs can be compared with the file into which they were
  * merged. */
 #pragma once
 
@@ -16,13 +16,13 @@ struct added {
     size_t count;
 };
 
-/* Add all numbers of a profile; times in nanoseconds, without subtracting the recorder's overhead if raw. */
+/* Add all numbers of a profile, with times in nanoseconds. If `raw`, do not subtract the recorder's overhead. */
 void added_profile(struct added *added, const struct qp_profile *profile, bool raw);
 
-/* Add a profile's functions, lines, outcomes and exclusions, executed or not. They are not summed. */
+/* Add a profile's functions, lines, outcomes of branches and exclusions, executed or not. These are not summed. */
 void added_places(struct added *added, const struct qp_profile *profile);
 
-/* Fail the test unless both have the same numbers; times may differ by `most` nanoseconds. */
+/* Fail the test unless both have the same numbers. Times may differ by `most` nanoseconds. */
 void added_expect_equal(const struct added *one, const struct added *other, uint64_t most);
 
 void added_free(struct added *added);

@@ -39,7 +39,7 @@ static uint32_t make_lives(struct builder *builder, uint32_t root_node, struct q
     return reference;
 }
 
-/* Fill the first record in the list of the longest running. */
+/* Fill the first record in the list of the longest-running virtual threads. */
 static uint32_t keep(struct builder *builder, uint32_t lives, struct qp_kept_record kept)
 {
     uint32_t reference = ((struct qp_lives_record *)builder_at(builder, lives))->kept;
@@ -197,7 +197,8 @@ WRONG(wrong_waiting, AT(qp_node_extra_record, extra[1])->waiting)
 WRONG(wrong_kept, AT(qp_kept_record, kept[0])->times[2])
 WRONG(wrong_end, AT(qp_kept_record, kept[1])->end)
 
-/* The highest bucket of the histogram ends at 511, or begins at 128. */
+/* Contradict the histogram: the longest life is in a bucket that ends at 511, the longest delay in one that begins at
+ * 128. */
 static void wrong_longest(struct balanced *balanced)
 {
     AT(qp_lives_record, lives[1])->longest_life = 512;
@@ -208,7 +209,7 @@ static void wrong_short(struct balanced *balanced)
     AT(qp_lives_record, lives[1])->longest_delay = 127;
 }
 
-/* Move a tick between two states: a group's sum over all states and its ledger stay right. */
+/* Move a tick between two states. The group's sum over all states, and its ledger, stay right. */
 #define MOVED(name, from, to)                                                                                          \
     static void name(struct balanced *balanced)                                                                        \
     {                                                                                                                  \

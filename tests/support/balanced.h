@@ -1,40 +1,38 @@
-/* balanced.h - a small run whose times add up, and the same with one number wrong. In ticks:
+/* balanced.h - a small run whose times add up, and the same run with one wrong number. In ticks:
  *
- *   0 to 2,000 phase 0, paused from 1,000 to 1,100; from 2,000 on phase 1; last event of the carriers at 3,000
- *   thread 1 runs main; virtual threads of the group "worker" of main are on threads 1 and 2:
- *     - 0xa from 500 to 2,500: in phase 0 running 600, blocked 500, waiting 200, runnable 100; then running 300,
- *       runnable 200
- *     - 0xb from 1,500: running 500 in phase 0; then until 2,700 running 400, runnable 103, blocked 100, waiting 50,
- *       uncounted 40, callbacks 7; suspended since
- *     - 0xc from 2,100: running on thread 2 since */
+ * 0 to 2,000 phase 0, paused from 1,000 to 1,100; from 2,000 on phase 1; last event of the carriers at 3,000 thread 1
+ * runs main; virtual threads of the group "worker" of main are on threads 1 and 2: - 0xa from 500 to 2,500: in phase 0
+ * running 600, blocked 500, waiting 200, runnable 100; then running 300, runnable 200 - 0xb from 1,500: running 500 in
+ * phase 0; then until 2,700 running 400, runnable 103, blocked 100, waiting 50, uncounted 40, callbacks 7; suspended
+ * since - 0xc from 2,100: running on thread 2 since */
 #pragma once
 
 #include "tests/support/builder.h"
 
-/* References of its numbers. */
+/* References of the run's records. */
 struct balanced {
     struct builder builder;
     uint32_t own[2];       /* root nodes of thread 1 in phases 0 and 1 */
     uint32_t other;        /* record of thread 2 */
-    uint32_t own_of_other; /* of thread 2 in phase 1 */
-    uint32_t main;         /* node */
-    uint32_t worker[2];    /* nodes of thread 1's trees of the group */
-    uint32_t extra[2];     /* extras of these nodes */
-    uint32_t counts;       /* node that the second worker node calls */
-    uint32_t lives[2];     /* of the roots of the worker nodes */
-    uint32_t kept[2];      /* records of 0xa */
-    uint32_t parked;       /* contexts of 0xb and 0xc: parked and mounted */
-    uint32_t mounted;
+    uint32_t own_of_other; /* root node of thread 2 in phase 1 */
+    uint32_t main;         /* node of main */
+    uint32_t worker[2];    /* nodes of "worker" in thread 1's trees of the group */
+    uint32_t extra[2];     /* extra data of the worker nodes */
+    uint32_t counts;       /* node called by the second worker node; it counts cycles */
+    uint32_t lives[2];     /* lives records of the roots of the worker nodes */
+    uint32_t kept[2];      /* records of 0xa as a kept virtual thread */
+    uint32_t parked;       /* context of 0xb, which is parked */
+    uint32_t mounted;      /* context of 0xc, which is mounted */
     uint32_t rare;
     uint32_t group;
 };
 
 void balanced_build(struct balanced *balanced);
 
-/* Possible mistakes by name; ends with a NULL name. */
+/* All mistakes that can be planted. The last entry has a NULL name. */
 struct balanced_wrong {
     const char *name;
     void (*plant)(struct balanced *balanced);
-    const char *message; /* part of the check's message */
+    const char *message; /* part of the message of the check that finds the mistake */
 };
 extern const struct balanced_wrong balanced_wrongs[];

@@ -19,7 +19,7 @@ static void need(bool ok)
 
 struct builder_node {
     uint32_t reference;
-    uint32_t root; /* reference */
+    uint32_t root; /* reference of the node's root */
 };
 
 /* ---- records --------------------------------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ uint32_t builder_root_of(struct builder *builder, uint32_t node)
     return (uint32_t)((struct qp_node *)builder_at(builder, node))->method;
 }
 
-/* Make nodes in the order of their references. */
+/* Add a node. Nodes must be added in the order of their references. */
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self)
 {
     uint32_t known = qp_array_find(builder->nodes, builder->node_count, sizeof *builder->nodes, parent);
@@ -151,7 +151,7 @@ struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node)
     return &((struct qp_root *)builder_at(builder, builder_root_of(builder, root_node)))->ledger;
 }
 
-/* Return the carrier's own root for the product and epoch of a root. */
+/* Return the root of the carrier itself, for the product and epoch of a given root. */
 static struct qp_root *own_root(struct builder *builder, const struct qp_root *root)
 {
     for (uint32_t i = 0; i < builder->node_count; i++) {

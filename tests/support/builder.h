@@ -1,5 +1,5 @@
-/* builder.h - writer of data files for tests, record by record, over format/writer.h: the reader is tested without the
- * recorder. If out of memory, the test ends. */
+/* builder.h - writer of data files for tests, record by record, so that the reader is tested without the recorder. It
+ * is based on format/writer.h. If out of memory, the test ends. */
 #pragma once
 
 #include "format/writer.h"
@@ -8,18 +8,19 @@
 
 struct builder {
     struct qp_writer writer;
-    struct builder_node *nodes; /* all nodes made so far */
+    struct builder_node *nodes; /* all nodes added so far */
     uint32_t node_count;
 };
 
 void builder_begin(struct builder *builder);
 
-/* From now on allocate chunks of whole extents for this kind. */
+/* Allocate chunks of whole extents for this kind of record from now on. */
 void builder_wide(struct builder *builder, enum qp_kind kind);
 
 void builder_free(struct builder *builder);
 
-/* Return the header, a record; both may be changed until the file is written. References stay valid. */
+/* builder_header returns the header, builder_at a record. Both may be changed until the file is written. References
+ * stay valid. */
 struct qp_header *builder_header(struct builder *builder);
 void *builder_at(struct builder *builder, uint32_t reference);
 
@@ -31,17 +32,17 @@ uint32_t builder_method(struct builder *builder, uint32_t product, uint64_t id, 
 uint32_t builder_thread(struct builder *builder, uint32_t number, const char *name);
 uint32_t builder_group(struct builder *builder, uint32_t product, const char *name, uint64_t parent_method);
 
-/* Return the root's node; builder_root_of returns the root. */
+/* Add a root and return the reference of its node; builder_root_of returns the reference of a node's root. */
 uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread, uint32_t group, uint32_t epoch);
 uint32_t builder_root_of(struct builder *builder, uint32_t node);
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self);
 
-/* Set the clock of each carrier, product and epoch (its own root's ledger) to the wall time that its trees and its
- * other parts need. Plant mistakes after that. */
+/* Set the clock of each carrier, product and epoch (the ledger of the carrier's root) to the wall time of its trees and
+ * other parts. Call this before a mistake is planted. */
 void builder_balance(struct builder *builder);
 struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
 
-/* Mark all suspensions of virtual threads so far, and how carriers' time is split, as estimates. */
+/* Mark all suspensions of virtual threads so far as estimates, and how the carriers' time is split, too. */
 void builder_estimate(struct builder *builder);
 
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);
@@ -50,10 +51,11 @@ uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t me
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
                   const char *text);
 
-/* Make an extent of one chunk outside of the window. Return its bytes behind the chunk's header. */
+/* Add an extent of one chunk outside of the window. Return its bytes after the chunk's header. */
 void *builder_outside(struct builder *builder, enum qp_kind kind);
 
-/* Make a location: a line, or a stack with the node where an interpreter was. Make a module that has only its name. */
+/* builder_line and builder_stack add a location: a line, or a stack with the node that an interpreter was in.
+ * builder_module adds a module that has only a name. */
 void builder_line(struct builder *builder, uint32_t handle, const char *file, int line);
 void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *addresses, uint32_t count, uint32_t node,
                    uint32_t flags);

@@ -1,4 +1,4 @@
-/* Client side: the calls in the form of the test's mode. */
+/* The client's side: calls in the form (plain or virtual) of the test's mode. */
 #include "tests/support/run.h"
 
 #include "tests/support/stage.h"

@@ -6,5 +6,5 @@
 /* Set the tick that every reading returns from now on. */
 void clock_at(uint64_t tick);
 
-/* Advance the clock by so many ticks before each reading from now on; 0 stops that. */
+/* Advance the clock by `ticks` before each reading from now on; 0 stops that. */
 void clock_moves_by(uint64_t ticks);

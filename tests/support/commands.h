@@ -1,4 +1,4 @@
-/* commands.h - every command of the tool over one data file, in this process. */
+/* commands.h - every command of the tool, run over one data file within this process. */
 #pragma once
 
 #include "tools/qii/qii.h"
@@ -32,7 +32,7 @@ static const char *const test_commands[][4] = {
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)
 
-/* Return the exit code. Shorter commands end with NULL. */
+/* Run a command of up to four words on a data file. Return its exit code. A command of fewer words ends with NULL. */
 static inline int test_run_words(const char *const command[4], const char *path)
 {
     char words[6][64];

@@ -1,5 +1,5 @@
-/* drawing.h - contents of a data file as a text that a test compares with a literal. There is one text at a time; a new
- * one replaces the last. */
+/* drawing.h - contents of a data file as text, which a test compares with a literal. There is only one text at a time:
+ * drawing_begin discards the last one. */
 #pragma once
 
 #include "profile/load/model.h"
@@ -11,14 +11,14 @@ void drawing_begin(const struct qp_profile *profile);
 
 void drawing_put(const char *format, ...) QP_PRINTF(1, 2);
 
-/* Put words with a text before them; put nothing without words. */
+/* Append `before` and `words`. If there are no words, append nothing. */
 void drawing_put_words(const char *before, struct qp_text words);
 
-/* Put the method's name; "..." for no method. */
+/* Append the method's name, or "..." for no method. */
 void drawing_put_method(uint32_t method);
 
 const char *drawing_text(void);
 
-/* Return a line "kind count" for each counted kind of misuse or loss, or "kind count first"; without the kinds that are
- * judged by ratios (profile/query/problem.h). */
+/* Return a line "kind count" for each kind of misuse or loss that was counted, with its first occurrence if `first`.
+ * Kinds that are only reported by ratios (profile/query/problem.h) are omitted. */
 const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_product product, bool first);

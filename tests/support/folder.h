@@ -1,12 +1,13 @@
-/* folder.h - a new directory for a test that works with files. */
+/* folder.h - an empty directory for a test that works with files. */
 #pragma once
 
 #include "tests/support/test.h"
 
-/* Enter a new, empty directory. The previous test's directory is removed, the last one at the end. */
+/* Make a new, empty directory the working directory. The directory of the previous test is removed here, that of the
+ * last test at the program's end. */
 void folder_enter(void);
 
-/* Write a file; make missing directories. */
+/* Write a file. Create missing directories of its path. */
 void folder_write(const char *name, const char *text);
 
 /* Return the text of a file, valid until the next call. */

@@ -65,7 +65,7 @@ uint32_t hostile_text(struct builder *builder, uint32_t i)
 
 enum { TWICE = 2 + TEXTS, TWICE_TOO, LONG, LONG_TOO };
 
-/* Add a method with two lines, and a branch in the second. libcprof's methods have them too, and ran. */
+/* Add a method with two lines, and a branch in the second line. */
 static struct qp_method_record *add_method(struct builder *builder, uint32_t product, uint64_t id)
 {
     static const int lines[] = {1, 2};
@@ -90,7 +90,8 @@ static void define(struct builder *builder, uint64_t id, uint32_t name, uint32_t
     }
 }
 
-/* Return 60 KB of text. No output may cut a character in two. */
+/* Return a string of 60 KB with characters of two bytes, none of which any output may cut in two. Its last byte is
+ * `last`. */
 static uint32_t long_text(struct builder *builder, char last)
 {
     enum { CHARACTERS = 30000 };
@@ -124,7 +125,7 @@ static void misuse(struct builder *builder)
     snprintf(it->first, sizeof it->first, "%s", "</script>\033[31m\n\xff");
 }
 
-/* Add each function of libqprof again, with lines and a call of itself. */
+/* Add each function of libqprof for libcprof, too, with counted lines and a recursive call. */
 static void cover(struct builder *builder, uint32_t thread)
 {
     static const uint64_t counts[] = {7, 0, 2, 0};

@@ -6,8 +6,7 @@
 #define COUNTERS 0x20000000u
 #define SCOPES   0x30000000u
 
-/* Define a state, a counter, a scope and a source location for each text; their numbers, from 1 on, are those of the
- * texts. */
+/* Define a state, a counter, a scope and a source location with the name of text `i`. Their numbers count from 1. */
 static void define(struct builder *builder, uint32_t i)
 {
     uint32_t name = hostile_text(builder, i), other = hostile_text(builder, (i + 5) % hostile_texts);
@@ -32,7 +31,7 @@ static void define(struct builder *builder, uint32_t i)
         (struct qp_location_record){.published = 1, .handle = i + 1, .file = name, .line = (int32_t)i};
 }
 
-/* Return 60,000 bytes of a character that is special in every format. */
+/* Return a string of 60,000 times "<", which is special in every format. */
 static uint32_t long_text(struct builder *builder)
 {
     static char text[60000];

@@ -37,7 +37,7 @@ static void deep(struct builder *builder)
         node = builder_node(builder, node, 1 + i % 7, 1, 10);
 }
 
-/* Call methods in a row, each of which also calls the first one again. */
+/* Build a path of 100,000 calls of different methods, each of which also calls the first method. */
 static void chain(struct builder *builder)
 {
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
@@ -56,7 +56,7 @@ static void wide(struct builder *builder)
         builder_node(builder, parent, 2 + i, 1, 1000 + i);
 }
 
-/* Build a tree in which each node has 8 children, level by level. */
+/* Build a tree of 1,000,000 nodes, each with 8 callees. */
 static void nodes(struct builder *builder)
 {
     static uint32_t made[1000000];
@@ -72,7 +72,7 @@ static void nodes(struct builder *builder)
             builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
 }
 
-/* The clock ticks three times in two nanoseconds. Each call took one tick and was blocked for another. */
+/* Build calls that took one tick each and were blocked for another, with a clock of three ticks in two nanoseconds. */
 static void ticks(struct builder *builder)
 {
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
@@ -84,7 +84,7 @@ static void ticks(struct builder *builder)
     }
 }
 
-/* Build a phase that begins within a call: the caller has neither calls nor time there. */
+/* Build a phase that begins within a call. In the phase, the caller has neither calls nor time. */
 static void uncalled(struct builder *builder)
 {
     uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
@@ -148,7 +148,7 @@ static void empty(struct builder *builder)
     builder_method(builder, QP_QPROF, 1, "never", "app.lua", &line, 1);
 }
 
-/* Names of characters that take two columns, and of characters that take none. */
+/* Build functions with names of characters that take two columns, and of characters that take none. */
 static void wide_names(struct builder *builder)
 {
     static const char *const names[] = {"计算", "🚀launch", "e\xcc\x81te\xcc\x81", "plain",

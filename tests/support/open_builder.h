@@ -1,4 +1,4 @@
-/* open_builder.h - the profile of a builder's content, through an unnamed file; and a query of it. */
+/* open_builder.h - a profile of a builder's content, opened through an unnamed file, and a query of it. */
 #pragma once
 
 #include "profile/load/profile.h"
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Return the descriptor, to be closed after the profile, or -1. */
+/* Write the content into an unnamed file. Return its descriptor, or -1. Close it after the profile. */
 static inline int test_write_builder(struct builder *builder)
 {
     struct qp_error error = {0};
@@ -43,7 +43,7 @@ static inline void test_open_query(struct test_query *it, struct builder *builde
     assert_int_equal(qp_query_open(&it->query, &it->profile, selection, &error), 0);
 }
 
-/* Open libqprof's part of a phase; of all phases with NULL. */
+/* Open a query of libqprof's part of a phase, or of all phases if NULL. */
 static inline void test_open_phase(struct test_query *it, struct builder *builder, const char *phase)
 {
     struct qp_selection selection = qp_selection_of(QP_QPROF);

@@ -1,5 +1,5 @@
-/* own_folder.h - a test program's working directory: its own folder, wherever it is started. Files of a killed test
- * then stay in the build tree. */
+/* own_folder.h - the working directory of a test program is the program's own folder, wherever the program is started.
+ * So files of a killed test stay in the build tree. */
 #pragma once
 
 /* Make the folder of the program the working directory. */

@@ -1,4 +1,4 @@
-/* The data file as text. */
+/* The contents of the data file as text. */
 #include "tests/support/picture.h"
 
 #include "profile/coverage/lines.h"
@@ -132,7 +132,8 @@ static void put_node(const struct qp_query *query, uint32_t node, int depth, boo
     drawing_put("\n");
 }
 
-/* Return whether a node has children. The node without a method, for folded call paths, always exists. */
+/* Return whether a node has callees. The node without a method, for folded call paths, always exists and does not
+ * count. */
 static bool has_children(uint32_t parent)
 {
     for (uint32_t i = parent + 1; i < profile.node_count; i++)

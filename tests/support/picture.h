@@ -1,5 +1,5 @@
-/* picture.h - the data file that run.h looks at, opened at its first use. */
+/* picture.h - the data file whose contents run.h returns, opened when first needed. */
 #pragma once
 
-/* Close the file, since the client runs again: next time look at RUN_FILE and the test's product. */
+/* Close the data file before the client runs again. Afterwards use RUN_FILE and the test's product again. */
 void picture_close(void);

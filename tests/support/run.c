@@ -1,4 +1,4 @@
-/* A client as a scene of a stage, and its messages. */
+/* A client that runs as a scene, and its messages to the test. */
 #include "tests/support/run.h"
 
 #include "tests/support/library.h"
@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 static struct stage stage;
-static bool played;           /* the stage is open */
-static void (*playing)(void); /* function of the client, in the scene */
-static FILE *message_file;    /* stream of messages, in the scene */
+static bool played;           /* a client has run, and its stage is open */
+static void (*playing)(void); /* the client's function, for the scene */
+static FILE *message_file;    /* stream for messages to the test, in the scene */
 static char *messages, *output, *errors;
 
 void report(const char *format, ...)

@@ -1,18 +1,18 @@
 /* run.h - a client of the library in a process of its own, and the contents of its data file as text.
  *
- * A test gives run_client a function that plays the interpreter. It is a scene (stage.h): it runs in a process and a
- * directory of its own, with the library loaded there and nowhere else, so that no test sees another one's
- * state. Its messages go back to the test, which then compares literal texts:
+ * A test gives run_client a function that plays the interpreter. That function runs as a scene (stage.h), in a process
+ * and a directory of its own. Only this process loads the library, so no test sees the state of another test. The
+ * client sends messages to the test, which compares them and the data file with literal texts:
  *
- *     run_client(calls);
- *     expect_tree("main 1\n"
- *                 "  parse 1\n");
+ * run_client(calls); expect_tree("main 1
  *
- * The environment says what the same test is run with (tests/api/CMakeLists.txt):
- *   QII_TEST_LIBRARY   path of the library (not where it is linked, see library.h)
- *   QII_TEST_PRODUCT   qprof or cprof
- *   QII_TEST_MODE      plain or virtual, for run_start and the events below
- *   QII_TEST_OPTIONS   further options, to take the events by another path */
+ * " " parse 1
+ *
+ * ");
+ *
+ * One test runs several times, as its environment requests (tests/api/CMakeLists.txt): QII_TEST_LIBRARY path of the
+ * library (not where it is linked, see library.h) QII_TEST_PRODUCT qprof or cprof QII_TEST_MODE plain or virtual, for
+ * run_start and the events below QII_TEST_OPTIONS further options, to take the events by another path */
 #pragma once
 
 #include "profile/query/query.h"
@@ -24,22 +24,24 @@
 
 #define RUN_FILE "run.qii"
 
-/* ---- in the client ------------------------------------------------------------------------------------------ */
+/* ---- for the client ----------------------------------------------------------------------------------------- */
 
 extern struct qii qii;        /* the library under test */
-extern VthreadID run_vthread; /* virtual thread of the events below, in virtual thread mode; 0x7000 at first */
+extern VthreadID run_vthread; /* in virtual thread mode, the virtual thread of the events below; 0x7000 at first */
 
 bool run_is_virtual(void);
 bool run_is_qprof(void);
 
-/* Call initialize_ex in the test's mode, recording into RUN_FILE with the test's options and these. */
+/* Start a run in the test's mode, recording into RUN_FILE, with the test's options and `options`. Return the result of
+ * initialize_ex. */
 int run_start(const char *options);
 int run_start_with_callback(const char *options, void (*callback)(qprof_MethodID));
 
-/* Start in virtual thread mode, whatever the test's mode is: the client passes its virtual threads itself. */
+/* Start a run in virtual thread mode, whatever the test's mode is. The client then passes its virtual threads
+ * itself. */
 int run_start_virtual(const char *options);
 
-/* Record events by the form of the call for the test's mode. */
+/* Record an event, in the form (plain or virtual) of the test's mode. */
 void enter(qprof_MethodID method, qprof_StackID stack);
 void leave(qprof_StackID stack);
 void count_block(int block, qprof_Counts count);
@@ -49,49 +51,51 @@ void count_cycles(qprof_Counts cycles);
 qprof_MethodID current_method(void);
 void end_run(void);
 
-/* Register a method that has only a name, or also the fixed line table: 0 15, 7 16, 12 19. */
+/* Register a method that has only a name; or a method with a line table of (offset, line): (0, 15), (7, 16), (12,
+ * 19). */
 void define(qprof_MethodID method, const char *name);
 void define_with_lines(qprof_MethodID method, const char *name);
-/* Register 1 main, 2 work, 3 deeper, with that line table. */
+/* Register the methods 1 "main", 2 "work" and 3 "deeper", with that line table. */
 void define_some(void);
 
-/* Run a function on a new system thread, to its end. */
+/* Run a function on a new system thread, and wait for its end. */
 void on_a_thread(void *(*body)(void *), void *argument);
 
-/* Send a line to the parent. */
+/* Send a line to the test. */
 void report(const char *format, ...) QP_PRINTF(1, 2);
 
-/* ---- in the test -------------------------------------------------------------------------------------------- */
+/* ---- for the test ------------------------------------------------------------------------------------------- */
 
-/* Run the client to its end; it must exit with 0. */
+/* Run the client, which must exit with 0. */
 void run_client(void (*client)(void));
 
-/* Run the client to any end; return the status of waitpid. */
+/* Run the client, which may end in any way. Return the status of waitpid. */
 int run_client_to_any_end(void (*client)(void));
 
-/* Return the client's messages, its stdout, its stderr. */
+/* Return the client's messages, its standard output, or its standard error. */
 const char *run_messages(void);
 const char *run_output(void);
 const char *run_errors(void);
 
-/* Return the path of a file in the client's directory, valid until the next call; return whether it exists. */
+/* run_path returns the path of a file in the client's directory, valid until the next call; run_has_file returns
+ * whether the file exists. */
 const char *run_path(const char *name);
 bool run_has_file(const char *name);
 
-/* From now on look at this data file (RUN_FILE at first), at this product (the test's at first). */
+/* Use another data file (instead of RUN_FILE) or another product (instead of the test's) from now on. */
 void run_look_at(const char *name);
 void run_look_at_product(enum qp_product product);
 const struct qp_profile *run_profile(void);
 
-/* Return the calling-context tree, children in the order of their first call: "name calls", with cycles and monitors if
- * not 0. With several roots each has a heading, in their order: "[thread NAME]", "[group NAME of PARENT]". */
+/* Return the calling-context tree, with callees in the order of their first call: "name calls", and cycles and monitors
+ * if not 0. If there are several roots, each has a heading: "[thread NAME]" or "[group NAME of PARENT]". */
 const char *run_tree(void);
 /* Return the tree of one phase. */
 const char *run_tree_of_phase(const char *phase);
-/* Return the tree with times: "name calls self=1 total=2", and other times that are not 0. Outside time is in the
- * heading. */
+/* Return the tree with times: "name calls self=1 total=2", and other times if not 0. The heading has the time outside
+ * of functions. */
 const char *run_times(void);
-/* Return "method block:count ..." for each method with block arrays; times as block:count@ticks. */
+/* Return "method block:count ..." for each method with block counts, or block:count@ticks if it has block times. */
 const char *run_blocks(void);
 /* Return "method line:count ..." for each method with lines. */
 const char *run_lines(void);
@@ -101,9 +105,9 @@ const char *run_diagnostics(void);
 const char *run_diagnostic_kinds(void);
 /* Return "kind text" for each mark. */
 const char *run_marks(void);
-/* Return "thread ID NAME", "virtual ID NAME (group NAME of PARENT)", with "ended". */
+/* Return "thread ID NAME" or "virtual ID NAME (group NAME of PARENT)" for each thread, with "ended" if it ended. */
 const char *run_threads(void);
-/* Return "waiter <- waker count suspended delayed" for each pair of waiting and waking methods, "-" for none. */
+/* Return "waiter <- waker count suspended delayed" for each pair of a waiting and a waking method; "-" is no method. */
 const char *run_wakers(void);
 
 #define expect_messages(text)    assert_string_equal(run_messages(), text)

@@ -9,9 +9,9 @@ enum { MAIN = 1, FIB, READ, TAIL, BAD, PRODUCER, CYCLES, NEVER };
 #define COLLECTOR     0xfffffffcu
 #define UNKNOWN       0xdeadbeefu
 
-#define SAMPLE_TSTATE 0x7f0000001000u /* of the first carrier */
+#define SAMPLE_TSTATE 0x7f0000001000u /* address of the first carrier's thread state */
 
-/* Content of src/main.lua; the annotated goldens have this text on disk. */
+/* Text of src/main.lua. The golden tests of annotated sources have the same text on disk. */
 static const char main_text[] = "local Math = {}\n"
                                 "function Math.fib(n)\n"
                                 "    return n < 2 and n or Math.fib(n - 1) + Math.fib(n - 2)\n"
@@ -96,7 +96,7 @@ static void flag(struct builder *builder, uint32_t node, uint16_t flag)
     ((struct qp_node *)builder_at(builder, node))->flags |= flag;
 }
 
-/* Return the node of the function with the odd name. */
+/* Add the trees of the main thread. Return the node of the function with the invalid name. */
 static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
 {
     uint32_t root = builder_root(builder, QP_QPROF, thread, 0, 0);
@@ -127,7 +127,7 @@ static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
     return bad;
 }
 
-/* One virtual thread ended at 148,500; the other waits since 221,500, in the first phase. */
+/* Add two virtual threads. One ended at 148,500; the other has been waiting since 221,500, in the first phase. */
 static void run_virtual_threads(struct builder *builder, uint32_t thread, uint32_t waker)
 {
     uint32_t group = builder_group(builder, QP_QPROF, "producer", MAIN);

@@ -1,4 +1,5 @@
-/* sample.h - the fixed profile for tests of every report and exporter. Drawn, with calls and self time in ns:
+/* sample.h - the profile by which every report and exporter is tested. A function is followed by its calls and its self
+ * time in ns:
  *
  *   libqprof, thread 1 "main"          phase 0                     phase 1 "warm"
  *     main 1 5,000                                                 main 0 1,000
@@ -13,18 +14,22 @@
  *     outside 100
  *   thread 2 "worker"
  *     main 1 30,000 / 0xdeadbeef 2 6,000
- *   group "producer" of main, on thread 1: producer 2 11,000, blocked 50,000, waiting 7,000, runnable 2,000, woken 3
- *     times by bad; 0x4000 lived from 100,000 to 148,500, 0x5000 since 200,000, and waits since 221,500
+ *   group "producer" of main, on thread 1:
+ *     producer 2 11,000, blocked 50,000, waiting 7,000, runnable 2,000, woken 3 times by bad
+ *     virtual thread 0x4000 lived from 100,000 to 148,500; 0x5000 lives since 200,000 and waits since 221,500
  *   thread 1 also has: paused 20,000, callbacks 400, scheduler 1,500, idle 3,000
  *   hidden: main 1000 999,999
  *   libvt, thread 1: Solver:Step 2 70,000 > Application:io 1 30,000; thread 2: Solver:Step 1 5,000; with a log
  *     (sample_trace.c): each kind of event, a gap of overwritten blocks, lost events, a long pause
  *   counters (sample_counters.c): Solver:error of the process, with an odd name of each thread, Solver:bytes of a group
- *   locations (sample_locations.c): 1 src/heat.c:42; 2 two addresses in a missing library and one in no module,
- * below libqprof's bad, tail and main; 3 a line of the odd file; 4 an exact address libcprof, thread 1: src/main.lua
- * and "dir with space/ä & <b>.lua" with lines, branches and an excluded line
+ *   locations (sample_locations.c):
+ *     1: src/heat.c:42
+ *     2: two addresses in a missing library and one in no module, below libqprof's bad, tail and main
+ *     3: a line of the file with the odd name
+ *     4: an exact address
+ *   libcprof, thread 1: src/main.lua and "dir with space/ä & <b>.lua" with lines, branches and an excluded line
  *
- * A run of 1.5 ms. Its overhead is 0, so that all numbers are as drawn. */
+ * The run takes 1.5 ms. Its overhead is 0, so reports show exactly the numbers above. */
 #pragma once
 
 #include "tests/support/builder.h"
@@ -33,12 +38,12 @@
 
 void sample_build(struct builder *builder);
 
-/* Add libvt's part, with the threads' references. */
+/* Add libvt's part of the sample. `first` and `second` are references of the two threads. */
 void sample_trace(struct builder *builder, uint32_t first, uint32_t second);
 
-/* Add the logged counters; an event has the lower bits of a handle. */
+/* Add the counters in the log. An event has only the lower bits of a counter's handle. */
 #define SAMPLE_COUNTERS 0x20000000u
 void sample_counters(struct builder *builder, uint32_t first, uint32_t second);
 
-/* Add the locations; an interpreter was in the node. */
+/* Add the source locations. `node` is the node that an interpreter was in. */
 void sample_locations(struct builder *builder, uint32_t node);

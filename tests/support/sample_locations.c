@@ -3,7 +3,7 @@
 #define START 0x7f0000401000u
 #define BIAS  0x7f0000400000u
 
-/* Add the locations of sample.h. The library does not exist, so its addresses stay unresolved. */
+/* Add the locations of sample.h. Their library does not exist, so its addresses cannot be resolved. */
 void sample_locations(struct builder *builder, uint32_t node)
 {
     static const uint64_t stack[] = {START + 0x234, START + 0xfff, 0x99};

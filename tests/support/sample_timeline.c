@@ -1,16 +1,12 @@
-/* A run of a millisecond, drawn in microseconds:
+/* The run of sample_timeline, which takes a millisecond. In microseconds:
  *
- *                0    50   100  150  200  250  300  350  400  450  500  550  600
- *   first        AAAAAAAA      CCCCCC                        DDDDDDDDDDD
- *   second                BBBBBBBBBBBBB                 AAAAAAA
+ * 0 50 100 150 200 250 300 350 400 450 500 550 600 first AAAAAAAA CCCCCC DDDDDDDDDDD second BBBBBBBBBBBBB AAAAAAA
  *
- *   A 0xa        runs 10-90, waits in receive; B wakes it at 200; runs 360-430, is destroyed
- *   B 0xb        created by A at 50, runs 100-220, ends: its context is C's, then D's
- *   C 0xc        runs 140-190, reads; a timer wakes it at 400
- *   D 0xd        created by A at 420, runs 440-550, yields in work; lives on
+ * A 0xa runs 10-90, waits in receive; B wakes it at 200; runs 360-430, is destroyed B 0xb created by A at 50, runs
+ * 100-220, ends: its context is C's, then D's C 0xc runs 140-190, reads; a timer wakes it at 400 D 0xd created by A at
+ * 420, runs 440-550, yields in work; lives on
  *
- * Paused from 500 to 520; on request, cleared at 320.
- */
+ * Paused from 500 to 520; on request, cleared at 320. */
 #include "tests/support/timeline_log.h"
 
 #define US 1000

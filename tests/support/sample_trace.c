@@ -52,7 +52,7 @@ static void first_block(struct builder *builder, uint32_t thread)
     words_put(&words, QP_EVENT_ON, 0, 5000);
 }
 
-/* Add an extent of its own, after two blocks that were reused. */
+/* Add a block of the log in an extent of its own. Two blocks before it were reused and are lost. */
 static void later_block(struct builder *builder, uint32_t thread)
 {
     struct words words = words_begin(builder_outside(builder, QP_KIND_TRACE), thread, 4, 700000);

@@ -1,4 +1,4 @@
-/* screen.h - a line of a drawing as text, without trailing spaces. */
+/* screen.h - a line of a drawn screen as text, without trailing spaces. */
 #pragma once
 
 #include "watch/drawing.h"

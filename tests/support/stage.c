@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Seconds after which a hanging scene fails. */
+/* number of seconds after which a hanging scene fails */
 #define LONGEST 120
 
 static void redirect(const char *name, int fd)
@@ -28,7 +28,7 @@ static void perform(struct stage *stage, void (*scene)(struct stage *stage))
     STAGE_CHECK(chdir(stage->directory) == 0);
     redirect("out", STDOUT_FILENO);
     redirect("err", STDERR_FILENO);
-    static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS}; /* handled by cmocka */
+    static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS}; /* signals that cmocka handles */
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         signal(caught[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -60,7 +60,7 @@ int stage_wait(struct stage *stage)
     return status;
 }
 
-/* The status of a killed scene cannot show what a sanitizer found. */
+/* Kill the scene. Its status cannot show an error that a sanitizer found, so look for one in its output. */
 void stage_kill(struct stage *stage)
 {
     assert_int_equal(kill(stage->scene, SIGKILL), 0);

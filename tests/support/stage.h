@@ -1,7 +1,7 @@
-/* stage.h - scenes: a function that plays the host program in a process of its own, and its files.
+/* stage.h - scenes: functions that play the host program, each in a process of its own, and the files of that process.
  *
- * Each scene runs in a fresh directory, with its stdout and stderr in the files "out" and "err" there. Besides the
- * data file, it writes numbers into memory that it shares with the test, which survives a SIGKILL. */
+ * Each scene runs in a new directory. Its stdout and stderr go to the files "out" and "err" there. Besides the data
+ * file, a scene writes numbers into memory that it shares with the test, and which survives a SIGKILL. */
 #pragma once
 
 #include "format/diagnostic.h"
@@ -15,7 +15,7 @@
 
 #define STAGE_NUMBERS 65536
 
-/* A sanitizer brings its own allocator, runtime and signal handling. */
+/* 1 with a sanitizer, which has its own allocator, runtime and signal handling. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define STAGE_SANITIZED 1
 #else
@@ -28,12 +28,12 @@
 #endif
 
 struct stage {
-    char directory[64]; /* in the folder of the test's program */
-    uint64_t *numbers;  /* STAGE_NUMBERS, shared with the scene and its children */
+    char directory[64]; /* the scene's directory, within the folder of the test's program */
+    uint64_t *numbers;  /* STAGE_NUMBERS numbers, shared with the scene and its children */
     pid_t scene;
 };
 
-/* For scenes and their helpers: print the failed condition's position, and end the process with failure. */
+/* Check a condition in a scene. If it is false, print its position and end the process with failure. */
 #define STAGE_CHECK(condition)                                                                                         \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
@@ -42,33 +42,35 @@ struct stage {
         }                                                                                                              \
     } while (0)
 
-/* Run a scene to its end: it must return, and must not write to stdout. */
+/* Run a scene to its end. It must return, and must not write to stdout. */
 void stage_play(struct stage *stage, void (*scene)(struct stage *stage));
 
-/* Run a scene in steps: begin; wait for its end or kill it; look at its files; close. */
+/* Run a scene step by step: stage_begin starts it, stage_wait or stage_kill ends it, and stage_close removes its files
+ * after the test has looked at them. */
 void stage_begin(struct stage *stage, void (*scene)(struct stage *stage));
 int stage_wait(struct stage *stage);
 void stage_kill(struct stage *stage);
 void stage_close(struct stage *stage);
 
-/* Return the path of a file in the scene's directory, valid until the next call. */
+/* Return the path of a file in the scene's directory. It is valid until the next call. */
 const char *stage_path(const struct stage *stage, const char *name);
 
-/* Return the content of a file in the scene's directory, to be freed; the number of its lines that contain a text. */
+/* stage_text returns the content of a file in the scene's directory; the caller frees it. stage_lines returns the
+ * number of the file's lines that contain a text. */
 char *stage_text(const struct stage *stage, const char *name);
 unsigned stage_lines(const struct stage *stage, const char *name, const char *text);
 
 /* Run a shell command in the scene's directory, with its output in the file "tool". Return its exit code. */
 int stage_run(const struct stage *stage, const char *command);
 
-/* Wait until a shared number has a value: in the test until the scene sets it, or the other way round. */
+/* Wait until a shared number has at least a value. The test may wait for the scene, or the scene for the test. */
 void stage_await(const uint64_t *number, uint64_t value);
 static inline void stage_add(uint64_t *number, uint64_t value)
 {
     __atomic_fetch_add(number, value, __ATOMIC_RELEASE);
 }
 
-/* ---- reading back ----------------------------------------------------------------------------------------- */
+/* ---- reading the data file -------------------------------------------------------------------------------- */
 
 /* Assert that a profile is not damaged and that its times add up to the tick (profile/load/ledger.h). */
 void stage_assert_valid(const char *name, const struct qp_profile *profile);
@@ -76,16 +78,17 @@ void stage_assert_valid(const char *name, const struct qp_profile *profile);
 /* Read a data file of the scene and assert that it is valid. */
 void stage_read(const struct stage *stage, const char *name, struct qp_profile *profile);
 
-/* Return the calls of a method in all trees, cleared ones too; of all methods if 0. */
+/* Return the calls of a method, or of all methods if `method` is 0, in all trees, also cleared ones. */
 uint64_t stage_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
-/* Return the calls in trees that reports show: younger than the last clear. */
+/* Return the calls in the trees that reports show, which are younger than the last clear. */
 uint64_t stage_shown_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
-/* Return the executions of a block of a method. */
+/* Return the number of executions of a method's block. */
 uint64_t stage_block(const struct qp_profile *profile, enum qp_product product, uint64_t method, uint32_t block);
 
 uint64_t stage_diagnostic(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Return the sum over all kinds but one. */
+/* Return the sum of the counts of all kinds of misuse or loss but one, without those that are only reported by
+ * ratios. */
 uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);

@@ -1,12 +1,14 @@
-/* sums.h - sums of a profile's numbers outside of its nodes: of a group's virtual threads, of a carrier's clock. */
+/* sums.h - sums of a profile's numbers that are not in nodes: of a group's virtual threads, and of a carrier's
+ * clock. */
 #pragma once
 
 #include "profile/load/profile.h"
 
-/* Return the virtual threads of a group that entered a method; those that ended; and the time of all in a state. */
+/* sums_created returns how many virtual threads of a group entered a method, sums_ended how many ended, and sums_times
+ * the time of all of them in a state. */
 uint64_t sums_created(const struct qp_profile *profile, uint32_t group);
 uint64_t sums_ended(const struct qp_profile *profile, uint32_t group);
 uint64_t sums_times(const struct qp_profile *profile, uint32_t group, enum qp_context_state state);
 
-/* Return the sum of a carrier's own roots of a product, over all epochs. */
+/* Return the sum of the ledgers of a carrier's own roots of a product, over all epochs. */
 struct qp_ledger sums_ledger(const struct qp_profile *profile, uint32_t carrier, enum qp_product product);

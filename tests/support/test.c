@@ -1,4 +1,4 @@
-/* List of a program's tests, and running them. */
+/* Registration and running of a program's tests. */
 #include "tests/support/test.h"
 
 #include "tests/support/own_folder.h"
@@ -11,7 +11,7 @@
 
 #define MOST_ENDS 8
 
-static struct test *tests; /* by line */
+static struct test *tests; /* all tests of the program, by line */
 static void (*ends[MOST_ENDS])(void);
 static size_t end_count;
 
@@ -41,9 +41,9 @@ static int end_all(void **state)
     return 0;
 }
 
-/* True once a test failed. A failed test jumps out of its body and leaks its allocations. A scene of a later test is a
- * copy of this process, and the address sanitizer would report them as leaks of the scene. It asks this before it looks
- * for leaks. */
+/* True once a test has failed. A failed test jumps out of its body and leaks its allocations. The scene of a later test
+ * is a copy of this process, in which the address sanitizer would report them as leaks. The sanitizer checks this flag
+ * before it looks for leaks. */
 static bool leaks_are_known;
 
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);

@@ -1,16 +1,14 @@
 /* test.h - a test registers itself; a test program has no other list of tests:
  *
- *     TEST(text_is_cut_at_its_end)
- *     {
- *         assert_string_equal(cut("abc", 2), "ab");
- *     }
+ * TEST(text_is_cut_at_its_end) { assert_string_equal(cut("abc", 2), "ab"); }
  *
- * The program runs them in the order of its file. With an argument it runs the tests whose names contain it:
+ * The program runs its tests in the order of the file. With an argument it runs only the tests whose names contain the
+ * argument:
  *
- *     build/tests/unit/unit_text cut_at
+ * build/tests/unit/unit_text cut_at
  *
- * Its main function is in the library qp_test; a program that needs preparations has a main function of its own, which
- * calls test_run. The assertions are those of cmocka. */
+ * The main function is in the library qp_test. A program that needs preparations has its own main function, which calls
+ * test_run. The assertions are those of cmocka. */
 #pragma once
 
 #include <setjmp.h>
@@ -29,7 +27,7 @@ struct test {
 
 #define TEST(test_name) TEST_IF(1, test_name)
 
-/* A test that some builds omit. */
+/* Define a test that is omitted if the condition is false. */
 #define TEST_IF(condition, test_name)                                                                                  \
     static void test_name(void);                                                                                       \
     __attribute__((constructor)) static void register_##test_name(void)                                                \
@@ -40,15 +38,16 @@ struct test {
     }                                                                                                                  \
     static void test_name(void)
 
-/* For TEST: insert a test by its line. The caller owns it. */
+/* Add a test to the list, ordered by line. TEST uses this. The caller owns the test. */
 void test_register(struct test *test);
 
-/* Disable the address sanitizer's leak check at the end of this process. For a forked child of a process with threads:
- * another thread may have held the sanitizer's memory lock at the fork, and the check would wait for it forever. */
+/* Disable the leak check of the address sanitizer at the end of this process. Use it in a forked child of a process
+ * with several threads: another thread may have held the sanitizer's memory lock at the fork, and the check would wait
+ * for that lock forever. */
 void test_skip_leaks(void);
 
-/* Run the program's tests, or those that match its first argument, in the program's folder. Return the exit code for
- * main: 0 if all passed. */
+/* Run the program's tests in the program's folder, or those whose names contain the first argument. Return the exit
+ * code for main: 0 if all passed. */
 int test_run(int argc, char **argv);
 
 /* Register a function to be called after the last test, in reverse order of registration. A second registration is

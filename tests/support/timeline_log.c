@@ -106,7 +106,7 @@ static void live(struct timeline_log *log, int context, uint64_t id, const char 
     };
 }
 
-/* Return the list of kept virtual threads of the group's root; make it at the first call. */
+/* Return the list of kept virtual threads of the group's root. Create the list at the first call. */
 static struct qp_kept_record *kept_records(struct timeline_log *log)
 {
     struct builder *builder = &log->builder;

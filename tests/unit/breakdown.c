@@ -1,4 +1,5 @@
-/* breakdown.c - a run by files, classes, modules and threads: self times add up, recursion counts once. */
+/* breakdown.c - breakdown of a run by files, classes, modules and threads: self times add up, and recursion counts
+ * once. */
 #include "profile/tree/breakdown.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -59,7 +60,7 @@ TEST(recursion_through_a_part_counts_once)
     test_close_query(&opened);
 }
 
-/* A function that was compiled again has an id of its own; a call by its older version is recursion. */
+/* A function that was compiled again has a new id, but the same key. A call by its older version is recursion. */
 TEST(functions_of_one_key_are_one_row)
 {
     static const struct qp_filter none = {0}, walk = {.only = {{"walk"}, 1}};

@@ -8,7 +8,8 @@
 
 enum { MAIN = 1, FIRST, SECOND, THIRD, WAITS, METHODS = 5 };
 
-/* main calls three functions with 0.5 % of the time each, and one with less that waited for a long time. */
+/* Build a run in which main calls three functions with 0.5 % of the time each, and a fourth that has less time but
+ * waited for long. */
 static void open_sample(struct test_query *opened)
 {
     static const char *const names[METHODS] = {"main", "first", "second", "third", "waits"};
@@ -36,7 +37,8 @@ static void print_to(char *text, size_t size, const struct qp_query *query, doub
     fclose(out);
 }
 
-/* Overhead of 10 ticks a call: first keeps 0 ns of 200, second keeps 10. */
+/* The overhead is 10 ticks per call. After compensation, "first" has 0 of its 200 ns left and is shown; "second", with
+ * 10 ns and one call, is too small. */
 TEST(path_that_lost_its_time_to_compensation_is_shown)
 {
     static const char *const names[] = {"main", "first", "second"};

@@ -7,7 +7,8 @@
 
 enum { MAIN = 1, PARSE, COUNTED, BOTH, METHODS = 4 };
 
-/* main called parse, and both; the calls counted by counters are on the threads' roots. */
+/* Build a run in which main called "parse" and "both". Calls that block counters counted have no caller, so they are on
+ * the thread's root. */
 static void open_sample(struct test_query *opened)
 {
     static const char *const names[METHODS] = {"main", "parse", "counted", "both"};

@@ -1,4 +1,5 @@
-/* calls.c - who called whom: recursion is counted once, and the callers of a function add up to its total. */
+/* calls.c - edges between functions: recursion is counted once, and the callers of a function add up to its total
+ * time. */
 #include "profile/tree/calls.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"

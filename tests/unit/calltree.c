@@ -1,4 +1,4 @@
-/* calltree.c - filtered call paths: through a function, without one, recursion folded, from below. */
+/* calltree.c - filtered call paths: focused on a function, without a function, with recursion folded, and reversed. */
 #include "profile/tree/calltree.h"
 #include "profile/query/own_cost.h"
 #include "tests/support/builder.h"
@@ -48,7 +48,7 @@ static void assert_tree(const struct qp_query *query, const struct qp_calltree_c
     qp_calltree_close(&tree);
 }
 
-/* main 1 > even 10 > odd 20 > even 30 > log 5; main > log 7 */
+/* Build two call paths with these self times: main 1 > even 10 > odd 20 > even 30 > log 5, and main > log 7. */
 static void open_sample(struct test_query *opened)
 {
     struct builder builder;
@@ -97,9 +97,9 @@ TEST(folded_recursion_continues_where_it_began)
     test_close_query(&opened);
 }
 
-/* main calls even and odd, each of which calls the other one, which calls main; each calls odd last. A function to
- * which one line folds back is not on the other line. */
-TEST(lines_of_calls_fold_apart)
+/* main calls "even" and "odd". Each of the two calls the other one, which calls main; each calls "odd" last. Recursion
+ * on one call path must not be folded to a function that is only on the other path. */
+TEST(recursion_folds_only_within_its_own_call_path)
 {
     struct builder builder;
     struct test_query opened;
@@ -144,9 +144,9 @@ TEST(tree_from_below_begins_with_self_time)
     test_close_query(&opened);
 }
 
-/* 300,000 frames of as many methods, each of which calls the first one, too. Searching all frames above for each of
- * them would take hours. */
-TEST(line_without_recursion_is_folded_in_linear_time)
+/* Fold a call path of 300,000 different methods, each of which also calls the first one. Searching the whole path for
+ * each of them would take hours. */
+TEST(long_path_without_recursion_is_folded_in_linear_time)
 {
     enum { FRAMES = 300000 };
     struct builder builder;
@@ -185,7 +185,7 @@ TEST(deep_recursion_folds_and_reverses)
     test_close_query(&opened);
 }
 
-/* ---- what is pruned ---------------------------------------------------------------------------------------------- */
+/* ---- pruned paths ------------------------------------------------------------------------------------------------ */
 
 #define SHARE 2.0 /* percent */
 
@@ -197,7 +197,8 @@ static const struct qp_call_path *child_of(const struct qp_calltree *tree, uint3
     return NULL;
 }
 
-/* Assert that each shown path has equal numbers in the pruned tree, below path; return the number of paths. */
+/* Assert that the children of a path have equal numbers in the pruned tree, and so on below each child that is large
+ * enough to be shown. Return the number of paths compared. */
 static uint32_t assert_same_below(const struct qp_calltree *all, uint32_t path, const struct qp_calltree *pruned,
                                   uint32_t other, const struct qp_query *query)
 {
@@ -222,8 +223,8 @@ static uint32_t assert_same_below(const struct qp_calltree *all, uint32_t path, 
     return seen;
 }
 
-/* Build random trees on three threads, in which many paths are equal, each once per thread. Some nodes waited; calls
- * may have cost all of their time. */
+/* Build random trees on three threads. Many call paths are equal, but each is on a thread at most once. Some nodes
+ * waited; the overhead of calls may exceed a node's time. */
 static void open_random(struct test_query *opened, bool times)
 {
     struct builder builder;

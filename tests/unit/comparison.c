@@ -68,8 +68,8 @@ static const char *name_of(const struct qp_comparison *comparison, uint32_t row)
     return names[next];
 }
 
-/* Write a line for each row whose calls differ, such as "f more +3 by g +2 after g (+1)": 2 of them because g called it
- * more, and because of g's own change except for 1. */
+/* Write a line for each row whose calls differ, such as "f more +3 by g +2 after g (+1)": f was called 3 times more; 2
+ * of these calls came from g because g itself was called more, and 1 because g changed. */
 static void describe(const struct qp_comparison *comparison, char *text)
 {
     static const char *const words[] = {"", "varies", "more", "less", "new", "gone"};
@@ -137,7 +137,8 @@ TEST(change_per_call_is_separated_from_the_callers_own_change)
                  "rare more +10 by f +10 after f (-10)\nfirst gone -10 by f -10\nlate new +40 by f +40\n");
 }
 
-/* 2 or 3 calls for each call of f, then 3 or 4 for each of twice as many: the ranges overlap. */
+/* Before, f calls g 2 or 3 times per call; after, 3 or 4 times. These ranges overlap, so only f's own change is
+ * reported. */
 TEST(change_per_call_that_varies_is_not_reported)
 {
     static const uint64_t calls[][2] = {{10, 20}, {10, 30}, {20, 60}, {20, 80}};
@@ -160,7 +161,7 @@ TEST(recursion_is_its_own_cause)
     assert_calls("fib more +30 by fib +30\n");
 }
 
-/* main calls even once more; each further call is made by the other function of the cycle. */
+/* main calls "even" once more. Each further call in the cycle of "even" and "odd" follows from that one. */
 TEST(cycle_is_cut_where_the_change_entered_it)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 10, 5}, {2, "even", 10, 5});
@@ -214,8 +215,8 @@ TEST(unlike_programs_have_nothing_in_common)
 
 enum { FUNCTIONS = 30 };
 
-/* Add runs of a program with functions of 1, 2, ... ms. All times are multiplied by drift, and vary at random by up to
- * half of noise; the function `changed` takes `factor` times its time. */
+/* Add a run of a program with functions of 1, 2, ... ms. All times are multiplied by `drift` and vary at random by up
+ * to half of `noise`. The function `changed` takes `factor` times its time. */
 static void add_timed(struct qp_runs *runs, double drift, double noise, uint32_t changed, double factor)
 {
     static uint64_t state = 1;
@@ -289,7 +290,8 @@ TEST(noise_of_one_run_each_is_no_change)
     close_runs();
 }
 
-/* Five runs a side, each on a machine of another speed: a change by a fifth is found in noise of a tenth. */
+/* Compare five runs with five, each on a machine of another speed. A change of 20 % is found although times vary by 10
+ * %. */
 TEST(several_runs_find_what_one_cannot)
 {
     static const double speeds[] = {1, 1.7, 0.8, 1.1, 1.3};
@@ -327,7 +329,8 @@ TEST(few_runs_are_not_reported_as_tested)
     close_runs();
 }
 
-/* One run against many has no spread, nor have two: the result is not reported, however small p is. */
+/* With one or two runs on a side, the noise of that side is unknown. No test result is reported, however small p would
+ * be. */
 TEST(side_of_one_or_two_runs_is_not_tested)
 {
     static const int sides[][2] = {{1, 20}, {20, 1}, {2, 6}, {6, 2}};
@@ -358,7 +361,7 @@ TEST(three_runs_against_four_are_tested)
     close_runs();
 }
 
-/* f0 takes 1 ms more, twice its time; but longer functions vary by more than that. */
+/* f0 takes 1 ms more, which is twice its time. Longer functions vary by more than 1 ms, so this is no change. */
 TEST(change_smaller_than_the_noise_of_others_is_no_change)
 {
     struct qp_comparison comparison;

@@ -1,4 +1,4 @@
-/* config.h - the option parser, with unchecked text. */
+/* config.h - the option parser, with untrusted text. */
 #include "core/session/config.h"
 #include "tests/support/test.h"
 
@@ -67,7 +67,8 @@ TEST(restricted_options_are_ignored_without_trust)
     assert_int_equal(config.number[QP_OPTION_GRANULARITY], 0);
 }
 
-/* Any text may be the input. Nothing may be read past its end (asan), and every text option must be set. */
+/* Parse random text. The parser must not read past its end (AddressSanitizer checks that), and every text option must
+ * be set afterwards. */
 TEST(parser_survives_any_text)
 {
     static const char letters[] = "-=_\"' \t\nqQuieTdata-fl%1kmG|+\x80\xff";
@@ -92,7 +93,7 @@ TEST(parser_survives_any_text)
 
 int main(int argc, char **argv)
 {
-    /* api.options checks the lines about bad options. */
+    /* discard the messages about bad options, which api.options checks */
     if (freopen("/dev/null", "w", stderr) == NULL)
         return 1;
     int failed = test_run(argc, argv);

@@ -1,5 +1,5 @@
-/* context.h - memory above the top of a stack. A thread state that lost the stack may set a top there at any moment, so
- * these tests check all frames in the allocated memory. */
+/* context.h - the memory of a stack above its top. A thread state that lost the stack may set a new top there at any
+ * moment, so these tests check all frames in the allocated memory. */
 #include "core/tree/context.h"
 #include "tests/support/test.h"
 
@@ -38,7 +38,7 @@ static void push_deep(struct qp_tstate *tstate, const struct qp_node *node)
         push(tstate, node, tick);
 }
 
-/* Return blocks of all sizes to the pool, like an ending thread. */
+/* Fill and release a stack, which returns blocks of all sizes to the pool, as an ending thread does. */
 static void leave_stack(uint8_t flags, const struct qp_node *node)
 {
     struct qp_carrier carrier;
@@ -47,7 +47,7 @@ static void leave_stack(uint8_t flags, const struct qp_node *node)
     qp_context_release(&context);
 }
 
-/* Check the frames from the root's to the highest top that another thread state may leave. */
+/* Check all frames from the root's up to the highest top that another thread state may set. */
 static void check_frames(struct qp_context *context, const struct qp_node *node)
 {
     struct qp_frame *bottom;
@@ -58,7 +58,7 @@ static void check_frames(struct qp_context *context, const struct qp_node *node)
         assert_int_equal(frame->node, address_of(node));
 }
 
-/* Check at each depth, and so in a block of each size. */
+/* Push frames and check all of them at each depth, so in memory blocks of each size. */
 static void check_growing(uint16_t flags)
 {
     struct qp_carrier carrier;
@@ -77,7 +77,7 @@ TEST(new_stack_has_no_ticks_of_an_older_stack_as_frames)
     check_growing(QP_CONTEXT_VIRTUAL);
 }
 
-/* A node may belong to a data file that is closed. */
+/* A node of an older stack may belong to a data file that is closed by now. */
 TEST(new_stack_has_no_nodes_of_an_older_stack)
 {
     leave_stack(QP_CONTEXT_VIRTUAL, &old_node);
@@ -86,8 +86,8 @@ TEST(new_stack_has_no_nodes_of_an_older_stack)
     check_growing(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
 }
 
-/* One virtual thread runs on two system threads: one ends it, the other continues in its stack, which then belongs to
- * another context. */
+/* Misuse: a virtual thread runs on two system threads. One ends it and releases its stack. The other continues in that
+ * stack, which belongs to another context by then. */
 static void continue_in_stack_of(uint16_t flags, uint16_t stale_flags)
 {
     struct qp_carrier carrier, other;
@@ -98,7 +98,7 @@ static void continue_in_stack_of(uint16_t flags, uint16_t stale_flags)
     struct qp_tstate *tstate = begin(&carrier, &context, flags, &new_node);
     for (uint64_t tick = 1; tick <= DEEP; tick++) {
         push(tstate, &new_node, tick);
-        assert_int_equal(stale->top->node, address_of(&new_node)); /* which it charges */
+        assert_int_equal(stale->top->node, address_of(&new_node)); /* the stale thread state charges this node */
     }
     if (stale_flags & QP_CONTEXT_MEASURED)
         for (struct qp_frame *frame = stale->bottom; frame <= stale->end; frame++)
@@ -115,7 +115,7 @@ TEST(stale_thread_state_finds_and_leaves_nodes_in_a_released_stack)
     continue_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL);
 }
 
-/* The stale thread state above spoils times, so those of the other libraries must not be within its reach. */
+/* A stale thread state, as above, writes wrong times into the stack. It must not reach a stack of another library. */
 TEST(released_stack_is_not_used_by_another_product)
 {
     struct qp_context ended = {0}, next = {0};

@@ -1,4 +1,4 @@
-/* critical_path.c - the critical path of a run, and of virtual threads, from hand-written logs. */
+/* critical_path.c - the critical path of a run, and of virtual threads, in logs that the tests write. */
 #include "profile/log/critical_path.h"
 #include "format/words.h"
 #include "tests/support/open_builder.h"
@@ -21,7 +21,8 @@ static void write_segment(const struct qp_profile *profile, const struct qp_chai
              (int)segment->until);
 }
 
-/* Assert the path of `made`, such as "a running 100-200, b blocked read 200-300". Its parts must be contiguous. */
+/* Assert the critical path in the log `made`, such as "a running 100-200, b blocked read 200-300". Its parts must be
+ * contiguous. */
 static void assert_path(const char *wanted, const char *phase, uint64_t of, const char *expected)
 {
     struct qp_profile profile;
@@ -61,13 +62,13 @@ static void leave(int carrier, uint64_t tick, enum qp_event_kind kind, enum time
     timeline_log_leave(&made, carrier, tick, kind, function);
 }
 
-/* Create a virtual thread: on contexts 0, 1 and 2 they are a, b and c. */
+/* Create a virtual thread. Contexts 0, 1 and 2 are the virtual threads a, b and c. */
 static void create(int carrier, uint64_t tick, int context)
 {
     timeline_log_create(&made, carrier, tick, context, 0xa + (uint64_t)context);
 }
 
-/* Log a segment of running time, and how and in which function it ends. */
+/* Log an interval of running time, the event that ends it, and the function in which it ends. */
 static void run(int carrier, int context, uint64_t from, uint64_t until, enum qp_event_kind end,
                 enum timeline_function function)
 {
@@ -75,7 +76,7 @@ static void run(int carrier, int context, uint64_t from, uint64_t until, enum qp
     leave(carrier, until, end, function);
 }
 
-/* C waits for B, which waits for A; A calculates all the time. */
+/* Write a log in which C waits for B, and B waits for A, which calculates all the time. */
 static void make_chain(void)
 {
     timeline_log_begin(&made);
@@ -114,7 +115,7 @@ TEST(path_of_a_virtual_thread_goes_from_its_creation_to_its_end)
     assert_path("0xd", NULL, 0, "");
 }
 
-/* A part of the name selects the one that lived longest. */
+/* If a part of a name matches several virtual threads, the one that lived longest is selected. */
 TEST(name_selects_the_longest_life)
 {
     make_chain();
@@ -123,9 +124,9 @@ TEST(name_selects_the_longest_life)
                 "c runnable receive 300-350, c running work 350-400");
 }
 
-/* A runs generators: B twice, which yields once and ends once. What A waited for is what B did; B's suspensions have no
- * cause of their own. */
-TEST(path_of_a_resumer_goes_through_the_resumed_one)
+/* A resumes the generator B twice: B yields once and ends once. While A waits for B, the path goes through B. B's own
+ * suspensions are on no path. */
+TEST(path_of_a_resumer_goes_through_the_resumed_virtual_thread)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -142,7 +143,7 @@ TEST(path_of_a_resumer_goes_through_the_resumed_one)
                 "b running 310-380, a blocked work 380-390, a running work 390-400");
 }
 
-/* A virtual thread that was woken meanwhile resumes because of the wake-up. */
+/* A waits for the virtual thread that it resumed, but is woken by another one. Its path goes through its waker. */
 TEST(wake_up_takes_precedence_over_the_last_one_on_the_carrier)
 {
     timeline_log_begin(&made);
@@ -163,16 +164,16 @@ TEST(suspension_that_no_virtual_thread_ended_is_its_own)
     timeline_log_begin(&made);
     create(1, 10, 0);
     run(1, 0, 10, 100, QP_EVENT_BLOCK, TIMELINE_READ);
-    put(2, 300, QP_EVENT_WAKE, 0); /* by a device */
+    put(2, 300, QP_EVENT_WAKE, 0); /* woken by a device */
     run(1, 0, 330, 400, QP_EVENT_WAIT, TIMELINE_RECEIVE);
-    run(1, 0, 500, 600, QP_EVENT_READY, TIMELINE_WORK);    /* not woken */
-    run(1, 0, 650, 700, QP_EVENT_READY, TIMELINE_NOWHERE); /* it yielded */
+    run(1, 0, 500, 600, QP_EVENT_READY, TIMELINE_WORK);    /* runs again without a wake-up */
+    run(1, 0, 650, 700, QP_EVENT_READY, TIMELINE_NOWHERE); /* runs again after it yielded */
     assert_path(NULL, NULL, 0xa,
                 "a running read 10-100, a blocked read 100-300, a runnable read 300-330, a running receive 330-400, "
                 "a waiting receive 400-500, a running work 500-600, a runnable work 600-650, a running 650-700");
 }
 
-TEST(path_of_a_created_one_begins_with_its_creators_path)
+TEST(path_of_a_created_virtual_thread_begins_with_its_creators_path)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -184,7 +185,7 @@ TEST(path_of_a_created_one_begins_with_its_creators_path)
     assert_path(NULL, NULL, 0xb, "a runnable 10-20, a running 20-50, b runnable 50-80, b running work 80-200");
 }
 
-TEST(path_of_a_created_one_by_name_begins_at_its_creation)
+TEST(path_of_a_virtual_thread_selected_by_name_begins_at_its_creation)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -198,8 +199,8 @@ TEST(path_of_a_created_one_by_name_begins_at_its_creation)
     assert_path("0xb", NULL, 0xb, "a running 50-150, b runnable receive 150-160, b running work 160-200");
 }
 
-/* A wake-up of another virtual thread cuts its running time; on its own path the two parts are one. */
-TEST(wake_up_off_the_path_cuts_nothing)
+/* When A wakes another virtual thread, its running time is split. On A's own path the two parts are joined. */
+TEST(wake_up_of_a_virtual_thread_off_the_path_splits_nothing)
 {
     make_chain();
     assert_path("10", NULL, 0xa, "a runnable 10-60, a running work 60-310");

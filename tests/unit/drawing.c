@@ -1,4 +1,4 @@
-/* drawing.c - lines of text, cut to a screen, with untrusted names in them. */
+/* drawing.c - lines of text, cut to the size of the screen, with untrusted names. */
 #include "tests/support/screen.h"
 #include "tests/support/test.h"
 #include "watch/drawing.h"
@@ -72,7 +72,8 @@ TEST(position_shows_its_end)
     end();
 }
 
-/* A wide character takes two columns, a combining character none; half a character is not drawn. */
+/* A wide character takes two columns, and a combining character none. A character of which only half fits is not
+ * drawn. */
 TEST(width_is_that_of_the_characters)
 {
     begin(3, 5);

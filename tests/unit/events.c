@@ -1,4 +1,4 @@
-/* Reading the event log: order, gaps, damage. golden.commands checks the content of each event. */
+/* Reading the event log: order, gaps and damage. golden.commands checks the content of each event. */
 #include "profile/log/events.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"

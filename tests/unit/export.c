@@ -1,4 +1,4 @@
-/* export.c - the end of an export that cannot be written. */
+/* export.c - exports that cannot be written, code without a file, and the limit of collapsed stacks. */
 #include "export/export.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
@@ -54,7 +54,7 @@ static const struct qp_exporter *exporter_named(const char *name)
     return *it;
 }
 
-/* Return an export of a file with two lines and of a loaded chunk with three. */
+/* Return the export, in a format, of a file with two lines and of a loaded chunk with three. */
 static char *exported(const char *format)
 {
     static const int lines[] = {1, 2, 3};
@@ -99,9 +99,10 @@ TEST(code_without_a_file_is_omitted_from_formats_of_files)
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
-#define FAN 330 /* callers, each of which calls as many methods: more paths than collapsed stacks may have */
+#define FAN 330 /* number of callers, and of the methods that each calls: more paths than collapsed stacks may have */
 
-/* Half of the paths have one tick, half have two; a dozen below one caller have nearly all of the time. */
+/* Build FAN * FAN paths, half with one tick of time and half with two. A dozen paths below one caller have nearly all
+ * of the time. */
 static void build_bush(struct builder *builder)
 {
     builder_begin(builder);
@@ -117,7 +118,7 @@ static void build_bush(struct builder *builder)
     builder_balance(builder);
 }
 
-/* Return the number of stacks; sum is their sum. */
+/* Return the number of emitted stacks. Set `sum` to the sum of their values. */
 static uint32_t count_stacks(const uint32_t *most, uint64_t *sum)
 {
     struct builder builder;
@@ -162,7 +163,8 @@ static bool take_stack(void *data, const struct qp_stacks_path *stack)
     return stack->depth > 0;
 }
 
-/* Each frame of a deep recursion has a path. A stack also counts as one per 100 frames. */
+/* Each frame of a deep recursion is a path of its own. To limit the size of the output, a stack counts as one more per
+ * 100 frames. */
 TEST(deep_stacks_are_limited_to_fewer)
 {
     struct test_query opened;
@@ -179,7 +181,8 @@ TEST(deep_stacks_are_limited_to_fewer)
     assert_true(qp_stacks_open(&stacks, &opened.query, (struct qp_stacks_limit){.most = 800}));
     assert_true(qp_stacks_walk(&stacks, 0, take_stack, NULL));
     assert_int_equal(stacks.emitted + stacks.folded, 901);
-    assert_in_range(stacks.emitted, 340, 350); /* 100 + 100 * 2 + 100 * 3 + 50 * 4 = 800, less what shares a bucket */
+    assert_in_range(stacks.emitted, 340,
+                    350); /* the limit of 800 allows 100 + 100 * 2 + 100 * 3 + 50 * 4, less those that share a bucket */
     qp_stacks_close(&stacks);
     test_close_query(&opened);
 }

@@ -1,5 +1,5 @@
-/* extent.h - results of the system when the file grows: a file system without fallocate, interruptions, partial writes,
- * a full disk. The linker puts the functions here before those of the C library (--wrap). */
+/* extent.h - growth of the file if the system fails: a file system without fallocate, interruptions, partial writes, a
+ * full disk. The linker puts the functions below in place of those of the C library (--wrap). */
 #include "core/store/extent.h"
 
 #include "format/record.h"
@@ -24,17 +24,17 @@ long __wrap_syscall(long number, int fd, int mode, off_t offset, off_t size);
 ssize_t __wrap_pwrite(int fd, const void *data, size_t size, off_t offset);
 
 static struct {
-    int fallocate_error; /* 0 = success */
-    int write_error;     /* of every second write, beginning with the first */
-    bool in_parts;       /* a write takes PART bytes */
-    size_t room;         /* bytes that can still be written; a write without any fails with ENOSPC */
+    int fallocate_error; /* errno of fallocate; 0 = success */
+    int write_error;     /* errno of every second write, beginning with the first; 0 = success */
+    bool in_parts;       /* each write writes only PART bytes */
+    size_t room;         /* number of bytes that can still be written; at 0, a write fails with ENOSPC */
     bool stuck;          /* writes return 0 */
 } system_says;
 
 static struct {
     unsigned fallocates;
     unsigned writes;
-    int mode; /* of the last fallocate, like the next fields */
+    int mode; /* arguments of the last fallocate */
     off_t offset, size;
 } asked;
 
@@ -70,7 +70,8 @@ ssize_t __wrap_pwrite(int fd, const void *data, size_t size, off_t offset)
 
 static int file = -1;
 
-/* Fill a file: the part that the extents replace, and data before and after it that must stay. */
+/* Fill a file with data: the part that the new extents replace, and bytes before and after that part, which must not
+ * change. */
 static void fill_file(void)
 {
     static unsigned char old[QP_EXTENT_SIZE];
@@ -110,14 +111,14 @@ TEST(extents_are_allocated_at_once_and_then_written)
     system_says.room = BYTES;
     assert_int_equal(prepare_with(0), 0);
     assert_int_equal(asked.fallocates, 1);
-    assert_int_equal(asked.mode, 0); /* the file's size grows */
+    assert_int_equal(asked.mode, 0); /* the mode by which the file's size grows */
     assert_int_equal(asked.offset, FIRST * QP_EXTENT_SIZE);
     assert_int_equal(asked.size, BYTES);
     assert_int_equal(asked.writes, COUNT);
     expect_zeros_in_their_place();
 }
 
-TEST(without_fallocate_writing_decides)
+TEST(without_fallocate_writes_find_out_whether_there_is_space)
 {
     static const int errors[] = {EOPNOTSUPP, ENOSYS, EINTR};
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {

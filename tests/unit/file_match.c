@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Assert the matches of two sides' paths, separated by blanks; the result has for each of the first its match, "-" for
- * none. */
+/* Split the paths of one side, which are separated by blanks. Return their number. */
 static uint32_t split(char *words, struct qp_text *paths)
 {
     uint32_t count = 0;
@@ -15,6 +14,8 @@ static uint32_t split(char *words, struct qp_text *paths)
     return count;
 }
 
+/* Match the paths of two sides, each separated by blanks. `expected` has the match of each path of the first side, or
+ * "-". */
 static void assert_match(const char *first, const char *second, const char *expected)
 {
     char one[500], two[500], text[500] = "";

@@ -1,4 +1,4 @@
-/* firefox_log.c - the export for the Firefox Profiler of a log with more events than it accepts. */
+/* firefox_log.c - the export for the Firefox Profiler, of a log with more events than the profiler accepts. */
 #include "profile/load/profile.h"
 #include "export/firefox/firefox.h"
 #include "tests/support/open_builder.h"
@@ -12,7 +12,7 @@ static struct qp_counters counters;
 static struct qp_export export;
 static struct qp_firefox_log gathered;
 
-/* Gather the log of a builder's file, with at most so many markers and samples. */
+/* Gather the log of a builder's file, limited to `most` markers and `most` samples. */
 static void gather(struct builder *builder, uint32_t most)
 {
     struct qp_error error = {0};
@@ -50,7 +50,7 @@ static void build_virtual_threads(struct builder *builder)
     *builder = made.builder;
 }
 
-/* A state's virtual thread is known when it waits, after its first state ended: that is after the limit. */
+/* The log names the virtual thread of a state only when that state ends, which here is after the limit. */
 TEST(marker_gets_its_virtual_thread_though_it_is_known_only_after_the_limit)
 {
     struct builder builder;
@@ -76,7 +76,7 @@ TEST(counters_beyond_the_limit_are_kept_and_omitted_events_are_counted)
     sample_build(&builder);
     gather(&builder, UINT32_MAX);
     uint32_t markers = gathered.marker_count, samples = gathered.sample_count, known = gathered.counter_count;
-    uint64_t no_numbers = gathered.left_out; /* values that are infinite or no number */
+    uint64_t no_numbers = gathered.left_out; /* number of values that are infinite or NaN */
     close_all();
     assert_true(markers > 2 && samples > 2 && known > 1);
     sample_build(&builder);

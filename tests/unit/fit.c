@@ -1,4 +1,4 @@
-/* fit.c - columns that fit a terminal, and texts that are shortened for it. */
+/* fit.c - columns and texts that are shortened to fit the terminal. */
 #include "show/parts/fit.h"
 #include "base/text.h"
 #include "tests/support/test.h"
@@ -54,7 +54,8 @@ TEST(tree_branches_and_indentation_stay_in_front)
     assert_text("                walk", 4, "  w…");
 }
 
-/* Assert the widths of columns, given as letters (t = text, n = number); omitted columns are 0. */
+/* Assert the widths of columns. `kinds` has a letter per column: t = text, n = number. An omitted column has the width
+ * 0. */
 static void assert_fit(const char *kinds, const size_t *widths, size_t line, const char *expected)
 {
     struct qp_fit fit = {.count = (uint32_t)strlen(kinds)};

@@ -25,7 +25,8 @@ static void add(struct qp_function_keys *keys, const struct function *function)
     assert_int_not_equal(qp_function_keys_add(keys, &key), QP_NONE);
 }
 
-/* expected: for each function of the first side the index of its match in the second, "-" for none. */
+/* Assert the matches. `expected` has, for each function of the first side, the index of its match on the second side,
+ * or "-". */
 static void assert_match(const struct function *first, const struct function *second, const char *expected)
 {
     struct qp_function_keys keys[2] = {{.count = 0}};
@@ -78,7 +79,8 @@ TEST(nearest_line_is_taken_and_each_once)
                  SIDE({NULL, "f", "a.lua", 14, 0}, {NULL, "f", "a.lua", 98, 0}), "- 0 1");
 }
 
-/* Five lines were added before all of them, so that the third function of A is where the first of B is. */
+/* Five lines were added before all functions, so the third function of A is now in the line where the first function of
+ * B was. */
 TEST(functions_of_one_name_move_with_their_file)
 {
     assert_match(SIDE({NULL, "top", "a.lua", 3, 0}, {NULL, "f", "a.lua", 10, 0}, {NULL, "f", "a.lua", 15, 0},
@@ -111,7 +113,7 @@ TEST(native_functions_match_without_a_file)
                  SIDE({NULL, "[C] type", NULL, 0, 0}, {NULL, "[C] print", NULL, 0, 0}), "1");
 }
 
-/* All have one name, and all moved. */
+/* All functions have one name, and all moved. */
 TEST(many_functions_of_one_name_take_linear_time)
 {
     enum { MANY = 50000 };

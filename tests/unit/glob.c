@@ -66,7 +66,7 @@ TEST(two_stars_pass_the_separator)
     assert_false(path("**:y", "A:B:x"));
 }
 
-/* Return whether a pattern matches, by its simple definition, in exponential time. */
+/* Return whether a pattern matches, by its recursive definition, which takes exponential time. */
 static int matches_simply(const char *pattern, const char *path)
 {
     if (*pattern == '\0')

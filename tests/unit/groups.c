@@ -1,4 +1,5 @@
-/* groups.c - sums of a group and of its virtual threads, in all phases and in one. The run is that of balanced.h. */
+/* groups.c - sums of a group and of its virtual threads, in all phases and in one phase. balanced.h describes the
+ * run. */
 #include "profile/query/groups.h"
 #include "profile/query/own_cost.h"
 #include "tests/support/balanced.h"
@@ -27,7 +28,7 @@ static void close_run(void)
     test_close_query(&opened);
 }
 
-/* "running/runnable/blocked/waiting uncounted recorder paused = wall" */
+/* Assert totals, written as "running/runnable/blocked/waiting uncounted recorder paused = wall". */
 static void assert_totals(const struct qp_totals *totals, const char *expected)
 {
     char text[200];
@@ -57,7 +58,8 @@ TEST(phase_shows_its_part_of_a_group)
     }
 }
 
-/* Each kept epoch, and the living ones; a phase has only its own. */
+/* A virtual thread has one row per epoch in which it was kept, or one if it is alive. A phase counts only its own
+ * part. */
 TEST(virtual_threads_have_their_own_numbers)
 {
     static const struct {
@@ -92,7 +94,7 @@ static void live_longer(struct balanced *balanced)
     lives->longest_delay = 190;
 }
 
-/* Only chosen phases count. */
+/* Without a selection all phases count, otherwise only the selected phase. */
 TEST(group_has_the_longest_life_and_delay_of_all_its_carriers_and_phases)
 {
     static const struct {
@@ -112,7 +114,8 @@ static void cost_10_a_call(struct balanced *balanced)
     builder_header(&balanced->builder)->own_cost[QP_QPROF] = (struct qp_own_cost){10 * QP_OWN_COST_UNIT, 0, 0, 0};
 }
 
-/* 30 ticks of the group's 2,700, 20 of 1,100 in phase 0; the call that counts cycles cost no running time. */
+/* The overhead is 10 ticks per call: 30 of the group's 2,700 ticks, and 20 of its 1,100 ticks in phase 0. Subtracting
+ * it from the call that counts cycles changes no running time. */
 TEST(overhead_is_subtracted_from_virtual_threads_and_their_group)
 {
     static const char *const expected[2][2] = {{"890/0/0/0 0 10 0 = 900", "594/100/500/200 0 6 100 = 1500"},
@@ -123,7 +126,7 @@ TEST(overhead_is_subtracted_from_virtual_threads_and_their_group)
         struct qp_totals kept = qp_thread_totals(&opened.query, opened.profile.carrier_count + 2);
         assert_totals(&living, expected[k][0]);
         assert_totals(&kept, expected[k][1]);
-        if (k == 0) /* its callbacks are 7 */
+        if (k == 0) /* 47 = 40 subtracted + 7 of callbacks */
             assert_totals(&groups.items[0].totals, "2670/403/600/250 30 47 100 = 4100");
         close_run();
     }

@@ -1,4 +1,4 @@
-/* index.h - the index grows in steps: nothing is lost or doubled while two tables hold it. */
+/* index.h - the index grows in steps: while two tables hold it, no entry is lost or doubled. */
 #include "core/thread/index.h"
 #include "tests/support/test.h"
 
@@ -10,7 +10,7 @@ TEST(entries_are_found_at_every_step_of_growth)
         assert_int_equal(qp_index_get(&index, i % 13 + 1, method), 0);
         assert_int_equal(qp_index_put(&index, i % 13 + 1, method, i), 0);
         assert_int_equal(qp_index_get(&index, i % 13 + 1, method), i);
-        uint32_t earlier = i / 2 + 1; /* in the old table, the new one, or both */
+        uint32_t earlier = i / 2 + 1; /* this entry may be in the old table, the new one, or both */
         assert_int_equal(qp_index_get(&index, earlier % 13 + 1, (uint64_t)earlier << 33 | earlier % 7), earlier);
     }
     for (uint32_t i = 1; i <= 20000; i++)

@@ -1,4 +1,4 @@
-/* interval.c - Wilson's interval, compared with values calculated by hand, and its bounds. */
+/* interval.c - Wilson's interval, compared with values calculated manually, and its bounds. */
 #include "profile/query/interval.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-/* layout.c - the layouts agree with record.h: each is as long as its struct, and selected fields have its offset. */
+/* layout.c - layouts agree with record.h: each is as long as its struct, and selected fields have the right offset. */
 #include "format/layout.h"
 #include "tests/support/test.h"
 

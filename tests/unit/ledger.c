@@ -23,8 +23,8 @@ static struct qp_ledgers check(struct balanced *balanced, enum qp_ending ending)
     return ledgers;
 }
 
-/* Three clocks; two living virtual threads, two epochs of an ended one; two lives with their longest life and delay;
- * two groups' epochs. */
+/* The check covers three clocks, two living virtual threads, two epochs of an ended one, two lives records with their
+ * longest life and delay, and two epochs of groups. */
 TEST(times_of_a_valid_run_add_up)
 {
     static const enum qp_ending endings[] = {QP_ENDING_NORMAL, QP_ENDING_KILLED, QP_ENDING_RUNNING};
@@ -50,14 +50,14 @@ TEST(each_number_that_is_a_tick_off_is_reported)
     }
 }
 
-/* The recorder's states did not follow a method's flags: the virtual threads counted cycles for 40 ticks. */
+/* The states of the virtual threads do not follow the method's flags: they counted cycles for 40 ticks. */
 TEST(self_time_of_a_flagged_node_belongs_to_its_state)
 {
     static const struct {
         uint16_t flags;
         const char *message;
     } cases[] = {{QP_NODE_CYCLES, ""},
-                 {0, ""}, /* as if running before it counted cycles */
+                 {0, ""}, /* as if it had run before it counted cycles */
                  {QP_NODE_BLOCKS, ": their trees have 40 ticks less than their running times"},
                  {QP_NODE_WAITS, ": their trees have 40 ticks less than their running times"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -70,7 +70,7 @@ TEST(self_time_of_a_flagged_node_belongs_to_its_state)
     }
 }
 
-/* A method blocks, and later counts cycles: its virtual threads were blocked, then uncounted. */
+/* A method is flagged as blocking, and later counts cycles. Its virtual threads were blocked first, then uncounted. */
 TEST(states_are_checked_together_where_a_flagged_method_counts_cycles)
 {
     for (int wrong = 0; wrong < 2; wrong++) {
@@ -88,8 +88,8 @@ TEST(states_are_checked_together_where_a_flagged_method_counts_cycles)
     }
 }
 
-/* A killed process: an event began 5 ticks after everything was counted. Its carrier's clock may contain them or
- * not. */
+/* The process was killed in an event that began 5 ticks after everything was counted. The carrier's clock may contain
+ * these ticks or not. */
 TEST(unfinished_event_may_be_counted_or_not)
 {
     static const int counted[] = {0, 5, 3};
@@ -103,7 +103,8 @@ TEST(unfinished_event_may_be_counted_or_not)
     }
 }
 
-/* An event has not reached its tick: its effect on the clock so far is unknown. */
+/* The process was killed in an event that had not stored its tick, so how much of the event the clock contains is
+ * unknown. */
 TEST(clock_of_an_event_without_a_tick_is_ignored)
 {
     for (int wrong = 0; wrong < 2; wrong++) {
@@ -117,7 +118,7 @@ TEST(clock_of_an_event_without_a_tick_is_ignored)
     }
 }
 
-/* A live file grew while it was read: new nodes of a thread may be beyond the part that was read. */
+/* A live file grows while it is read. The part that was read may lack new nodes of a thread. */
 TEST(file_that_grew_since_it_was_opened_is_ignored)
 {
     for (int grows = 0; grows < 2; grows++) {

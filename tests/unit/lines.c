@@ -30,7 +30,7 @@ static void lines_of(uint32_t product, const char *file, char *text, size_t size
     test_close_query(&opened);
 }
 
-/* Line 3 has two blocks, 9 and 4; line 9 is excluded from the totals. */
+/* Line 3 has two blocks with the counts 9 and 4. Line 9 is excluded from the totals. */
 TEST(blocks_of_a_line_add_up)
 {
     char text[500] = "";
@@ -61,7 +61,7 @@ TEST(products_do_not_mix)
     assert_true(numbers.timed);
 }
 
-/* Two functions of a client that reports blocks alone; one of them ran. */
+/* A client that reports only blocks has two functions, one of which ran. */
 TEST(function_ran_if_one_of_its_lines_did)
 {
     static const int lines[] = {1, 2};

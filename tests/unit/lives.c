@@ -1,4 +1,4 @@
-/* Cache slots in which a thread state finds the lives record of a group. */
+/* Cache slots through which a thread state finds the lives record of a group (sums of its ended virtual threads). */
 #include "core/tree/lives.h"
 #include "tests/support/test.h"
 
@@ -14,7 +14,7 @@ TEST(neighbouring_groups_have_a_slot_each)
     }
 }
 
-/* There is no store, so none may be asked for memory. */
+/* The test has no store, so an attempt to allocate a record would crash. */
 TEST(threads_own_root_has_no_lives)
 {
     struct qp_root root = {.product = QP_QPROF};

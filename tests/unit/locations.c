@@ -75,7 +75,7 @@ static const char *name_at(const struct qp_locations *places, uint64_t address, 
     return module == QP_NONE ? "" : places->modules[module].name.bytes;
 }
 
-/* Names in the file are NUL-terminated. */
+/* name_at may return names as C strings, since names in the file are NUL-terminated. */
 TEST(module_of_an_address_is_the_one_at_that_time)
 {
     struct builder builder;
@@ -168,13 +168,13 @@ TEST(damaged_locations_are_skipped_and_counted)
     assert_non_null(qp_locations_find(&places, 1));
     assert_non_null(qp_locations_find(&places, 3));
     assert_int_equal(qp_locations_find(&places, 10)->count, 0);
-    assert_int_equal(profile.reader.damages, 9); /* the string that is incomplete counts too */
+    assert_int_equal(profile.reader.damages, 9); /* 9, since the incomplete string counts, too */
     qp_locations_close(&places);
     qp_profile_close(&profile);
     close(fd);
 }
 
-/* Each of 100 locations claims the whole window as its stack. */
+/* Each of 100 locations claims the whole window as its stack. They must not take 100 times its size. */
 TEST(stacks_together_are_no_larger_than_the_file)
 {
     struct builder builder;
@@ -213,7 +213,7 @@ TEST(damaged_modules_are_skipped_and_counted)
     close(fd);
 }
 
-/* Two nodes claim to be each other's parent, and one claims to be its own. */
+/* In a damaged file, two nodes name each other as parent, and one names itself. */
 TEST(path_of_a_cycle_ends)
 {
     struct builder builder;

@@ -35,7 +35,7 @@ TEST(lost_pages_read_as_zeros)
     test_close_query(&opened);
 }
 
-/* Any other SIGBUS has its default action. */
+/* A SIGBUS at any other address has its default action. */
 TEST(other_bus_error_ends_the_process)
 {
     pid_t child = fork();

@@ -1,5 +1,5 @@
-/* merge.c - a merged file is the sum of its runs, number by number, in any order and any grouping of merges; its times
- * add up to the tick. */
+/* merge.c - in a merged file each number is the sum of the runs' numbers, in any order and any grouping of merges. Its
+ * times add up to the tick. */
 #include "profile/load/profile.h"
 #include "tests/support/added.h"
 #include "tests/support/balanced.h"
@@ -41,7 +41,7 @@ static void expect_sum(const struct run *runs, size_t count, uint64_t most)
     close(merged.fd);
 }
 
-/* Make a sample run with a clock of so many ticks in so many nanoseconds. */
+/* Make a sample run with a clock that takes `ticks` ticks in `ns` nanoseconds. */
 static struct run sample_run_at(uint32_t pid, uint64_t ticks, uint64_t ns)
 {
     struct builder builder;
@@ -69,7 +69,7 @@ TEST(merged_runs_are_their_sum)
     close_runs(runs, 4);
 }
 
-/* Time that was open at the end is in the sums. */
+/* The sums include time that was open when the run was killed. */
 TEST(killed_run_has_its_open_time)
 {
     struct run runs[] = {sample_run(1), balanced_run(2)};
@@ -79,7 +79,7 @@ TEST(killed_run_has_its_open_time)
     close_runs(runs, 2);
 }
 
-/* Make a run that calls f on two threads, with counted and timed lines; the measured overhead is cost. */
+/* Make a run that calls f on two threads, with counted and timed lines and a measured overhead of `cost`. */
 static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_reported)
 {
     static const int lines[] = {1, 2, 3};
@@ -105,7 +105,8 @@ static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_report
     return run_of(&builder, pid);
 }
 
-/* Node by node and line by line. A node with less time than its overhead lost all of it. */
+/* Overhead is subtracted per node and per line, each with the overhead of its run. A node with less time than its
+ * overhead loses all of its time. */
 TEST(overhead_is_that_of_each_run)
 {
     struct run runs[] = {run_of_cost(1, 2560, 30), run_of_cost(2, 256 * 7, 8), run_of_cost(3, 0, 5)};
@@ -118,7 +119,8 @@ TEST(overhead_is_that_of_each_run)
     for (uint32_t i = 0; i < profile.node_count; i++)
         taken += profile.own[i];
     assert_true(taken > 1000);
-    assert_int_equal(profile.reader.header.own_cost[QP_QPROF].inside, (2560 + 256 * 7) / 2); /* both called as often */
+    assert_int_equal(profile.reader.header.own_cost[QP_QPROF].inside,
+                     (2560 + 256 * 7) / 2); /* the mean, since both runs have as many calls */
     qp_profile_close(&profile);
     assert_string_equal(ledgers_of(merged).first, "");
     close(merged.fd);
@@ -135,7 +137,7 @@ static uint64_t number_of(struct run run, uint64_t (*number)(const struct qp_pro
     return result;
 }
 
-/* Numbers of the runs are rounded, and parts of the result too: they may differ by a nanosecond per part. */
+/* The numbers of the runs are rounded, and so are parts of the result: they may differ by a nanosecond per part. */
 TEST(clocks_of_other_rates_become_nanoseconds)
 {
     struct run runs[] = {sample_run_at(1, 7000003, 2333357), sample_run(2), sample_run_at(3, 1300007, 2600029)};
@@ -171,7 +173,8 @@ TEST(cpu_time_is_the_sum_if_every_run_has_it)
     close_runs(runs, 4);
 }
 
-/* In one run the client reported that a function blocks, in the other not: its time is of two kinds. */
+/* One client registered a function as blocking, the other did not. In the merged file the function has time of both
+ * kinds. */
 TEST(time_keeps_the_kind_of_its_run)
 {
     struct run runs[2];
@@ -238,8 +241,8 @@ TEST(wrong_sums_stay_wrong)
     }
 }
 
-/* An event of its carrier was unfinished when the file was read. Its times need not add up: the check ignores them
- * there, and in the merged file. */
+/* The file was read while an event of the carrier was unfinished. The check ignores the times of that event, which need
+ * not add up, both in the run and in the merged file. */
 TEST(ignored_sums_stay_ignored)
 {
     struct balanced balanced;
@@ -293,7 +296,8 @@ TEST(grouping_of_merges_does_not_matter)
 
 /* ---- virtual threads ----------------------------------------------------------------------------------------- */
 
-/* Make a group of which ten threads are kept by running time, of 1,000 * pid + 1 to 1,000 * pid + 10 ticks. */
+/* Make a run with a group whose ten longest-running virtual threads are kept. They ran for 1,000 * pid + 1 to 1,000 *
+ * pid + 10 ticks. */
 static struct run run_of_kept(uint32_t pid)
 {
     struct builder builder;
@@ -328,7 +332,7 @@ static struct run run_of_kept(uint32_t pid)
     return run_of(&builder, pid);
 }
 
-TEST(ten_kept_virtual_threads_with_the_most_are_left)
+TEST(merged_group_keeps_the_ten_longest_running_virtual_threads)
 {
     struct run runs[] = {run_of_kept(2), run_of_kept(5), run_of_kept(3)}, merged = merge_runs(runs, 3);
     struct qp_profile profile;

@@ -1,4 +1,5 @@
-/* merge_identity.c - what becomes one in a merged file and what stays separate: runs, functions, sources, phases. */
+/* merge_identity.c - equality of runs, functions, sources and phases: which are joined in a merged file, and which stay
+ * separate. */
 #include "profile/coverage/coverage.h"
 #include "tests/support/merged.h"
 #include "tests/support/sample.h"
@@ -9,7 +10,7 @@
 
 /* ---- each run once ------------------------------------------------------------------------------------------- */
 
-/* Make a run with a reused process id, which began in another second. */
+/* Make a run with a given process id, which began in a given second. Process ids are reused. */
 static struct run sample_run_from(uint32_t pid, uint64_t second)
 {
     struct builder builder;
@@ -63,7 +64,8 @@ TEST(overlapping_merges_are_refused)
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
-/* For example, two functions without a name on one line, which coverage distinguishes. */
+/* Equal functions are, for example, two functions without a name on one line, which coverage distinguishes. The first
+ * of one run is joined with the first of the other, and so on. */
 TEST(equal_functions_are_merged_by_occurrence)
 {
     struct run runs[] = {run_of_equals(1, 3), run_of_equals(2, 2)}, merged = merge_runs(runs, 2);
@@ -83,8 +85,8 @@ TEST(equal_functions_are_merged_by_occurrence)
     close_runs(runs, 2);
 }
 
-/* Make a run of functions without a name, called 1, 2, ... times, to which the client gave one id in turn. The last one
- * still has it. Functions of different files are different. */
+/* Make a run of `count` functions without a name, called 1, 2, ... times. The client reused one id for all of them, and
+ * the last function still has it. Functions of different files are different. */
 static struct run run_of_reused_id(uint32_t pid, int count)
 {
     const uint64_t reused = 0x77;
@@ -135,7 +137,7 @@ TEST(functions_without_a_name_keep_a_reused_id)
 
 /* ---- sources ------------------------------------------------------------------------------------------------- */
 
-/* Make a run of main.lua with this text; line 1 ran, line 2 did not. */
+/* Make a run of main.lua with a given text. Line 1 ran, line 2 did not. */
 static struct run run_of_text(uint32_t pid, const char *text)
 {
     static const int lines[] = {1, 2};
@@ -196,7 +198,7 @@ TEST(versions_of_a_source_stay_separate)
     assert_int_equal(count_files(merged, "main.lua@", &lines), 2);
     assert_int_equal(lines, 4);
 
-    /* in any grouping and order */
+    /* try another grouping and order */
     struct run halves[] = {runs[1], merge_apart(one_version, 2, true)}, other = merge_apart(halves, 2, true);
     expect_same_bytes(merged, other);
     assert_int_equal(count_files(halves[1], "main.lua@", &lines), 0); /* a single version is not marked */
@@ -209,7 +211,7 @@ TEST(versions_of_a_source_stay_separate)
 
 /* ---- phases -------------------------------------------------------------------------------------------------- */
 
-/* Make a run with a call in each phase, and two calls in a cleared part. */
+/* Make a run with a call in each of two phases, and if `cleared` two calls that were cleared. */
 static struct run run_of_phases(uint32_t pid, const char *first, const char *second, bool cleared)
 {
     struct builder builder;

@@ -57,7 +57,8 @@ static void *add_many(void *unused)
     return unused;
 }
 
-/* Find the names that were added, and the one that may be half added. */
+/* Return 0 if all names that were added are found, and the name that may be half added is found completely or not at
+ * all. */
 static int look(void)
 {
     char name[20];
@@ -73,7 +74,7 @@ static int look(void)
     return found == 0 || found == last + 1 ? 0 : 2;
 }
 
-/* A child has its parent's names as they were when another thread was about to add one. */
+/* A child gets its parent's memory as it is in the middle of another thread's addition. */
 TEST(child_forked_while_a_name_is_added_finds_whole_names)
 {
     pthread_t thread;

@@ -1,4 +1,4 @@
-/* neighbours.c - callers of a function and the breakdown of its time: parts that add up, however functions recur. */
+/* neighbours.c - callers of a function and the breakdown of its time: the parts add up, however functions recur. */
 #include "profile/tree/neighbours.h"
 #include "profile/tree/calls.h"
 #include "tests/support/builder.h"
@@ -47,7 +47,7 @@ static void assert_side(const struct qp_query *query, uint32_t method, enum qp_n
     qp_neighbours_close(&neighbours);
 }
 
-/* Assert the callers that profile/tree/calls.h finds by another algorithm. */
+/* Assert that the callers equal those of profile/tree/calls.h, which uses another algorithm. */
 static void assert_as_calls(const struct qp_query *query)
 {
     struct qp_calls calls;
@@ -121,7 +121,7 @@ TEST(several_callers_share_the_time)
     test_close_query(&opened);
 }
 
-/* One function was called from another one; the other functions were called only by threads. */
+/* A run that only counts knows callers if at least one function was called by another function, and not by a thread. */
 TEST(callers_are_known_if_one_was_recorded)
 {
     for (int calls = 0; calls < 2; calls++)

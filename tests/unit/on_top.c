@@ -1,4 +1,5 @@
-/* on_top.c - the node on top of a running thread's stack, read from the memory of its process, here this process. */
+/* on_top.c - the node on top of a running thread's stack, read from the memory of its process. Here that is this
+ * process. */
 #include "profile/load/on_top.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -7,7 +8,7 @@
 
 #define WINDOW 0x700000000000u
 
-static struct qp_frame frame; /* on top, laid out like a recorder's */
+static struct qp_frame frame; /* the frame on top, laid out as in a recorder */
 static struct {
     uint64_t top;
 } tstate;
@@ -15,9 +16,9 @@ static struct {
 static struct test_query opened;
 static struct qp_on_top on_top;
 static struct qp_on_top_before before;
-static uint32_t leaf; /* node of parse, which main called */
+static uint32_t leaf; /* the node of "parse", called by main */
 
-static uint64_t pause_tick; /* permanent pause of the recording; 0 = none */
+static uint64_t pause_tick; /* tick since which recording is paused; 0 = it is not */
 
 static void open_thread(uint64_t tstate_address, uint32_t virtual_threads)
 {
@@ -70,7 +71,7 @@ TEST(frame_on_top_has_its_node)
     close_thread();
 }
 
-/* A recorder may continue during the read, and a damaged file may contain anything. */
+/* The recorder may change the frame during the read, and a damaged file may contain anything. */
 TEST(invalid_node_is_unknown)
 {
     static const uint64_t nodes[] = {0, WINDOW - 8, WINDOW + 4, WINDOW + 8, UINT64_MAX, 1};
@@ -80,7 +81,7 @@ TEST(invalid_node_is_unknown)
         assert_int_equal(find(), QP_NONE);
         close_thread();
     }
-    open_thread(16, 0); /* no memory is mapped there */
+    open_thread(16, 0); /* no memory is mapped at this address */
     assert_int_equal(find(), QP_NONE);
     close_thread();
     open_thread(address(), 0);
@@ -90,7 +91,8 @@ TEST(invalid_node_is_unknown)
     close_thread();
 }
 
-/* The file was read between the two samples. */
+/* The file was read between two samples, so the node of the second sample may be too new for it. The node of the first
+ * sample is used. */
 TEST(node_younger_than_the_file_is_replaced_by_the_last_one)
 {
     open_thread(address(), 0);
@@ -99,7 +101,7 @@ TEST(node_younger_than_the_file_is_replaced_by_the_last_one)
     uint32_t node = find();
     assert_int_not_equal(node, QP_NONE);
     assert_int_equal(qp_profile_node_reference(&opened.profile, node), leaf);
-    before.pairs[0].carrier++; /* another carrier's */
+    before.pairs[0].carrier++; /* as if the first sample were of another carrier */
     qp_on_top_free(&on_top);
     assert_int_equal(find(), QP_NONE);
     close_thread();
@@ -121,7 +123,7 @@ TEST(file_without_a_process_is_not_read)
     close_thread();
 }
 
-/* The builder's clock is near 0, the real one far beyond. */
+/* The builder's ticks are near 0, and the real clock is far beyond, so the function on top gets a long time. */
 TEST(time_since_the_last_event_belongs_to_the_function_on_top)
 {
     open_thread(address(), 0);
@@ -151,7 +153,7 @@ TEST(pause_belongs_to_no_function)
     close_thread();
 }
 
-/* Only the carrier's next event decides between scheduler and idle time. */
+/* Whether this time is scheduler or idle time is known only at the carrier's next event. */
 TEST(time_between_virtual_threads_belongs_to_no_function)
 {
     open_thread(address(), 1u << QP_QPROF);
@@ -167,7 +169,7 @@ TEST(time_of_a_thread_that_recorded_an_event_is_not_charged)
 {
     open_thread(address(), 0);
     uint32_t node = find();
-    opened.profile.roots[0].ledger.last++; /* as if the record had another event */
+    opened.profile.roots[0].ledger.last++; /* as if the thread had recorded another event */
     qp_on_top_charge(&on_top, &opened.profile, QP_QPROF);
     assert_int_equal(opened.profile.nodes[node].self, 500);
     close_thread();

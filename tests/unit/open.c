@@ -1,5 +1,5 @@
-/* open.c - open time, which no event had ended: who gets it, and until when. The run is that of balanced.h, whose last
- * pair of clocks is at tick 3,200. */
+/* open.c - open time, which no event had ended when the file was read: which function gets that time, and up to which
+ * tick. balanced.h describes the run, whose last pair of clocks is at tick 3,200. */
 #include "profile/query/groups.h"
 #include "profile/load/open.h"
 #include "tests/support/balanced.h"
@@ -83,7 +83,7 @@ TEST(complete_run_has_no_open_time)
     close_run();
 }
 
-/* A copy is made while a thread reuses the record of an ended one. */
+/* A copy is saved while a thread takes over the record of an ended thread, whose clock has no start yet. */
 TEST(clock_that_has_not_begun_is_charged_nothing)
 {
     balanced_build(&balanced);
@@ -169,8 +169,8 @@ TEST(pauses_are_cut_out)
     close_run();
 }
 
-/* An open state continues through a later phase: its time there belongs to the virtual thread and the group, and to no
- * node. */
+/* A state that is open in an earlier phase continues through a later one. Its time in the later phase is charged to the
+ * virtual thread and its group, but to no node. */
 TEST(later_phase_has_its_part_without_a_node)
 {
     static const struct {
@@ -203,7 +203,7 @@ TEST(clear_keeps_open_time_after_it)
     close_run();
 }
 
-/* A library that only counts has no times of its virtual threads, and so no open time. */
+/* A library that only counts has no times of virtual threads, and so no open time. */
 TEST(nothing_is_open_without_a_clock)
 {
     balanced_build(&balanced);

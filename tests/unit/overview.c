@@ -17,7 +17,7 @@ static void overview(struct builder *builder, char *text, size_t size)
     test_close_query(&opened);
 }
 
-/* Begin a function that runs for so many nanoseconds. */
+/* Build a function that runs for `running` nanoseconds. */
 static void begin(struct builder *builder, uint64_t running)
 {
     builder_begin(builder);
@@ -27,7 +27,7 @@ static void begin(struct builder *builder, uint64_t running)
     builder_node(builder, builder_root(builder, QP_QPROF, builder_thread(builder, 1, NULL), 0, 0), 1, 20, running);
 }
 
-/* The overhead is 10 ticks of a nanosecond per call, inside the method. */
+/* The overhead is 10 ticks of 1 ns per call, within the method. */
 TEST(note_names_the_functions_from_which_overhead_was_subtracted)
 {
     struct builder builder;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#define TICKS(n) ((n)*256u) /* unit of costs in the header */
+#define TICKS(n) ((n)*256u) /* costs in the header are in 1/256 of a tick */
 
 static struct builder builder;
 static struct qp_profile profile;
@@ -51,7 +51,7 @@ static const struct qp_totals *method_of(const struct qp_query *query, uint64_t 
     return NULL;
 }
 
-/* Query the built file with compensation of overhead. */
+/* Query the built file, with overhead subtracted. */
 static void open_corrected(struct qp_query *query)
 {
     end();
@@ -64,7 +64,7 @@ static void close_corrected(struct qp_query *query)
     close_all();
 }
 
-/* A tree of 300 nodes, many of which have less time than the overhead of their calls. */
+/* Build a tree of 300 nodes, many of which have less time than the overhead of their calls. */
 TEST(times_are_not_negative_and_callers_contain_their_callees)
 {
     uint32_t nodes[300] = {begin()};
@@ -105,7 +105,8 @@ TEST(times_are_not_negative_and_callers_contain_their_callees)
     close_all();
 }
 
-/* a calls b ten times, which ends in c each time: a gets control back ten times, and b never exits. */
+/* a calls b ten times, and each time b ends by a tail call of c. So a gets control back ten times, and b never
+ * exits. */
 TEST(tail_call_costs_its_caller_no_exit)
 {
     struct qp_query query;
@@ -131,7 +132,7 @@ TEST(switch_costs_the_resumed_thread)
     close_corrected(&query);
 }
 
-/* 12 of the 20 were switches. The cost of announcements is not part of the others. */
+/* 12 of the 20 resumptions were switches. Announcements cost extra. */
 TEST(each_kind_of_virtual_thread_event_costs_its_measured_overhead)
 {
     struct qp_query query;
@@ -156,7 +157,7 @@ static uint64_t self_of_calls(const struct qp_query *query, uint64_t calls)
     return 0;
 }
 
-/* Build a method on two paths: called once with a long loop, and a hundred times with a short one. */
+/* Build a method on two call paths: called once with a long loop, and a hundred times with a short loop. */
 static void open_two_paths(struct qp_query *query, uint64_t block_times)
 {
     static const uint64_t times[2] = {9000, 800};
@@ -173,7 +174,7 @@ static void open_two_paths(struct qp_query *query, uint64_t block_times)
 TEST(times_of_blocks_cost_each_path_the_same_share)
 {
     struct qp_query query;
-    open_two_paths(&query, 1100 * 4 / 15); /* 1099 ticks, a tenth of the time recorded outside of calls */
+    open_two_paths(&query, 1100 * 4 / 15); /* 1099 ticks of overhead: a tenth of the time recorded outside of calls */
     assert_in_range(self_of_calls(&query, 1), 9000, 9002);
     assert_in_range(self_of_calls(&query, 100), 900, 901);
     close_corrected(&query);

@@ -11,7 +11,7 @@ TEST(requested_interval_is_used_while_reading_is_cheap)
     assert_int_equal(qp_pace_period(&pace), 1000000000);
 }
 
-/* 21 ms in 1.05 s are 2 %. */
+/* A reading of 21 ms in 1.05 s takes 2 % of the time. */
 TEST(expensive_reading_waits_longer)
 {
     struct qp_pace pace = {.asked_ns = 1000000000, .cost_ns = 21000000};
@@ -19,7 +19,7 @@ TEST(expensive_reading_waits_longer)
     assert_int_equal(qp_pace_least(&pace), 1050000000);
 }
 
-/* CPU time is measured, since other programs do not lengthen it. */
+/* The cost is measured in CPU time, which other programs do not lengthen. */
 TEST(cost_is_cpu_time)
 {
     struct qp_pace pace = {.asked_ns = 1};

@@ -1,5 +1,5 @@
-/* percentile.c - percentiles from a log2 histogram: in the right bucket, evenly spread in it up to the longest value,
- * which must be in the highest bucket. */
+/* percentile.c - percentiles from a log2 histogram. A percentile lies in the right bucket, within which durations are
+ * taken to be evenly spread, in the highest bucket up to the longest duration. */
 #include "profile/load/percentile.h"
 #include "tests/support/test.h"
 
@@ -20,7 +20,7 @@ TEST(empty_histogram_has_no_percentile)
     assert_int_equal(qp_percentile_count(buckets), 0);
 }
 
-/* 1,000 durations of 1,024 to 2,047 fill one bucket: an even spread gives each percentile to one unit. */
+/* Durations of 1,024 to 2,047 fill one bucket, one in each unit. Even spread then gives each percentile to one unit. */
 TEST(evenly_spread_durations_are_recovered)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
@@ -48,7 +48,7 @@ static int by_size(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* A percentile is more than half of the true one and less than twice of it, whatever the durations. */
+/* Whatever the durations, an estimated percentile is more than half of the true one and less than twice of it. */
 TEST(percentile_is_in_the_bucket_of_the_true_one)
 {
     enum { COUNT = 5000 };
@@ -67,7 +67,8 @@ TEST(percentile_is_in_the_bucket_of_the_true_one)
     }
 }
 
-/* In the highest bucket they are spread up to the longest, here 1,024 to 1,123: no percentile is longer. */
+/* In the highest bucket, durations are spread up to the longest one, here from 1,024 to 1,123. No percentile is
+ * longer. */
 TEST(longest_bounds_the_percentiles)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
@@ -80,7 +81,7 @@ TEST(longest_bounds_the_percentiles)
     assert_in_range(qp_percentile(buckets, 1123, 50), 8, 15);
 }
 
-/* Such a file is still being written. */
+/* A file that is still being written may have a longest duration whose bucket is not counted yet. */
 TEST(longest_is_a_bound_though_its_bucket_is_not_counted_yet)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};

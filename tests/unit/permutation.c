@@ -12,13 +12,15 @@ TEST(smallest_p_is_the_inverse_of_the_number_of_splits)
     assert_near(qp_permutation_least(3, 3), 0.1);
     assert_near(qp_permutation_least(4, 4), 2 / 70.0);
     assert_near(qp_permutation_least(5, 5), 2 / 252.0);
-    assert_near(qp_permutation_least(1, 19), 1 / 20.0); /* no split is the mirror image of another */
+    assert_near(qp_permutation_least(1, 19),
+                1 / 20.0); /* with unequal sides, no split is the mirror image of another */
     assert_near(qp_permutation_least(20, 20), 1e-4);
     assert_true(qp_permutation_is_sampled(20, 20));
     assert_false(qp_permutation_is_sampled(5, 5));
 }
 
-/* 0 1 | 2 3: the mean differs by 2, in the mirror image too; the other four splits by 1 or 0: p = 2/6. */
+/* For 0 1 | 2 3 the means differ by 2, and so they do in the mirror image. In the other four splits they differ by 1 or
+ * 0, so p = 2/6. */
 TEST(single_number_is_tested_by_the_splits_of_its_runs)
 {
     const double values[] = {0, 1, 2, 3};
@@ -27,7 +29,8 @@ TEST(single_number_is_tested_by_the_splits_of_its_runs)
     assert_near(p, 2 / 6.0);
 }
 
-/* 0 2 | 1 3: by 1. 0 1 | 2 3, 0 2 | 1 3 and their mirror images differ by 1 or more, 0 3 | 1 2 does not: p = 4/6. */
+/* For 0 2 | 1 3 the means differ by 1. They differ by at least 1 in 0 1 | 2 3, in 0 2 | 1 3 and in their mirror images,
+ * but not in 0 3 | 1 2, so p = 4/6. */
 TEST(splits_with_larger_differences_raise_p)
 {
     const double values[] = {0, 2, 1, 3};
@@ -44,7 +47,7 @@ TEST(number_without_a_difference_has_p_one)
     assert_near(p, 1);
 }
 
-/* Return noise, with the same sequence each time. */
+/* Return random noise. The sequence is the same in every run. */
 static double noise(uint64_t *state)
 {
     double sum = 0;
@@ -79,7 +82,7 @@ TEST(only_the_one_of_many_that_differs_is_found)
         assert_true(i == 90 || p[i] > 0.05);
 }
 
-/* The promise of p: of comparisons without any difference, one in twenty has a number with p <= 0.05. */
+/* By the meaning of p, one in twenty comparisons without any difference has a number with p <= 0.05. */
 TEST(false_positives_are_as_rare_as_p_promises)
 {
     enum { COMPARISONS = 200 };
@@ -95,7 +98,7 @@ TEST(false_positives_are_as_rare_as_p_promises)
             found |= p[i] <= 0.05;
         wrong += found;
     }
-    assert_true(wrong >= 1 && wrong <= 20); /* 10 are expected; 20 or more have probability 0.003 */
+    assert_true(wrong >= 1 && wrong <= 20); /* 10 are expected; the probability of 20 or more is 0.003 */
 }
 
 TEST(many_runs_are_tested_by_a_sample_of_their_splits)
@@ -111,7 +114,8 @@ TEST(many_runs_are_tested_by_a_sample_of_their_splits)
     assert_true(p > 0.5);
 }
 
-/* In one split the runs of the second number lie at two points, without any deviation. That must not make it larger. */
+/* In one split, the runs of the second number have only two values and so no deviation. That must not make its
+ * difference seem large. */
 TEST(runs_that_are_equal_by_chance_are_no_large_difference)
 {
     const double values[3][8] = {{0, 1, 2, 3, 20, 21, 22, 23}, {0, 1, 0, 1, 0, 1, 0, 1}, {2, 4, 1, 3, 3, 1, 4, 2}};

@@ -19,7 +19,7 @@ TEST(elements_are_zero_and_do_not_move)
     assert_null(qp_pieces_at(&pieces, 104));
 }
 
-TEST(there_is_none_beyond_the_last_piece)
+TEST(no_element_exists_beyond_the_last_piece)
 {
     assert_null(qp_pieces_make(&pieces, QP_PIECES_MOST * 8));
     assert_null(qp_pieces_at(&pieces, QP_PIECES_MOST * 8));

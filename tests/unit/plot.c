@@ -10,7 +10,7 @@ static uint64_t bits(double value)
     return all;
 }
 
-/* Draw values 0, 8 and 4 at a quarter, a half and three quarters of 128 ns, in 16 columns. */
+/* Draw the values 0, 8 and 4, measured at a quarter, a half and three quarters of 128 ns, in 16 columns. */
 static void draw(uint32_t scope, const char *expected)
 {
     struct qp_plot plot;
@@ -23,7 +23,7 @@ static void draw(uint32_t scope, const char *expected)
     assert_string_equal(line, expected);
 }
 
-TEST(values_hold_in_the_plot_by_their_scope)
+TEST(scope_decides_when_a_value_is_valid_in_the_plot)
 {
     draw(QP_COUNTER_POINT, "    ▁   █   ▅");
     draw(QP_COUNTER_BEFORE, "▁▁▁▁▁████▅▅▅▅");
@@ -31,7 +31,7 @@ TEST(values_hold_in_the_plot_by_their_scope)
     draw(QP_COUNTER_SAMPLE, "    ▁▃▅▇██▇▆▅");
 }
 
-/* From 0 to 8 and back to 4 in 32 ns each: changes of 8 and -4, which hold for the time between. */
+/* The value changes from 0 to 8, then to 4, in 32 ns each. Each rate is valid between the two values. */
 TEST(rates_are_changes_per_second)
 {
     draw(QP_COUNTER_RATE | QP_COUNTER_AFTER, "█████████▁▁▁▁");
@@ -44,7 +44,7 @@ TEST(rates_are_changes_per_second)
     assert_true(plot.last == 1e9);
 }
 
-TEST(one_value_and_none_have_a_plot_too)
+TEST(plot_may_have_one_value_or_none)
 {
     struct qp_plot plot;
     char line[3 * QP_PLOT_PARTS + 1];

@@ -1,17 +1,17 @@
-/* problem.h - which counts are reported, at the bounds of what correct programs have. */
+/* problem.h - counts of misuse that are reported as problems, at the bounds of what correct programs have. */
 #include "profile/query/problem.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 
-/* A run of 1,000 calls, and its counts. */
+/* Numbers of a run of 1,000 calls and 900 ticks of running time. */
 struct run {
     uint64_t tail_calls;
     uint64_t left;
     uint64_t shared;
     uint64_t waits;
-    uint64_t runnable; /* beside 900 of running time */
-    uint64_t waiting;  /* of virtual threads, in a flagged method */
-    uint64_t blocked;  /* of a system thread */
+    uint64_t runnable; /* runnable time */
+    uint64_t waiting;  /* waiting time of virtual threads, in a flagged method */
+    uint64_t blocked;  /* blocked time of a system thread */
 };
 
 static struct qp_profile profile;
@@ -68,16 +68,16 @@ TEST(exits_without_a_left_frame_are_reported_if_they_are_half_of_all_calls)
     assert_false(LEFT(.left = 499));
     assert_true(LEFT(.left = 500));
     assert_true(LEFT(.left = 1000));
-    assert_false(LEFT(.left = 1001)); /* errors that one call catches in a loop */
+    assert_false(LEFT(.left = 1001)); /* more than calls: one call catches errors in a loop */
 }
 
-TEST(fewer_are_reported_beside_as_many_tail_calls)
+TEST(fewer_exits_without_a_left_frame_are_reported_if_there_are_as_many_tail_calls)
 {
     assert_true(LEFT(.left = 125, .tail_calls = 125));
     assert_false(LEFT(.left = 124, .tail_calls = 124));
     assert_true(LEFT(.left = 125, .tail_calls = 62));
     assert_false(LEFT(.left = 125, .tail_calls = 61));
-    assert_false(LEFT(.left = 125, .tail_calls = 900)); /* a language that loops by tail calls */
+    assert_false(LEFT(.left = 125, .tail_calls = 900)); /* in a language that loops by tail calls */
 }
 
 TEST(consecutive_exits_come_from_frames_that_share_an_id)
@@ -93,14 +93,15 @@ TEST(unreported_waiting_is_reported_from_a_tenth_of_all_time_on)
 {
     assert_false(WAITS(.waits = 1, .runnable = 100));
     assert_true(WAITS(.waits = 1, .runnable = 101));
-    assert_false(WAITS(.waits = 0, .runnable = 5000)); /* its client reports waits: it waited for a carrier */
+    assert_false(WAITS(.waits = 0, .runnable = 5000)); /* the client reports waits, so this is time without a carrier */
 }
 
 TEST(waiting_in_flagged_methods_counts_as_reported)
 {
-    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* most of it waits elsewhere */
+    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* most of the waiting is in other methods */
     assert_false(WAITS(.waits = 1, .runnable = 5000, .waiting = 500));
-    assert_true(WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* a system thread's time is not theirs */
+    assert_true(
+        WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* blocked time of a system thread does not count */
 }
 
 TEST(other_kinds_are_reported_as_counted)

@@ -13,7 +13,7 @@ static void begin(struct builder *builder)
     builder_header(builder)->state = QP_RUN_ENDED;
 }
 
-/* Return all sentences, one after the other, each after its level. */
+/* Return all sentences about the quality of a run, each with its level before it. */
 static const char *sentences_of(struct builder *builder, const struct qp_selection *selection)
 {
     static char text[8000];
@@ -94,7 +94,7 @@ TEST(unmeasured_overhead_is_noted)
            "note: The recorder's overhead was not measured, and is included in the times.\n");
 }
 
-/* Return the sentences for a function that ran for so long in a process that used so much CPU time. */
+/* Return the sentences about a function that ran for `running` ns in a process that used `cpu` ns of CPU time. */
 static const char *sentences_of_cpu_time(uint64_t running, uint64_t cpu, enum qp_clock_kind clock)
 {
     struct builder builder;
@@ -126,7 +126,7 @@ TEST(nothing_is_noted_of_processors_if_cpu_time_is_unknown_or_was_measured)
     expect_none(sentences_of_cpu_time(21000 * MS, 2500 * MS, QP_CLOCK_THREAD_CPU), "had a processor");
 }
 
-/* The overhead is 2 ticks of a nanosecond per call, inside the method. */
+/* The overhead is 2 ticks of 1 ns per call, within the method. */
 TEST(subtracted_overhead_is_named_by_function)
 {
     static const char *const names[] = {"a", "b", "c", "d", "e"};
@@ -166,7 +166,7 @@ TEST(unrecorded_lines_are_no_missed_lines)
     expect(sentences_of_qprof(&builder), "note: No lines were recorded; to record them, use -granularity=line.\n");
 }
 
-/* main is called before the phase and continues in it. */
+/* Build a run in which main is called before a phase and continues in that phase. */
 static uint32_t begin_phase_without_calls(struct builder *builder)
 {
     static const int lines[] = {1, 2, 3};

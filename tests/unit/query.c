@@ -7,7 +7,8 @@
 
 /* ---- a query as text ---------------------------------------------------------------------------------------- */
 
-/* Write "name calls self/total" by method; elapsed if it is more; runnable, blocked, waiting, uncounted if not 0. */
+/* Write "name calls self/total" for each method, then elapsed time if it is more than total, and runnable, blocked,
+ * waiting and uncounted time if not 0. */
 static void describe_methods(const struct qp_query *query, char *text, size_t size)
 {
     FILE *out = fmemopen(text, size, "w");
@@ -172,7 +173,8 @@ TEST(separate_trees_are_by_thread_and_group)
 
 /* ---- single rules -------------------------------------------------------------------------------------------- */
 
-/* a 1 / b 1 / a 1 / b 1: each counts once in its own total, by its outermost call. */
+/* The call path is a > b > a > b, each with 1 tick. Each function counts once in its own total, by its outermost
+ * call. */
 TEST(mutual_recursion_is_counted_once)
 {
     struct builder builder;
@@ -191,12 +193,13 @@ TEST(overhead_is_subtracted_from_callee_and_caller)
         struct qp_selection selection = qp_selection_of(QP_QPROF);
         selection.raw = raw;
         builder_begin(&builder);
-        /* 2 and 3 ticks, in units of 1/256 */
+        /* 2 ticks inside and 3 outside of the callee, in units of 1/256 */
         builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){512, 768, 0, 0};
         uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
         uint32_t caller = builder_node(&builder, root, 0xa, 1, 100);
         builder_node(&builder, caller, 0xb, 10, 50);
-        builder_node(&builder, caller, 0xc, 10, 5); /* less than its overhead: 0, not a huge number */
+        builder_node(&builder, caller, 0xc, 10,
+                     5); /* less time than its overhead: the result must be 0, not a huge number */
         assert_methods(&builder, &selection,
                        raw ? "0xa 1 100/155\n0xb 10 50/50\n0xc 10 5/5\n" : "0xa 1 38/68\n0xb 10 30/30\n0xc 10 0/0\n");
     }
@@ -243,7 +246,7 @@ TEST(time_of_a_thread_is_the_sum_of_its_parts)
     int fd = test_open_builder(&profile, &builder);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
     assert_int_equal(query.threads[0].self, 101700);
-    assert_int_equal(query.threads[0].blocked, 900000); /* without suspensions of virtual threads */
+    assert_int_equal(query.threads[0].blocked, 900000); /* suspensions of virtual threads are not included */
     assert_int_equal(query.threads[0].waiting, 0);
     assert_int_equal(query.threads[0].runnable, 0);
     assert_int_equal(query.threads[0].scheduler, 1500);

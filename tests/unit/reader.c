@@ -28,7 +28,7 @@ TEST(sample_is_read_as_it_was_written)
     }
 }
 
-/* A chunk of several extents, reversed in the file, is contiguous in the window. */
+/* The extents of a long chunk are in reverse order in the file, but the chunk must be contiguous in the window. */
 TEST(long_chunk_is_contiguous_wherever_its_extents_lie)
 {
     static char text[200000];
@@ -48,7 +48,7 @@ TEST(long_chunk_is_contiguous_wherever_its_extents_lie)
     close(fd);
 }
 
-/* The header cannot list all extents: the directory continues in extents of its own. */
+/* The header has no space for all extents, so their directory continues in further extents. */
 TEST(directory_continues_beyond_the_header)
 {
     struct builder builder;
@@ -96,7 +96,7 @@ TEST(ticks_become_ns_by_the_clock_pairs)
     close(fd);
 }
 
-/* The pairs have the time stamp counter, whatever clock the events read. */
+/* The pairs of clocks contain the time stamp counter, whatever clock the events read. */
 TEST(runs_on_another_clock_last_as_long_as_their_clock_pairs)
 {
     const enum qp_clock_kind kinds[] = {QP_CLOCK_NONE, QP_CLOCK_THREAD_CPU};
@@ -117,7 +117,7 @@ TEST(runs_on_another_clock_last_as_long_as_their_clock_pairs)
     }
 }
 
-/* The last pair of clocks is 100 ticks after the start; the carrier's clock continues beyond it. */
+/* The last pair of clocks is 100 ticks after the start, but the carrier's clock continues beyond it. */
 TEST(killed_run_lasted_as_long_as_its_carriers)
 {
     struct builder builder;
@@ -136,7 +136,7 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     builder_node(&builder, root, 1, 1, 920);
     int fd = test_write_builder(&builder);
     assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error), 0);
-    assert_int_equal(qp_profile_duration_ns(&profile), 2000); /* until tick 2000, 2 ns each */
+    assert_int_equal(qp_profile_duration_ns(&profile), 2000); /* until tick 2000, with 2 ns per tick */
     qp_profile_close(&profile);
     assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), 0);
     assert_int_equal(qp_profile_duration_ns(&profile), 200);
@@ -144,7 +144,7 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     close(fd);
 }
 
-/* An ended thread has its end, a running one at least its start. */
+/* A thread's record has the thread's end if it ended, and always its start. */
 TEST(killed_run_lasted_at_least_as_long_as_its_threads)
 {
     static const uint64_t starts[] = {1050, 3500}, ends[] = {3000, 0}, durations[] = {4000, 5000};
@@ -166,13 +166,13 @@ TEST(killed_run_lasted_at_least_as_long_as_its_threads)
         }
         int fd = test_write_builder(&builder);
         assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error), 0);
-        assert_int_equal(qp_profile_duration_ns(&profile), durations[count - 1]); /* 2 ns a tick */
+        assert_int_equal(qp_profile_duration_ns(&profile), durations[count - 1]); /* 2 ns per tick */
         qp_profile_close(&profile);
         close(fd);
     }
 }
 
-/* A writer without memory leaves a record unpublished; the records after it count. */
+/* A writer that gets no memory leaves a record unpublished. The records after that one are valid. */
 TEST(unpublished_record_is_skipped)
 {
     struct builder builder;
@@ -192,7 +192,7 @@ TEST(unpublished_record_is_skipped)
     close(fd);
 }
 
-/* A root that was made late may be above older nodes. */
+/* A root may be created after nodes below it. */
 TEST(root_above_its_nodes_comes_first)
 {
     struct builder builder;
@@ -260,7 +260,8 @@ TEST(foreign_header_is_refused_with_the_reason)
     assert_refused(larger_nodes, "sizes");
 }
 
-/* The bytes after `ranks` as in version 3: 32 kinds of each product, the runs, and 8 more kinds. */
+/* Fill the bytes after `ranks` as in version 3: 32 kinds of misuse for each product, the number of runs, and 8 more
+ * kinds. */
 TEST(header_of_version_3_keeps_its_runs_and_its_kinds_of_misuse)
 {
     static struct qp_header header;

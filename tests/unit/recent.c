@@ -3,15 +3,16 @@
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 
-/* A run of libqprof with a clock of nanoseconds: main calls parse so often, for so long. */
+/* State of a run of libqprof at a reading, with a clock of nanoseconds. main called "parse" `calls` times, for `self`
+ * ns. */
 struct run {
     uint64_t calls;
     uint64_t self;
-    const char *name; /* of parse; NULL = not registered */
-    uint32_t epoch;   /* of a clear before all that; 0 = none */
-    bool more;        /* another method is registered, and called once */
-    uint64_t over;    /* last event of a finished run in ns since its start, in second 0; 0 = still running */
-    const char *gone; /* a retired method that had parse's id: 100 calls, 4000 ns */
+    const char *name; /* name of "parse"; NULL = not registered yet */
+    uint32_t epoch;   /* epoch that a clear began before these calls; 0 = no clear */
+    bool more;        /* another method is registered, and was called once */
+    uint64_t over;    /* end of a finished run, in ns since its start in second 0; 0 = still running */
+    const char *gone; /* name of a retired method that had the id of "parse": 100 calls, 4000 ns */
 };
 
 #define OWN_ID 0xfe00000002
@@ -24,7 +25,7 @@ static void open_run(struct test_query *opened, const struct run *run)
     builder_header(&builder)->products = 1u << QP_QPROF;
     uint32_t thread = builder_thread(&builder, 1, "main");
     builder_method(&builder, QP_QPROF, 1, "main", "a.toy", NULL, 0);
-    if (run->gone) /* its record keeps its position */
+    if (run->gone) /* the retired method keeps its record and position */
         builder_method(&builder, QP_QPROF, OWN_ID, run->gone, "b.toy", NULL, 0);
     if (run->name)
         builder_method(&builder, QP_QPROF, 2, run->name, "b.toy", NULL, 0);
@@ -82,7 +83,7 @@ TEST(difference_covers_the_time_between)
     qp_recent_free(&recent);
 }
 
-/* The method that is still unregistered then has another index. */
+/* The unregistered method has another index after the new method is registered. */
 TEST(new_function_did_everything_since_the_last_reading)
 {
     struct qp_recent recent = {0};
@@ -135,7 +136,7 @@ TEST(id_of_a_retired_function_that_was_called_before_it_was_registered)
     qp_recent_free(&recent);
 }
 
-/* There are more calls than before the clear, so the difference alone would be too small. */
+/* There are more calls than before the clear. Their difference alone would be too small. */
 TEST(clear_starts_over)
 {
     struct qp_recent recent = {0};
@@ -149,7 +150,7 @@ TEST(clear_starts_over)
     qp_recent_free(&recent);
 }
 
-/* 50 calls/s for 2 s, and for half a second until it was killed, which was noticed 2 s later. */
+/* The run made 50 calls/s for 2 s and for another 0.5 s, then was killed, which was noticed 2 s later. */
 TEST(finished_run_keeps_its_last_rates)
 {
     struct qp_recent recent = {0};
@@ -161,7 +162,7 @@ TEST(finished_run_keeps_its_last_rates)
     qp_recent_free(&recent);
 }
 
-/* The last reading came after the last event. */
+/* The last reading was after the last event. */
 TEST(inactive_run_keeps_its_last_rates)
 {
     struct qp_recent recent = {0};
@@ -181,9 +182,9 @@ TEST(decreasing_number_is_no_change)
     qp_recent_free(&recent);
 }
 
-/* 0 calls in 5 s after 40 in 1 s: half of the older second is left. The first reading, the whole past, is not
- * included. */
-TEST(smoothed_change_halves_after_so_many_seconds)
+/* There are 0 calls in 5 s after 40 calls in 1 s, so half of the older second is left. The first reading, of the whole
+ * past, is not included. */
+TEST(smoothed_rate_halves_after_the_given_seconds)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 1000, .self = 4000, .name = "parse"}, 1, 5);

@@ -1,8 +1,9 @@
 /* rollup.c - virtual threads by their creators, resumers and wakers.
  *
- * main calls serve, which creates "acceptor" threads; accept, in one of these, creates "handler" ones; so does tick,
- * which main calls too; serve recurs. pump, called by main, resumes them all first. Running time in ticks: acceptors
- * 100, handlers of accept 1,000, handlers of tick 10,000, a group of which nothing is known 5. */
+ * main calls serve, which recurs and creates "acceptor" threads. In one of these, accept creates "handler" threads.
+ * main also calls tick, which creates "handler" threads, too. main calls pump, which resumes all these threads first.
+ * Running time in ticks: acceptors 100, handlers of accept 1,000, handlers of tick 10,000, a group without creator and
+ * resumer 5. */
 #include "profile/tree/calltree.h"
 #include "profile/query/rollup.h"
 #include "tests/support/builder.h"
@@ -17,7 +18,7 @@ static struct test_query opened;
 static struct qp_groups groups;
 static struct qp_rollup rollup;
 
-/* Return the node of the first function that the group's threads enter. */
+/* Add a group. Return the node of the first function that its threads enter. */
 static uint32_t add_group(struct builder *builder, uint32_t thread, const char *name, uint32_t creator,
                           uint32_t resumer, uint64_t self)
 {
@@ -72,7 +73,8 @@ static void close_run(void)
     test_close_query(&opened);
 }
 
-/* Assert "name own/with of created; ..." */
+/* Assert the rows, written as "name own/with of created; ...": own running time, running time with the threads created
+ * below, and number of these threads. */
 static void assert_rows(const char *expected)
 {
     char text[300] = "", name[100];
@@ -87,7 +89,7 @@ static void assert_rows(const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* To the tick, for each part. */
+/* Assert that the rows add up to the groups, to the tick, in each part of the totals. */
 static void assert_sum_is_that_of_groups(void)
 {
     struct qp_totals own = {0}, all = {0};
@@ -116,7 +118,7 @@ TEST(all_resumed_work_is_under_the_loop)
     close_run();
 }
 
-/* A damaged file: two groups created each other. */
+/* In a damaged file, two groups created each other. */
 TEST(cyclic_groups_end)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, true);
@@ -126,7 +128,7 @@ TEST(cyclic_groups_end)
 
 /* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
-/* Write "main 11140(serve ...)": totals, and in parentheses the children. */
+/* Write a path as "main 11140(serve ...)": its total time, and its children in parentheses. */
 static void describe(const struct qp_calltree *tree, uint32_t path, FILE *out)
 {
     uint32_t children[20];
@@ -176,7 +178,7 @@ TEST(trees_hang_below_their_creators_or_resumers)
     close_run();
 }
 
-/* A damaged file: all time is present, at any position. */
+/* In a damaged file, groups may be at any position of the tree, but all time must be in it. */
 TEST(trees_of_cyclic_groups_end)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, true);

@@ -1,4 +1,4 @@
-/* scope.c - instances of scopes end once, whatever their number. */
+/* scope.c - each instance of a scope ends once, however many there were. */
 #include "core/log/scope.h"
 #include "tests/support/test.h"
 

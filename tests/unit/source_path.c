@@ -1,4 +1,5 @@
-/* source_path.c - which file on disk a name in a data file means: below which folders, and of which package. */
+/* source_path.c - the file on disk that a name in a data file stands for: the folders that are searched, and the
+ * package that the file must belong to. */
 #include "profile/source/source_path.h"
 #include "tests/support/folder.h"
 
@@ -14,7 +15,7 @@ static struct qp_source_path path_of(const char *first, const char *second)
     return path;
 }
 
-/* Assert the text read for a name, or "none". */
+/* Assert the text that is read for a name, or "none". */
 static void assert_read(const struct qp_source_path *path, const char *run_folder, const char *name,
                         const char *expected)
 {

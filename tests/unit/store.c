@@ -1,4 +1,4 @@
-/* store.h - a data file larger than its header's directory; consecutive files in one window. */
+/* store.h - data files that are larger than the directory in the header, and consecutive files in one window. */
 #include "base/clock.h"
 #include "core/store/process.h"
 #include "core/store/arena.h"
@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* 3072 extents fit in the header; this is a little more than 200 MB. */
+/* more than the 3072 extents that fit in the header: a little more than 200 MB */
 #define CHUNKS (QP_HEADER_EXTENTS + 200)
 
 static char path[] = "/tmp/qii-store-XXXXXX";
@@ -52,7 +52,7 @@ TEST(chunks_beyond_the_headers_directory_are_found_by_a_reader)
 
 /* ---- consecutive files ----------------------------------------------------------------------------------------- */
 
-#define LARGE 5 /* extents, and as many chunks, of the first file */
+#define LARGE 5 /* number of extents of the first file, one chunk in each */
 #define SMALL 2
 
 static int open_store(void)
@@ -75,7 +75,8 @@ static unsigned char *take_extents(unsigned count)
     return last;
 }
 
-/* Return the first byte of an extent of the window, or -1 if unmapped. The kernel reads it, so that nothing crashes. */
+/* Return the first byte of an extent of the window, or -1 if it is not mapped. The kernel reads the byte, so nothing
+ * crashes. */
 static int byte_of_extent(uint64_t extent)
 {
     int ends[2];
@@ -87,7 +88,7 @@ static int byte_of_extent(uint64_t extent)
     return known ? byte : -1;
 }
 
-/* Return the number of bytes with a value in a file. */
+/* Return how many bytes of a file have a value. */
 static unsigned count_bytes(int fd, unsigned char value)
 {
     static unsigned char bytes[QP_EXTENT_SIZE];
@@ -99,7 +100,7 @@ static unsigned count_bytes(int fd, unsigned char value)
     return found;
 }
 
-/* A delayed thread of the first run writes where its memory was: it must reach no file. */
+/* A delayed thread of the first run writes to memory of that run. Its data must not reach any file. */
 TEST(late_write_of_the_last_run_reaches_memory_and_no_file)
 {
     int first = open_store();
@@ -109,7 +110,7 @@ TEST(late_write_of_the_last_run_reaches_memory_and_no_file)
     *stale = 0xa5;
     unsigned before = count_bytes(first, 0xa5);
     qp_store_close();
-    *stale = 0xa5; /* memory of the first file */
+    *stale = 0xa5; /* write to memory of the first file */
 
     int second = open_store();
     uint64_t now = qp_store.header->window_count;
@@ -126,7 +127,7 @@ TEST(late_write_of_the_last_run_reaches_memory_and_no_file)
     uint64_t used_then = qp_store.header->window_count;
     qp_store_close();
 
-    open_store(); /* only the last run counts */
+    open_store(); /* only the run before this one matters */
     assert_int_equal(byte_of_extent(used_then - 1), 0);
     assert_int_equal(byte_of_extent(used_then), -1);
     assert_int_equal(byte_of_extent(used - 1), -1);
@@ -149,7 +150,7 @@ static uint64_t cpu_time_in(int fd)
     return cpu;
 }
 
-/* CPU time before the file is opened must not count. */
+/* CPU time that was used before the file is opened must not count. */
 TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
 {
     burn(3000000);
@@ -157,7 +158,7 @@ TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
     int fd = open_store();
     uint64_t opened = qp_clock_process();
     burn(1000000);
-    for (int pair = 0; pair < 3; pair++) { /* in both halves of the header */
+    for (int pair = 0; pair < 3; pair++) { /* in turn in each half of the header */
         uint64_t at_least = qp_clock_process() - opened;
         qp_store_pair_clocks();
         uint64_t at_most = qp_clock_process() - before, found = cpu_time_in(fd);
@@ -183,7 +184,7 @@ TEST(forked_child_begins_with_an_empty_window)
 
 /* ---- outside of the window ------------------------------------------------------------------------------------- */
 
-#define OUTSIDE 3 /* extents at once */
+#define OUTSIDE 3 /* number of extents allocated at once */
 
 TEST(each_extent_outside_of_the_window_has_a_header)
 {

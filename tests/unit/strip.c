@@ -44,7 +44,7 @@ TEST(paths_within_other_texts_lose_it_too)
     expect("/tmp", "first /tmp, then /tmp/a and /tmpfs", "first , then a and /tmpfs");
 }
 
-TEST(nothing_is_lost_without_a_prefix)
+TEST(without_a_prefix_nothing_changes)
 {
     expect(NULL, "/home/me/a.lua", "/home/me/a.lua");
     expect("", "/home/me/a.lua", "/home/me/a.lua");

@@ -26,7 +26,7 @@ static void write_summary(enum qp_product product, const char *path, char *text,
     summarize(&builder, product, path, text, size);
 }
 
-/* Shares refer to the whole, so the missing part is shown. */
+/* Shares are of the whole run, so the time outside of functions is shown as well. */
 TEST(time_in_no_function_is_shown)
 {
     char text[8000];
@@ -64,7 +64,8 @@ TEST(cprof_shows_files)
     assert_null(strstr(text, "data:"));
 }
 
-/* The pipe has no reader: an error code results, and SIGPIPE neither ends the process nor stays pending. */
+/* Writing to a pipe without a reader returns an error. The resulting SIGPIPE neither ends the process nor stays
+ * pending. */
 TEST(closed_pipe_is_an_error_and_no_signal)
 {
     struct builder builder;

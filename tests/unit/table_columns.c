@@ -1,12 +1,12 @@
-/* table_columns.c - redundant columns are omitted: for people if the drawn cells are equal, for programs if the numbers
- * are. */
+/* table_columns.c - redundant columns are omitted: in tables for people if the drawn cells are equal, in tables for
+ * programs if the numbers are. */
 #include "show/parts/table.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Assert the table drawn, without blanks, for two rows of total and elapsed time. */
+/* Assert the drawn table, without blanks, of two rows with total and elapsed time. */
 static void assert_drawn(const uint64_t elapsed[2], bool programs, const char *expected)
 {
     char *text = NULL;

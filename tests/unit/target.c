@@ -1,4 +1,5 @@
-/* target.c - functions that a user's name means: those of the strictest rule that finds any, else near names. */
+/* target.c - the functions that a user's name stands for: those of the strictest rule that finds any, or suggestions of
+ * similar names. */
 #include "profile/coverage/target.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"

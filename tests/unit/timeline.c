@@ -1,4 +1,4 @@
-/* timeline.c - who runs where and since when, from hand-written logs. */
+/* timeline.c - which virtual thread runs where and since when, in logs that the tests write. */
 #include "profile/log/timeline.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -40,7 +40,8 @@ static const char *state_name(const struct qp_life *life)
     return life->over ? "over" : names[life->state];
 }
 
-/* Describe the next event: "worker 0xa waiting 100", with the state after it and the tick at which that began. */
+/* Describe the next event, such as "worker 0xa waiting 100": the virtual thread's new state, and the tick at which it
+ * began. */
 static const char *next(void)
 {
     static char text[200];
@@ -109,7 +110,7 @@ TEST(reused_context_is_another_life)
     timeline_log_thread(&made, 0, 0xc, "third", 600, 0);
     timeline_log_create(&made, 1, 100, 0, 0xa);
     timeline_log_of(&made, 1, 300, QP_EVENT_DESTROY, 0);
-    timeline_log_create(&made, 1, 300, 0, 0xb); /* in the same tick, and not kept */
+    timeline_log_create(&made, 1, 300, 0, 0xb); /* created in the same tick, and not kept */
     timeline_log_of(&made, 2, 400, QP_EVENT_RUN, 0);
     timeline_log_of(&made, 1, 500, QP_EVENT_DESTROY, 0);
     timeline_log_create(&made, 1, 600, 0, 0xc);
@@ -126,7 +127,7 @@ TEST(reused_context_is_another_life)
     close_log();
 }
 
-/* Creations were overwritten in a flight recorder: the profile has its identity, or nothing has. */
+/* A flight recorder overwrote the creations. The virtual threads get their identity from the profile, if it has one. */
 TEST(life_without_its_creation_is_found_by_its_tick)
 {
     timeline_log_begin(&made);
@@ -173,7 +174,7 @@ TEST(loss_makes_earlier_states_unknown_except_on_other_carriers)
         next();
     assert_string_equal(next(), "nobody"); /* the carrier's running thread is unknown */
     assert_string_equal(next(), "0xc runnable 500");
-    assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* not runnable since 120 */
+    assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* not still runnable since 120 */
     assert_string_equal(next(), "worker 0xb blocked 600");
     assert_int_equal(step.was.since, 210);
     assert_string_equal(next(), "worker 0xb blocked 600 woken 700");
@@ -218,8 +219,8 @@ TEST(carrier_loses_a_thread_that_another_carrier_runs)
     close_log();
 }
 
-/* 0xa resumed 0xb, which displaced 0xc: neither of the two resumed 0xc. */
-TEST(displaced_thread_was_resumed_by_none)
+/* 0xa resumed 0xb, which took the place of 0xc. Neither 0xa nor 0xb resumed 0xc. */
+TEST(displaced_virtual_thread_has_no_resumer)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
@@ -246,8 +247,8 @@ TEST(displaced_thread_was_resumed_by_none)
     close_log();
 }
 
-/* The carrier logged another thread while its own continued to run: RUN, BLOCK, and RUN again. */
-TEST(thread_logged_again_after_another_continued_to_run)
+/* The carrier logged another thread while its own one continued to run. The log then has RUN, BLOCK, and RUN again. */
+TEST(virtual_thread_that_is_logged_again_continued_to_run)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);

@@ -1,4 +1,4 @@
-/* top_names.c - unique names of threads and groups. */
+/* top_names.c - unique names of threads and groups in qii top. */
 #include "profile/load/profile.h"
 #include "export/top_names.h"
 #include "tests/support/open_builder.h"

@@ -1,5 +1,5 @@
-/* top_threads.c - the virtual threads that had the most of something. The run is that of balanced.h: 0xa was kept in
- * both phases, 0xb and 0xc live. */
+/* top_threads.c - the virtual threads with the highest value of a measure. In the run of balanced.h, 0xa was kept in
+ * both phases, and 0xb and 0xc are alive. */
 #include "profile/query/top_threads.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Assert the list "0xa 900, 0xb 400". */
-static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint32_t told, const char *expected)
+/* Assert the list, such as "0xa 900 of 2000": value and wall time. */
+static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint32_t listed, const char *expected)
 {
     struct balanced balanced;
     struct test_query opened;
@@ -17,7 +17,7 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
     balanced_build(&balanced);
     struct qp_kept_record *first = builder_at(&balanced.builder, balanced.kept[0]);
     struct qp_kept_record *second = builder_at(&balanced.builder, balanced.kept[1]);
-    first->context = second->context = balanced.parked; /* another thread that has reused it */
+    first->context = second->context = balanced.parked; /* the context belongs to another virtual thread by now */
     first->longest = 250;
     second->longest = 120;
     first->migrations = 3;
@@ -32,7 +32,7 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
                  (int)it->totals.wall);
     }
     assert_string_equal(text, expected);
-    assert_int_equal(top.listed, told);
+    assert_int_equal(top.listed, listed);
     qp_top_threads_close(&top);
     test_close_query(&opened);
 }
@@ -53,17 +53,17 @@ TEST(phase_has_the_threads_that_were_in_it)
     assert_top("1", QP_TOP_BY_LONGEST, 10, 3, "0xb 200 of 700, 0xa 120 of 500, 0xc 0 of 900");
 }
 
-/* Assert how many virtual threads matching a pattern are listed. */
-static void assert_listed(struct balanced *balanced, const struct qp_filter *filter, uint32_t told, unsigned long id)
+/* Assert how many virtual threads match a pattern, and the id of the first one. */
+static void assert_listed(struct balanced *balanced, const struct qp_filter *filter, uint32_t listed, unsigned long id)
 {
     struct test_query opened;
     struct qp_top_threads top;
     balanced_build(balanced);
     test_open_phase(&opened, &balanced->builder, NULL);
     assert_true(qp_top_threads_open(&top, &opened.query, filter, QP_TOP_BY_LIFE, 10));
-    assert_int_equal(top.listed, told);
-    assert_int_equal(top.count, told);
-    if (told)
+    assert_int_equal(top.listed, listed);
+    assert_int_equal(top.count, listed);
+    if (listed)
         assert_int_equal(opened.profile.threads[top.items[0].thread].virtual_id, id);
     qp_top_threads_close(&top);
     test_close_query(&opened);

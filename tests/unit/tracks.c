@@ -1,4 +1,4 @@
-/* tracks.c - the log as bars, samples and points, from hand-written logs. */
+/* tracks.c - the log as bars, samples and points, read from logs that the tests write. */
 #include "profile/log/tracks.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
@@ -9,9 +9,9 @@
 
 static struct timeline_log made;
 static struct qp_resolver resolver;
-static char *tracks; /* a line each */
+static char *tracks; /* description of all reported tracks, one per line */
 static FILE *out;
-static char names[20][40]; /* by track */
+static char names[20][40]; /* name of each track */
 static uint64_t last;      /* newest reported tick */
 
 static bool take_track(void *to, const struct qp_track *track)
@@ -151,9 +151,9 @@ TEST(reused_context_has_another_track)
     timeline_log_begin(&made);
     timeline_log_thread(&made, 0, 0xa, "first", 100, 300);
     timeline_log_create(&made, 1, 100, 0, 0xa);
-    timeline_log_create(&made, 1, 300, 0, 0xb); /* the other one's end is missing */
+    timeline_log_create(&made, 1, 300, 0, 0xb); /* the end of the previous virtual thread is missing */
     timeline_log_of(&made, 1, 400, QP_EVENT_DESTROY, 0);
-    timeline_log_of(&made, 1, 500, QP_EVENT_DESTROY, 0); /* of an unknown thread */
+    timeline_log_of(&made, 1, 500, QP_EVENT_DESTROY, 0); /* the end of an unknown virtual thread */
     read_builder(&made.builder, &(struct qp_tracks_calls){take_track, .end = take_end});
     assert_string_equal(tracks, "carrier 1 first\n"
                                 "virtual 0 first 0xa\n"
@@ -184,7 +184,7 @@ TEST(no_bar_crosses_a_loss)
 
 TEST(no_bar_lies_in_a_pause_or_before_a_clear)
 {
-    sample_timeline(&made, true); /* cleared at 320, paused from 500 to 520; 0xb ended before */
+    sample_timeline(&made, true); /* cleared at 320 and paused from 500 to 520; 0xb ended before that */
     read_builder(&made.builder, &(struct qp_tracks_calls){take_track, .end = take_end});
     assert_string_equal(tracks, "carrier 1 first\n"
                                 "carrier 4 second\n"

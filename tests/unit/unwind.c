@@ -1,5 +1,5 @@
-/* unwind.c - frame pointers on a stack with unknown bounds, such as a coroutine's, are followed only so far. The thread
- * is not prepared, so the bounds of its own stack are unknown too. */
+/* unwind.c - walks over frame pointers. On a stack with unknown bounds, such as a coroutine's, they are followed only
+ * for a limited distance. The test's thread is not prepared, so the bounds of its own stack are unknown, too. */
 #include "core/stacks/step.h"
 #include "core/stacks/unwind.h"
 #include "tests/support/test.h"
@@ -9,10 +9,10 @@
 #define SIZE        (24u << 20)
 #define REACH_WORDS ((8u << 20) / 8) /* as in unwind.c */
 
-/* Addresses in no module: frame pointers are followed there. */
+/* Addresses outside of all modules, where frame pointers are followed. */
 enum { FIRST = 0x5010, SECOND = 0x5020, THIRD = 0x5030 };
 
-/* Put two words: the caller's frame and the return address. */
+/* Write a frame: the address of the caller's frame and the return address. */
 static void put_frame(uint64_t *stack, size_t at, size_t caller, uint64_t address)
 {
     stack[at] = caller ? (uint64_t)(uintptr_t)&stack[caller] : 0;
@@ -37,13 +37,13 @@ TEST(frame_pointers_are_followed_as_far_as_a_stack_may_reach)
     assert_int_equal(addresses[0], FIRST);
     assert_int_equal(addresses[1], SECOND);
     assert_int_equal(addresses[2], THIRD);
-    assert_int_equal(walk(stack, 8 + REACH_WORDS - 1, addresses), 2); /* the third is beyond it */
+    assert_int_equal(walk(stack, 8 + REACH_WORDS - 1, addresses), 2); /* the third frame is too far away */
     assert_int_equal(walk(stack, 8 + REACH_WORDS, addresses), 1);
     assert_int_equal(walk(stack, 2 * REACH_WORDS, addresses), 1);
     munmap(stack, SIZE);
 }
 
-/* The addresses differ above the bits that choose a bucket. */
+/* All addresses belong to one bucket, since they differ only above the bits that choose it. */
 TEST(steps_of_as_many_addresses_as_a_bucket_has_ways_are_kept)
 {
     for (uint64_t i = 1; i <= QP_STEP_WAYS; i++)

@@ -1,4 +1,4 @@
-/* view.c - the screen of qii top without a terminal: keys in, lines out. The run is the sample (sample.h). */
+/* view.c - the screen of qii top without a terminal: keys in, lines out. sample.h describes the run. */
 #include "watch/view.h"
 
 #include "tests/support/open_builder.h"
@@ -82,7 +82,7 @@ static void press_key(unsigned key)
     draw(24, 120);
 }
 
-/* Assert "main parse ...", the functions in their order; names end at two spaces. */
+/* Assert the order of the functions, such as "main parse ...". A name on the screen ends at two spaces. */
 static void assert_order(const char *expected)
 {
     char text[2000] = "";
@@ -274,7 +274,7 @@ TEST(threads_show_their_functions)
     close_sample();
 }
 
-/* The pages of the file read as zeros then. */
+/* After the file is truncated, its pages read as zeros. */
 TEST(truncated_file_keeps_everything_shown)
 {
     open_sample();
@@ -359,7 +359,7 @@ TEST(help_shows_the_keys)
     close_sample();
 }
 
-/* Every page in every size, with every key: nothing is drawn or read outside. */
+/* Try every page in every screen size with every key. Nothing may be drawn or read out of bounds. */
 TEST(any_size_and_key_works)
 {
     static const unsigned keys[] = {'t',          QP_KEY_DOWN, QP_KEY_ENTER, QP_KEY_END,  QP_KEY_ESCAPE, 't', '?',
@@ -386,7 +386,7 @@ TEST(small_screen_has_shares_and_names)
     close_sample();
 }
 
-/* Without a clock, calls are the order. */
+/* A run without a clock is ordered by calls. */
 TEST(run_without_times_is_ordered_by_calls)
 {
     struct qp_error error = {0};

@@ -1,4 +1,5 @@
-/* wakers.c - who woke whom, over threads and call paths: edges of two carriers with the same functions are one. */
+/* wakers.c - edges from wakers to woken functions, over all threads and call paths. Edges of two carriers between the
+ * same functions are one edge. */
 #include "profile/query/wakers.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -35,7 +36,8 @@ static void build(struct builder *builder)
     builder_balance(builder);
 }
 
-/* Assert "receive<send 200+2 of 4; ..." */
+/* Assert the edges, written as "name suspended+delayed of count; ...": the waker, the times of the woken function, and
+ * the number of its wake-ups. */
 static void assert_wakers(const char *phase, const char *expected)
 {
     struct builder builder;

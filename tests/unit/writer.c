@@ -1,4 +1,4 @@
-/* writer.c - the reader gets back what format/writer.h writes, however large. */
+/* writer.c - the reader reads what format/writer.h wrote, whatever the size. */
 #include "profile/load/profile.h"
 #include "format/writer.h"
 #include "tests/support/test.h"
