@@ -1,4 +1,4 @@
-/* Frames and fibers that the kit keeps for a binding, with the event log in place of libqprof: frames.h, fiber.h. */
+/* Frames and fibers that the kit tracks for a binding (frames.h, fiber.h), with the event log in place of libqprof. */
 #include "bindings/kit/fiber.h"
 #include "tests/support/folder.h"
 
@@ -39,7 +39,7 @@ static struct kit_function *make(const char *name)
     return function;
 }
 
-/* Identities of frames. */
+/* The addresses of these bytes identify frames. */
 static const char at[40];
 
 TEST(error_leaves_the_frames_above_the_one_that_catches_it)
@@ -57,7 +57,7 @@ TEST(error_leaves_the_frames_above_the_one_that_catches_it)
     kit_frames_pop_to(&frames, frames.bottom + 2);
     assert_true(kit_frames_unwind(&frames, &at[0]));
     kit_frames_pop(&frames);
-    kit_frames_pop(&frames); /* none is left */
+    kit_frames_pop(&frames); /* no frame is left */
     assert_int_equal(kit_frames_depth(&frames), 0);
     assert_false(kit_library_leave(0));
     const char *text = logged();
@@ -77,7 +77,7 @@ TEST(silent_frames_and_frames_opened_before_are_no_calls)
     kit_frames_add(&frames, &at[1], f);
     kit_frames_push(&frames, &at[2], g);
     kit_frames_replace(&frames, f);
-    assert_true(kit_frames_unwind(&frames, &at[0])); /* the bottom frame has an exit of its own */
+    assert_true(kit_frames_unwind(&frames, &at[0])); /* the bottom frame is not unwound, but has its own exit */
     assert_true(kit_frames_unwind(&frames, NULL));
     assert_false(kit_library_leave(7));
     assert_string_equal(logged(),
@@ -93,7 +93,7 @@ TEST(time_of_a_line_ends_where_the_line_is_left_or_interrupted)
     struct kit_frames frames;
     begin(&plain, "-granularity=line");
     kit_frames_init(&frames, 0);
-    kit_frames_begin_block(&frames, 0); /* no frame */
+    kit_frames_begin_block(&frames, 0); /* there is no frame */
     kit_frames_push(&frames, &at[0], f);
     kit_frames_begin_block(&frames, 0);
     kit_frames_begin_block(&frames, -1);
@@ -139,7 +139,7 @@ TEST(generator_runs_in_place_of_its_caller_until_it_yields)
     kit_frames_begin_block(&caller, 0);
     kit_fiber_init(&generator);
     kit_fiber_announce(&generator);
-    kit_fiber_announce(&generator); /* once */
+    kit_fiber_announce(&generator); /* a second announcement has no effect */
     kit_fiber_switch(&caller, QPROF_REASON_RESUMES, &generator);
     kit_frames_push(&generator, &at[0], g);
     kit_fiber_switch(&generator, QPROF_REASON_WAITING, &caller);
@@ -149,7 +149,7 @@ TEST(generator_runs_in_place_of_its_caller_until_it_yields)
     VthreadID first = generator.thread;
     kit_fiber_renew(&generator);
     assert_int_equal(generator.thread, first + 1);
-    kit_fiber_end(&generator); /* not announced to the library */
+    kit_fiber_end(&generator); /* this fiber was not announced to the library */
     kit_fiber_switch(&caller, QPROF_REASON_WAITING, NULL);
     kit_fiber_end(&caller);
     assert_false(kit_library_leave(0));
@@ -166,7 +166,7 @@ TEST(generator_runs_in_place_of_its_caller_until_it_yields)
 
 int main(int argc, char **argv)
 {
-    folder_enter(); /* the library writes there as long as it is loaded */
+    folder_enter(); /* the library writes into this folder as long as it is loaded */
     setenv("QII_LOG", "events.log", 1);
     setenv("QII_LOG_SHOW", "imctlT", 1);
     return test_run(argc, argv);

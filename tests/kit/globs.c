@@ -1,4 +1,4 @@
-/* Patterns of files: shell globs, ** for directories, a directory for the files below it. */
+/* Patterns of files: shell globs, ** for directories, and a directory that stands for the files below it. */
 #include "bindings/kit/globs.h"
 #include "tests/support/folder.h"
 

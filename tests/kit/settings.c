@@ -18,7 +18,7 @@ static void empty(void)
     unsetenv("QII_COVER");
 }
 
-/* Write the settings as a text, read it, and expect equal settings. */
+/* Convert the settings to text, read that text, and expect equal settings. */
 static void assert_survives(void)
 {
     struct kit_settings again = {0};
@@ -117,7 +117,7 @@ TEST(environment_fills_settings_that_are_not_set)
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
 
     kit_settings_fini(&settings);
-    settings.cover = KIT_COVER_NOTHING; /* libqprof is needed */
+    settings.cover = KIT_COVER_NOTHING; /* needs libqprof */
     kit_settings_set(&settings, KIT_INCLUDE, "mine");
     kit_settings_read_environment(&settings);
     assert_string_equal(kit_settings_library(&settings), "qprof");

@@ -1,5 +1,5 @@
-/* One library for all interpreters of a process, and the functions and sources registered with it: the kit's library.h,
- * registry.h and includes.h, with the event log in place of libqprof and libcprof. */
+/* All interpreters of a process share one library, and the functions and sources that are registered with it
+ * (library.h, registry.h and includes.h of the kit). The event log takes the place of libqprof and libcprof. */
 #include "bindings/kit/includes.h"
 #include "bindings/kit/registry.h"
 #include "tests/support/folder.h"
@@ -222,7 +222,7 @@ TEST(lines_may_come_in_any_order_and_blocks_may_share_a_line)
 {
     static const int met[] = {7, 3, 7, 0, 4, 3}, statements[] = {5, 5, 8, 0, 2, 8};
     struct toy_function *lines = make("lines", met, 6), *blocks = make("blocks", (const int[]){9}, 1);
-    kit_function_set_blocks(&blocks->known, statements, 6); /* replaces the old ones */
+    kit_function_set_blocks(&blocks->known, statements, 6); /* replaces the old blocks */
     assert_int_equal(lines->known.line_count, 3);
     assert_int_equal(kit_function_block(&lines->known, 4), 1);
     assert_int_equal(kit_function_block(&blocks->known, 5), 0);
@@ -276,7 +276,7 @@ TEST(function_is_registered_once_with_each_loaded_library)
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
-    assert_null(join(&plain, true, true)); /* with branches it is another function */
+    assert_null(join(&plain, true, true)); /* with branches, this is another function */
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
@@ -290,7 +290,7 @@ TEST(function_is_registered_once_with_each_loaded_library)
 
 /* ---- sources ---------------------------------------------------------------------------------------------------- */
 
-/* Find comments in a language whose lines are all comments. */
+/* Find comments in a language in which every line is a comment. */
 static int find_lines(const char *text, size_t size, kit_comment *comment, void *data)
 {
     int line = 0;
@@ -299,7 +299,7 @@ static int find_lines(const char *text, size_t size, kit_comment *comment, void 
     return line;
 }
 
-/* Return the end of a function from line 2 to line 4. */
+/* Return the last line of the function from line 2 to line 4. */
 static int function_end(void *data, int line)
 {
     assert_string_equal(data, "toy");
@@ -350,7 +350,7 @@ TEST(source_of_a_language_without_comments_is_registered)
     struct kit_source it = {.file = "a.toy", .is_file = true, .text = text, .size = sizeof text - 1};
     assert_null(join(&green, false, false));
     kit_publish(&it);
-    it.find_comments = find_lines; /* without function_end */
+    it.find_comments = find_lines; /* this language has no function_end */
     kit_publish(&it);
     assert_false(kit_library_leave(1));
     assert_string_equal(logged(false), "start -granularity=line\n"
@@ -380,7 +380,7 @@ TEST(included_files_are_listed_once_unless_they_were_loaded)
 
 int main(int argc, char **argv)
 {
-    folder_enter(); /* the libraries write there as long as they are loaded */
+    folder_enter(); /* the libraries write into this folder as long as they are loaded */
     setenv("QII_LOG_SHOW", "imsx", 1);
     return test_run(argc, argv);
 }

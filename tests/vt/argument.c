@@ -1,4 +1,4 @@
-/* Texts from Fortran without memory for them: malloc is wrapped by the linker (--wrap). */
+/* Text arguments from Fortran if no memory is left for copies. The linker replaces malloc (--wrap). */
 #include "vt/argument.h"
 #include "vt/fortran.h"
 #include "tests/support/test.h"
@@ -12,7 +12,7 @@
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
 
-static size_t refused; /* an allocation of this size fails; 0 = none */
+static size_t refused; /* size of the allocations that fail; 0 = none */
 
 void *__wrap_malloc(size_t size)
 {
@@ -27,7 +27,7 @@ TEST(text_ends_at_a_nul_and_before_blanks)
     assert_string_equal(vt_text_take(&text, " a b \0 c ", 9), " a b");
     assert_string_equal(vt_text_take(&text, "    ", 4), "");
     assert_string_equal(vt_text_take(&text, "", 0), "");
-    assert_null(vt_text_take(&text, NULL, 7)); /* an optional argument that is absent */
+    assert_null(vt_text_take(&text, NULL, 7)); /* an optional argument that the caller omitted */
     assert_int_equal(vt_text_drop(&text, VT_ERR_BADARG), VT_ERR_BADARG);
 }
 
@@ -46,7 +46,7 @@ TEST(missing_memory_is_reported_and_nothing_is_defined)
     assert_int_equal(ierr, VT_ERR_NOMEMORY);
     assert_int_equal(handle, 0);
 
-    /* The second of two texts: it may be absent, but not lost. */
+    /* The second of two texts may be absent, but must not be lost for lack of memory. */
     vtsymdef_(&old, "f", name, &ierr, 1, sizeof name);
     assert_int_equal(ierr, VT_ERR_NOMEMORY);
     assert_int_equal(VT_symstate(old, &on), VT_ERR_BADSYMBOLID);

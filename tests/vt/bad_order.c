@@ -1,4 +1,5 @@
-/* Programs that call functions before the start, after the end, twice, in the wrong order, or with any numbers. */
+/* Programs that call functions before the start, after the end, twice, in the wrong order, or with meaningless
+ * numbers. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -239,7 +240,7 @@ TEST(run_ends_with_the_program)
     stage_close(&stage);
 }
 
-/* ---- any numbers ------------------------------------------------------------------------------------------ */
+/* ---- meaningless numbers ---------------------------------------------------------------------------------- */
 
 static const int numbers[] = {0,          1,          -1,         2,          77,         32767,
                               32768,      32769,      40000,      0x10000000, 0x10000001, 0x20000000,

@@ -1,6 +1,6 @@
-/* libqprof and libvt on one thread: an event of one library in a signal handler that interrupts an event of the other.
- * Both may need locks of the core they share, so the handler's event is dropped and counted; on the fast path, where
- * nothing is locked, it is recorded. */
+/* libqprof and libvt on one thread: a signal handler that interrupts an event of one library calls the other library.
+ * Both may need locks of the core that they share, so the handler's event is dropped and counted. If the interrupted
+ * event is on the fast path, which takes no lock, the handler's event is recorded. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
@@ -9,7 +9,7 @@
 #include "VT.h"
 #include "qprof.h"
 
-#define NEW     20000 /* states and methods: the first event of each needs room in the file */
+#define NEW     20000 /* number of states and methods; the first event of each needs space in the file */
 #define AT_ONCE 50
 #define TURNS   100
 
@@ -85,7 +85,8 @@ static void methods_in_states(struct stage *stage)
     end();
 }
 
-/* libvt keeps the file open. A run of libqprof that ended in a pause leaves the thread state as it was. */
+/* Run libqprof twice in one file, which libvt keeps open. The first run ends in a pause, which must not affect the
+ * thread state in the second run. */
 static void second_time_line(struct stage *stage)
 {
     qprof_InitInfo info = {0, "-quiet -record-timeline", NULL, 1};
@@ -103,7 +104,7 @@ static void second_time_line(struct stage *stage)
     VT_finalize();
 }
 
-/* libvt keeps the file open. libqprof's first run in it ends after a clear, and in a pause. */
+/* Run libqprof twice in one file, which libvt keeps open. The first run ends after a clear, and in a pause. */
 static void clear_pause_and_start_again(struct stage *stage)
 {
     (void)stage;

@@ -1,4 +1,4 @@
-/* A log that stops at its bound, and reports how much is missing. */
+/* A log that stops at its maximum size and reports how many events are missing. */
 #include "tests/vt/walk.h"
 
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ static void stop_at_full_disk(struct stage *stage)
     walk_whole(stage, "");
 }
 
-/* Expect the oldest events, and a line with the number of missing ones; totals are complete. */
+/* Expect at least `least` of the oldest events, a line with the number of missing events, and complete totals. */
 static void expect_stop(void (*scene)(struct stage *), uint64_t least)
 {
     struct stage stage;
@@ -42,17 +42,17 @@ static void expect_stop(void (*scene)(struct stage *), uint64_t least)
     walk_finish(&stage);
 }
 
-TEST(without_autoflush_the_log_stops_at_its_bound)
+TEST(without_autoflush_the_log_stops_at_its_maximum_size)
 {
     expect_stop(stop_at_blocks, 5 * 65536 / 8 - 1000);
 }
 
-TEST(at_the_size_of_the_file_the_log_stops)
+TEST(log_stops_at_the_maximum_size_of_the_file)
 {
     expect_stop(stop_at_file_size, 30000);
 }
 
-TEST(on_a_full_disk_the_log_stops)
+TEST(log_stops_on_a_full_disk)
 {
     expect_stop(stop_at_full_disk, 30000);
 }
@@ -85,7 +85,7 @@ static void flush_always(struct stage *stage)
     walk_whole(stage, "");
 }
 
-TEST(with_autoflush_the_log_has_no_bound_but_the_files)
+TEST(with_autoflush_only_the_size_of_the_file_limits_the_log)
 {
     struct stage stage;
     stage_play(&stage, flush_always);

@@ -1,11 +1,12 @@
-/* The classes of VT.h: each constructor; each object ends what it began and nothing else. */
+/* The C++ classes of VT.h, in all their constructors. Each object ends the state or scope that it began, and no
+ * other. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
 
 #include <pthread.h>
 
-/* classes_scene.cc */
+/* defined in classes_scene.cc */
 void play_functions(void);
 void play_regions(void);
 void play_again(void);
@@ -138,7 +139,7 @@ static void before_start(struct stage *stage)
     (void)stage;
     setenv("VT_OPTIONS", "-data-file=" PICTURE_FILE " -quiet", 1);
     STAGE_CHECK(play_before_start() == VT_OK);
-    STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK); /* still open */
+    STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK); /* this state is still open */
     VT_finalize();
 }
 
@@ -159,7 +160,7 @@ static void *play_in_thread(void *argument)
 {
     pthread_barrier_wait(&together);
     play_threads();
-    pthread_barrier_wait(&together); /* or one may reuse another's record in the file */
+    pthread_barrier_wait(&together); /* otherwise a thread could reuse the carrier of another one that has ended */
     return argument;
 }
 

@@ -1,4 +1,5 @@
-// classes_scene.cc - the C++ classes of VT.h in every form, for classes.c; in C++98, like many programs.
+// classes_scene.cc - scenes for classes.c, with the C++ classes of VT.h in every form. Written in C++98, like many
+// programs.
 #include <VT.h>
 
 extern "C" {
@@ -38,11 +39,11 @@ void play_regions()
         VT_Region by_definition(step);
         VT_Region both(step, here);
         both.end();
-        both.end(); // not open
+        both.end(); // is not open
     }
 }
 
-// One region, begun by each method. The open one ends when it begins again, and in its destructor.
+// Begin one region with each method. An open region ends when it begins again, and in its destructor.
 void play_again()
 {
     VT_Region region;
@@ -73,7 +74,7 @@ void play_exceptions()
     }
 }
 
-// A state without a name has no handle: it is not logged, and its end does not end another one.
+// A state without a name has no handle, so it is not logged, and its end must not end another state.
 void play_bad_handles()
 {
     VT_FuncDef nameless("", "Class");
@@ -87,7 +88,7 @@ void play_bad_handles()
     VT_Function last("last", "Class");
 }
 
-// Begun when nothing is recorded: their ends must ignore what is open then.
+// Begin states before the run starts. Their ends must ignore states that are open then.
 int play_before_start()
 {
     VT_Function early("early", "Class");
@@ -97,7 +98,7 @@ int play_before_start()
     return failed;
 }
 
-// Threads may race for the first use of a definition.
+// A definition whose first use is in several threads at once.
 static VT_FuncDef raced("raced", "Class");
 static VT_SclDef raced_place("raced.cc", 1);
 

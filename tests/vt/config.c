@@ -1,4 +1,4 @@
-/* The table of libvt's options, and the meaning of lines and values. */
+/* The table of libvt's options, and the parsing of lines and values. */
 #include "vt/config.h"
 #include "tests/support/test.h"
 
@@ -18,7 +18,7 @@
 
 static char messages[65536];
 
-/* Read lines; messages on stderr go to `messages`. */
+/* Read configuration lines, and store what is printed on stderr in `messages`. */
 static void read_lines(const char *text, size_t size)
 {
     FILE *file = tmpfile();
@@ -51,7 +51,7 @@ static void expect_messages(const char *text, const char *expected)
     assert_string_equal(messages, expected);
 }
 
-TEST(defaults_are_those_of_the_table)
+TEST(options_have_the_defaults_of_the_table)
 {
     expect_good("");
     assert_int_equal(NUMBER(PCTRACE), 0);
@@ -132,7 +132,7 @@ TEST(file_of_another_kind_is_reported_in_at_most_twenty_lines)
     assert_int_equal(vt_config.bad, 300);
 }
 
-TEST(nul_spoils_only_its_line)
+TEST(nul_byte_invalidates_only_its_own_line)
 {
     static const char text[] = "VERBOSE 2\nPROG\0NAME x\nMEM-MAXBLOCKS 3";
     read_lines(text, sizeof text - 1);

@@ -1,4 +1,4 @@
-/* The configuration of a whole program: its files, its effects, and files that cannot be read. */
+/* The configuration of a whole program: its files, their effects, and files that cannot be read. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -108,7 +108,7 @@ static void in_directory(struct stage *stage)
     run_two_states(stage);
 }
 
-TEST(prefix_is_its_directory)
+TEST(logfile_prefix_is_the_directory_of_the_data_file)
 {
     expect(in_directory, "dir \"1\"/it's.qii", 1, 1);
 }
@@ -250,7 +250,8 @@ static void call_again(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-/* Known paths are entered on the fast path, which looks at no rule. */
+/* Call paths that are known are entered on the fast path, which applies no filter rule. So the rules FOLD and UNFOLD
+ * must also hold for repeated calls. */
 TEST(path_folded_once_is_folded_again)
 {
     struct stage stage;

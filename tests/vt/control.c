@@ -1,4 +1,4 @@
-/* Control of the trace while the program runs, and the time of VT_timestamp. */
+/* Calls that control tracing while the program runs, and the time that VT_timestamp returns. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -42,11 +42,11 @@ static void off_and_on(struct stage *stage)
     call(g);
     VT_enter(g, VT_NOSCL);
     VT_leave(VT_NOSCL);
-    VT_leave(VT_NOSCL); /* f, which is open in the log */
+    VT_leave(VT_NOSCL); /* leaves f, which is open in the log */
     VT_begin(g);
     STAGE_CHECK(VT_traceon() == VT_OK && VT_traceon() == VT_OK && is_on() == 1);
     call(f);
-    VT_end(g); /* its begin is not in the log */
+    VT_end(g); /* the beginning of g is not in the log */
     VT_leave(VT_NOSCL);
     VT_finalize();
 }
@@ -164,7 +164,8 @@ static void check_rising(double *last)
     }
 }
 
-/* Bounds of the offset from the monotonic clock to VT_timestamp, however long the thread rested between the calls. */
+/* Bounds of the difference between VT_timestamp and the monotonic clock. They are valid however long the thread was off
+ * the processor between the calls. */
 struct shift {
     double least;
     double most;
@@ -178,7 +179,7 @@ static struct shift measure_shift(void)
     return (struct shift){time - after, time - before};
 }
 
-/* A double has steps of 0.24 us since 1970. */
+/* Check that two differences agree. Seconds since 1970 in a double have a resolution of 0.24 us. */
 static void check_same(struct shift a, struct shift b)
 {
     STAGE_CHECK(a.least < b.most + 1e-6 && b.least < a.most + 1e-6);
@@ -228,12 +229,12 @@ static void cost_is_known(struct stage *stage)
 static bool is_measured(const struct qp_own_cost *cost)
 {
     uint64_t whole = cost->inside + cost->outside;
-    assert_true(cost->least <= whole + 1 && whole <= cost->most); /* each is rounded down */
+    assert_true(cost->least <= whole + 1 && whole <= cost->most); /* both parts of `whole` were rounded down */
     return cost->inside > 0 && cost->outside > 0 && cost->inside < 256 * 10000;
 }
 
-/* Each part is a difference of two times: on a busy machine one of them may be 0 in one run of five, if the work itself
- * is not optimised. */
+/* Number of attempts to measure both parts of the overhead. Each part is a difference of two times, and without
+ * compiler optimisation one of them may be 0 in one run of five on a busy machine. */
 #define TRIES 30
 
 TEST(overhead_is_measured_at_the_start)

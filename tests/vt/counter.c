@@ -1,4 +1,4 @@
-/* Counters: their definitions, and what the data file has of them. */
+/* Counters: their definitions, and their contents in the data file. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -236,7 +236,7 @@ static void define_groups(struct stage *stage)
 {
     int here, other, thread, other_thread, group, outer, again, id = 7;
     (void)stage;
-    STAGE_CHECK(VT_getprocid(0, &here) == VT_OK && VT_getprocid(1, &other) == VT_OK); /* not known yet */
+    STAGE_CHECK(VT_getprocid(0, &here) == VT_OK && VT_getprocid(1, &other) == VT_OK); /* neither process exists yet */
     STAGE_CHECK(VT_getprocid(-1, &id) == VT_ERR_BADINDEX && id == 0 && VT_getprocid(0, NULL) == VT_OK);
     STAGE_CHECK(VT_getthreadid(9, 16383, &other_thread) == VT_OK);
     STAGE_CHECK(VT_countdef("of other", VT_NOCLASS, 0, other_thread, NULL, "", NULL) == VT_OK);

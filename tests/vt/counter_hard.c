@@ -1,4 +1,4 @@
-/* Counters in hard conditions: handlers, forks, kills, full disks, thousands of threads. */
+/* Counters in hard conditions: in signal handlers, with forks, kills, full disks and thousands of threads. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/counting.h"
 
@@ -22,8 +22,8 @@ static int define(const char *name, int target)
 static struct stage *played;
 static int of_handler, of_program, between;
 
-/* Define another counter in each handler: its first value takes locks and memory. numbers: 0 handlers, 1 values
- * accepted from the handler, 2 values refused. */
+/* Store a value of a new counter in each handler, which takes locks and memory. numbers[0] counts handlers, numbers[1]
+ * accepted values, numbers[2] refused values. */
 static void count(const void *context)
 {
     (void)context;
@@ -124,7 +124,7 @@ TEST(forked_child_has_its_own_counts)
     counting_end(&stage, &counting);
 }
 
-/* numbers: 0 logged values. */
+/* Log values until the process is killed. numbers[0] counts them. */
 static void log_until_killed(struct stage *stage)
 {
     int handle = define("value", VT_ME);
@@ -151,7 +151,7 @@ TEST(killed_run_has_lost_no_value)
     counting_end(&stage, &counting);
 }
 
-/* ---- room ------------------------------------------------------------------------------------------------ */
+/* ---- a full file ----------------------------------------------------------------------------------------- */
 
 #define VALUES 300000 /* 4.8 MB of events */
 
@@ -194,9 +194,9 @@ TEST(totals_continue_when_the_disk_is_full)
 #define COUNTERS 4
 
 static int counters[COUNTERS];
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; /* locked until all have logged */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; /* locked until all threads have logged */
 
-/* numbers: 0 threads that have logged. */
+/* Log two values of each counter, and stay alive. numbers[0] counts the threads that have logged. */
 static void *log_and_stay(void *data)
 {
     long long values[COUNTERS];
@@ -210,7 +210,7 @@ static void *log_and_stay(void *data)
     return NULL;
 }
 
-/* numbers: 2 threads that were created. */
+/* Create up to THREADS threads that log values. numbers[2] is the number of created threads. */
 static void log_on_many_threads(struct stage *stage)
 {
     static const char *const names[COUNTERS] = {"a", "b", "c", "d"};
@@ -246,7 +246,7 @@ TEST(ten_thousand_threads_count_in_little_memory)
     assert_true(counting_only(&counting, "a")->sum == (double)threads * (double)(threads - 1));
     assert_int_equal(counting.count, 2 * COUNTERS * threads);
     assert_int_equal(stat(stage_path(&stage, "run.qii"), &status), 0);
-    if (threads == 10000) /* 4 KB each for log and nodes, 1 KB for counters and records */
+    if (threads == 10000) /* per thread, 4 KB for the log, 4 KB for nodes, and 1 KB for counters and records */
         assert_true(status.st_size < 120 << 20);
     counting_end(&stage, &counting);
 }

@@ -1,4 +1,5 @@
-/* Owners of a counter's values: its target, instances for the target's members, and other threads. */
+/* Owners of a counter's values: the counter's target, an instance per member of the target, and values from other
+ * threads. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"

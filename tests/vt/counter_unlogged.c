@@ -1,4 +1,4 @@
-/* Values outside of the log: bad ones, those of counters that are off, and those beyond its bound. */
+/* Values that are not in the log: bad ones, values of counters that are off, and values after the log is full. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -57,7 +57,7 @@ static void log_while_off(struct stage *stage)
     STAGE_CHECK(VT_countval(2, (int[]){handle, shown}, (long long[]){5, 6}) == VT_OK);
 }
 
-TEST(values_off_or_filtered_are_not_logged)
+TEST(values_are_not_logged_while_off_or_if_filtered)
 {
     struct stage stage;
     struct counting counting;

@@ -1,4 +1,4 @@
-/* Values of counters: the log has each of them to the bit, in order. */
+/* Values of counters: the log has each value, to the bit and in order. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -63,7 +63,7 @@ static void log_series(struct stage *stage)
     counting_log_float(large, 1.6e308);
 }
 
-TEST(totals_are_those_of_the_values)
+TEST(totals_summarise_the_logged_values)
 {
     struct stage stage;
     struct counting counting;
@@ -128,7 +128,7 @@ TEST(one_call_logs_several_counters_of_mixed_formats_with_one_time)
 
 #define MANY 1000
 
-/* More values than fit into a block of the log, and into a small table. */
+/* Log more values than fit into a block of the log, and into a small table. */
 static void log_many(struct stage *stage)
 {
     static int handles[MANY];
@@ -211,7 +211,7 @@ static void log_for_the_tool(struct stage *stage)
     }
 }
 
-/* Check that a line is one value, to the bit, with its time to the nanosecond. */
+/* Check that a line of the tool's output shows value `i` to the bit, and its time to the nanosecond. */
 static void check_line(const struct counting *counting, const char *line, uint32_t i)
 {
     const struct qp_event *event = &counting->values[i];
@@ -229,7 +229,7 @@ static void check_line(const struct counting *counting, const char *line, uint32
         assert_true(strtoll(line + length, NULL, 10) == (long long)event->value);
 }
 
-/* Return the next line, without its end, or NULL. */
+/* Return the next line without its line feed, or NULL at the end. */
 static char *csv_line(char **rest)
 {
     char *line = strsep(rest, "\n");

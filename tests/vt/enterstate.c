@@ -1,4 +1,5 @@
-/* VT_enterstate: names at a degree of detail, truncated states that are entered again, and its static handle. */
+/* VT_enterstate: names truncated to a degree of detail, truncated states that are entered again, and the handle that it
+ * caches. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -112,7 +113,7 @@ static void odd_names(struct stage *stage)
     VT_finalize();
 }
 
-TEST(cut_off_part_must_be_a_part)
+TEST(truncated_part_must_be_a_part_of_the_name)
 {
     expect_scene(odd_names,
                  "1 thread\n"
@@ -176,7 +177,7 @@ static void six_steps_1(struct stage *stage)
     six_steps("1", 0);
 }
 
-TEST(truncated_state_is_not_entered_where_it_is_on_top)
+TEST(truncated_state_is_not_entered_while_it_is_on_top)
 {
     expect_scene(six_steps_0, TWICE("MPI:TRANSFER"), "unpaired 2\n");
 }
@@ -325,7 +326,8 @@ static void *race(void *unused)
     for (int i = 0; i < STATES; i++) {
         pthread_barrier_wait(&barrier);
         STAGE_CHECK(enter(&shared[i]) == 0);
-        int handle = __atomic_load_n(&shared[i].handle, __ATOMIC_ACQUIRE); /* other threads may still be storing it */
+        int handle =
+            __atomic_load_n(&shared[i].handle, __ATOMIC_ACQUIRE); /* other threads may still be storing the handle */
         STAGE_CHECK(enter(&shared[i]) == 1 && __atomic_load_n(&shared[i].truncated, __ATOMIC_RELAXED) &&
                     __atomic_load_n(&shared[i].handle, __ATOMIC_RELAXED) == handle);
         STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);

@@ -1,4 +1,4 @@
-/* Rules: which states and counters are recorded, and how. */
+/* Filter rules: which states and counters are recorded, and how. */
 #include "vt/filter.h"
 #include "tests/support/test.h"
 
@@ -45,7 +45,7 @@ TEST(symbols_match_last_parts_and_activities_match_classes)
     assert_int_equal(vt_filter_state("Two Words:x"), 0);
 }
 
-TEST(ranges_replace_the_one_of_pctrace)
+TEST(range_in_a_rule_replaces_that_of_pctrace)
 {
     read_text("STATE A:* 2:3\nSTATE B:* off\nPCTRACE 5\nSTATE C:* 0\nSTATE A:on on\nSTATE D:* 4\nSTATE D:x off");
     assert_int_equal(vt_filter_state("A:x"), range(2, 3));

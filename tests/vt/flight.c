@@ -1,4 +1,4 @@
-/* A flight recorder: the newest events in a bounded log. */
+/* Flight recorder mode: the log has a fixed size and keeps the newest events. */
 #include "tests/vt/walk.h"
 
 #include "VT.h"
@@ -6,7 +6,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
-/* Expect the newest events, as many of this size as fit into kept bytes minus a block; the others are counted. */
+/* Expect the newest events, and a count of the others. `size` is that of an event. About `kept` bytes of events remain,
+ * but up to 1.5 blocks may be missing. */
 static void expect_newest(unsigned thread, uint64_t calls, uint64_t size, uint64_t kept, uint64_t block)
 {
     const struct walk_course *course = &walk_courses[thread];
@@ -49,7 +50,7 @@ static void in_1_kb(struct stage *stage)
     overwrite(stage, "1KB", "1");
 }
 
-/* With one thread there is no race: skip these tests with ThreadSanitizer. */
+/* Run a scene with one thread. ThreadSanitizer's build omits these tests, since one thread has no races. */
 static void expect_recorder(void (*scene)(struct stage *), uint64_t size, uint64_t kept, uint64_t block)
 {
     struct stage stage;
@@ -110,7 +111,7 @@ TEST_IF(!STAGE_THREAD_SANITIZED, full_file_is_overwritten_too)
 
 static pthread_barrier_t barrier;
 
-/* All threads begin before one ends, so that each has a course of its own in the log. */
+/* Wait until all threads have begun, so that each has its own part of the log. */
 static void *walk_long(void *data)
 {
     const unsigned *number = data;
@@ -136,7 +137,7 @@ static void four_threads(struct stage *stage)
     VT_finalize();
 }
 
-/* Count entries and leaves of all threads, with overwritten ones, and begins and ends of threads. */
+/* The sum has the entries and leaves of all threads, overwritten ones too, and the begins and ends of threads. */
 TEST(each_thread_keeps_its_newest_events)
 {
     struct stage stage;
@@ -159,7 +160,7 @@ static void *walk_little(void *unused)
     return unused;
 }
 
-#define MANY (STAGE_THREAD_SANITIZED ? 1000 : 10000) /* ThreadSanitizer creates 700 a second */
+#define MANY (STAGE_THREAD_SANITIZED ? 1000 : 10000) /* ThreadSanitizer creates only 700 threads per second */
 
 static void many_threads(struct stage *stage)
 {

@@ -1,4 +1,4 @@
-/* The Fortran forms: a program in Fortran runs, and its data file has what a C program's would have. */
+/* The Fortran interface: a program in Fortran runs, and its data file must equal that of a C program. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* fortran_scene.f90 and fortran_fixed.f */
+/* defined in fortran_scene.f90 and fortran_fixed.f */
 void play_states_(void);
 void play_names_(void);
 void play_notes_(void);
@@ -91,7 +91,7 @@ static void located_notes(struct stage *stage)
     notes(stage);
 }
 
-/* Check the notes without a location of their own: the received message, the end of the scope, the comment, the
+/* Events with no location of their own get the caller's: the received message, the end of the scope, the comment, the
  * transfer. */
 TEST(notes_are_located_at_the_fortran_caller)
 {

@@ -1,5 +1,5 @@
-! fortran_scene.f90 - a program in Fortran, scene by scene, for fortran.c. Each subroutine ends the process by STOP with
-! a number if a check fails.
+! fortran_scene.f90 - scenes in Fortran for fortran.c. If a check fails, the subroutine ends the process by STOP with a
+! number.
 module checks
     implicit none
     include 'VT.inc'
@@ -14,7 +14,7 @@ contains
     end subroutine check
 end module checks
 
-! Every form of a state, in the order of the C functions' tests.
+! Use every form of a state, in the order of the tests of the C functions.
 subroutine play_states()
     use checks
     integer :: class, f, scl, named = 0, truncated = 7, again, on, ierr = 77
@@ -67,7 +67,7 @@ subroutine play_states()
     call check(20, ierr == VT_OK)
 end subroutine play_states
 
-! Names as Fortran passes them.
+! Pass names as Fortran does: without a terminating NUL, padded with blanks.
 subroutine play_names()
     use checks
     character(len=80) :: padded = 'padded'
@@ -96,12 +96,13 @@ subroutine play_names()
     call check(8, ierr == VT_ERR_BADFORMAT)
     call VTSYMDEF(1, nothing, 'Class', ierr)
     call check(9, ierr == VT_ERR_BADFORMAT)
-    call VTSYMDEF(1, 'f', nothing, ierr) ! no class
+    call VTSYMDEF(1, 'f', nothing, ierr) ! has no class
     call check(10, ierr == VT_OK)
     call VTENTER(1, VT_NOSCL, ierr)
     call VTLEAVE(VT_NOSCL, ierr)
 
-    ! Below, at and above the length that needs memory of its own, and 64 KB; each is a different name.
+    ! Names shorter than, as long as, and longer than those that need allocated memory, and one of 64 KB. All are
+    ! different.
     do i = 250, 260
         long = repeat('x', i)
         call VTFUNCDEF(long, VT_NOCLASS, handle, ierr)
@@ -122,7 +123,7 @@ subroutine play_names()
     call check(13, ierr == VT_OK)
 end subroutine play_names
 
-! Scopes, messages, comments.
+! Log scopes, messages and comments.
 subroutine play_notes()
     use checks
     integer :: scl, scope, seqnr, ierr, sent(1) = 1, received(1) = 2
@@ -153,7 +154,8 @@ subroutine play_notes()
     call check(11, ierr == VT_ERR_NOTIMPLEMENTED)
 end subroutine play_notes
 
-! Counters of integer pairs; those of doubles are in fortran_fixed.f, since a file has values of one type.
+! Log counters with values as pairs of integers. Those with doubles are in fortran_fixed.f, since all calls in one file
+! must pass values of one type.
 subroutine play_pairs()
     use checks
     integer :: class, ids(2), group, pair, values(4), bounds(4), handles(2), ierr
@@ -170,14 +172,14 @@ subroutine play_pairs()
                     'unit  ', pair, ierr)
     call check(4, ierr == VT_OK .and. pair /= 0)
     handles = pair
-    values = [1, 2, -1, -3] ! 2**32 + 2 and -3
+    values = [1, 2, -1, -3] ! the values 2**32 + 2 and -3
     call VTCOUNTVAL(2, handles, values, ierr)
     call check(5, ierr == VT_OK)
     call VTCOUNTVAL(1, [group], values, ierr)
     call check(6, ierr == VT_ERR_BADSYMBOLID)
 end subroutine play_pairs
 
-! Start and end, threads, control, times.
+! Test start and end, threads, control and times.
 subroutine play_control()
     use checks
     double precision, external :: VTSTAMP, VTTIMESTART, VTTIMEOFDAY

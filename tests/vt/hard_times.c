@@ -1,4 +1,4 @@
-/* Signal handlers at any moment, forks, a kill, a file that may not grow. */
+/* Hard conditions: signal handlers at any moment, forks, a kill, a file that cannot grow. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
@@ -23,7 +23,7 @@ static void define_all(void)
     STAGE_CHECK(VT_scopedef("s", VT_NOCLASS, VT_NOSCL, VT_NOSCL, &scope) == VT_OK);
 }
 
-/* The events of a log, counted by kind; each leave must be of the open state. */
+/* Number of events in a log, by kind. Each leave must be of the state that is open. */
 struct tally {
     uint64_t kinds[QP_EVENT_KINDS + 1];
     uint64_t of_f;
@@ -66,7 +66,7 @@ static void tally(const struct stage *stage, struct tally *tally, int one_thread
 
 static uint64_t *logged;
 
-/* Either all of a handler's events are recorded or none. */
+/* Record four events that are all recorded or all dropped. */
 static void report(const void *context)
 {
     (void)context;
@@ -97,7 +97,8 @@ static void one_turn(uint64_t i)
     STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
 }
 
-/* numbers: 0 handlers, 1 of them logged, 2 turns. */
+/* Record events under a timer. numbers[0] counts handlers, numbers[1] handlers whose events were logged, numbers[2] the
+ * turns of this loop. */
 static void interrupted(struct stage *stage)
 {
     logged = &stage->numbers[1];
@@ -251,7 +252,7 @@ TEST(every_completed_event_is_in_the_file_of_a_killed_program)
     stage_close(&stage);
 }
 
-/* ---- a file that may not grow ----------------------------------------------------------------------------- */
+/* ---- a file that cannot grow ------------------------------------------------------------------------------ */
 
 #define MANY 500000
 
@@ -348,7 +349,7 @@ static void new_after_the_log(struct stage *stage)
     VT_finalize();
 }
 
-/* The log uses all remaining room; totals of later states must still have room. */
+/* The log fills the file, but space for the totals of later states must be left. */
 TEST(new_states_have_totals_when_the_log_is_full)
 {
     struct stage stage;
@@ -362,7 +363,7 @@ TEST(new_states_have_totals_when_the_log_is_full)
     stage_close(&stage);
 }
 
-/* ---- paths without room, while the log continues --------------------------------------------------------------- */
+/* ---- call paths without space, while the log continues ----------------------------------------------------------- */
 
 #define STATES 4000
 #define PAIRS  200000
@@ -405,7 +406,7 @@ TEST(states_without_room_for_their_path_are_logged_as_themselves)
         if (event.kind == QP_EVENT_ENTER) {
             assert_true(depth < 2);
             open[depth++] = event.object;
-        } else if (event.kind == QP_EVENT_LEAVE && depth > 0) { /* the log may begin in the middle */
+        } else if (event.kind == QP_EVENT_LEAVE && depth > 0) { /* the log may begin between an entry and its leave */
             assert_int_equal(event.object, open[--depth]);
             leaves++;
         }

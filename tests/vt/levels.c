@@ -1,4 +1,4 @@
-/* Compiled with -DLEVELS=name, and with or without -DLEVELS_FRAMES. */
+/* Compiled twice, with -DLEVELS=name: with -DLEVELS_FRAMES, and without. */
 #include "tests/vt/levels.h"
 
 #include "VT.h"
@@ -24,7 +24,7 @@ static __attribute__((noinline)) int look(void *pc, void *frame, int skip, int t
 #define FRAME NULL
 #endif
 
-/* Both are called by one instruction, so that the first one shows the return address of the second. */
+/* One instruction calls both functions, so `look` finds the return address that VT_sclstack will have. */
 static call *volatile calls[] = {look, VT_sclstack};
 
 static __attribute__((noinline)) void inner(struct levels *levels)

@@ -1,4 +1,5 @@
-/* levels.h - three functions that call each other and then VT_sclstack; each records its return address.
+/* levels.h - three functions, each of which records its return address and calls the next one. The last one calls
+ * VT_sclstack.
  *
  * The source is compiled twice (see levels.c): with frame pointers, and optimised without them. */
 #pragma once
@@ -10,9 +11,9 @@ struct levels {
     int trace;
     int handle;
     void *place;                           /* return address of VT_sclstack */
-    void *returns[3];                      /* return addresses of the three, innermost first */
-    void *frames[3];                       /* their frames; only with frame pointers */
-    void (*before)(struct levels *levels); /* called in the innermost, if not NULL */
+    void *returns[3];                      /* return addresses of the three functions, innermost first */
+    void *frames[3];                       /* frames of the three functions, if compiled with frame pointers */
+    void (*before)(struct levels *levels); /* called by the innermost function, if not NULL */
 };
 
 void levels_with_frames(struct levels *levels);

@@ -1,4 +1,4 @@
-/* VT_initialize and VT_finalize: twice, concurrently, never, in children, beside libqprof. */
+/* VT_initialize and VT_finalize: called twice, concurrently, never, in child processes, and beside libqprof. */
 #include "tests/support/stage.h"
 #include "tests/vt/one_state.h"
 
@@ -64,7 +64,7 @@ static void *start_and_call(void *unused)
     return unused;
 }
 
-/* A long configuration delays the start until all other threads have come. */
+/* Start on several threads at once. A long configuration file delays the start until all threads have called it. */
 static void at_once(struct stage *stage)
 {
     pthread_t threads[THREADS];

@@ -1,4 +1,5 @@
-/* Lines, and the stacks of VT_sclstack: their addresses by pc, stackframe, skip and trace. */
+/* Locations: lines, and the stacks of VT_sclstack. Its arguments pc, stackframe, skip and trace select the
+ * addresses. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -12,7 +13,7 @@
 #ifdef __x86_64__
 #define STACKS_NEED_FRAMES 0
 #else
-#define STACKS_NEED_FRAMES 1 /* no unwinder there */
+#define STACKS_NEED_FRAMES 1 /* this architecture has no unwinder */
 #endif
 
 /* ---- lines -------------------------------------------------------------------------------------------------- */
@@ -21,7 +22,7 @@ static void lines(struct stage *stage)
 {
     int handle[8] = {-5, -5, -5, -5, -5, -5, -5, -5};
     char file[] = "toy.c";
-    STAGE_CHECK(VT_scldef(file, 1, &handle[0]) == VT_OK); /* before VT_initialize */
+    STAGE_CHECK(VT_scldef(file, 1, &handle[0]) == VT_OK); /* called before VT_initialize */
     picture_start("");
     STAGE_CHECK(VT_scldef("toy.c", INT_MAX, &handle[1]) == VT_OK);
     STAGE_CHECK(VT_scldef("other.c", 1, &handle[2]) == VT_OK);
@@ -31,7 +32,7 @@ static void lines(struct stage *stage)
     STAGE_CHECK(VT_scldef(NULL, 1, &handle[5]) == VT_ERR_BADARG && handle[5] == VT_NOSCL);
     STAGE_CHECK(VT_scldef("toy.c", 0, &handle[6]) == VT_ERR_BADARG && handle[6] == VT_NOSCL);
     STAGE_CHECK(VT_scldef("toy.c", INT_MIN, &handle[7]) == VT_ERR_BADARG && handle[7] == VT_NOSCL);
-    memset(file, 'x', sizeof file - 1); /* names are copied */
+    memset(file, 'x', sizeof file - 1); /* the library must have copied the name */
     STAGE_CHECK(VT_finalize() == VT_OK);
     int late = 0;
     STAGE_CHECK(VT_scldef("toy.c", 1, &late) == VT_OK && late == handle[0]); /* and after the end */
@@ -103,14 +104,13 @@ TEST(names_of_64_kb_and_any_bytes_are_kept)
 
 /* ---- skip and trace ----------------------------------------------------------------------------------------- */
 
-/* A call of levels, and its expected addresses: where they begin among {pc, VT_sclstack's, the three levels'}, and how
- * many. */
+/* Arguments of a call of VT_sclstack, and the expected addresses. */
 struct expectation {
     int with_pc;
-    int frame; /* of this level; -1 = none */
+    int frame; /* level whose frame is passed; -1 = none */
     int skip;
     int trace;
-    int first; /* of the return addresses: 0 is VT_sclstack's */
+    int first; /* index of the first return address: 0 is VT_sclstack's, 1 to 3 those of the three levels */
     int count;
 };
 
@@ -125,7 +125,7 @@ static const struct expectation expectations[] = {
 
 #define PC           ((void *)0x123456)
 
-/* Store each number: handle, place, returns. */
+/* Make all calls. For each, store the handle, the return address of VT_sclstack, and those of the three levels. */
 static void ask(struct stage *stage, void (*levels)(struct levels *levels), int frames)
 {
     picture_start("");
@@ -135,7 +135,7 @@ static void ask(struct stage *stage, void (*levels)(struct levels *levels), int 
         if (expected->frame >= 0 && !frames)
             continue;
         asked.pc = expected->with_pc ? PC : NULL;
-        if (expected->frame >= 0) { /* the frames are at their old addresses */
+        if (expected->frame >= 0) { /* find the frames first; they have the same addresses in the next call */
             struct levels look = {.trace = 0};
             for (int round = 0; round < 2; round++, look.frame = look.frames[expected->frame], look.pc = asked.pc)
                 levels(&look);
@@ -196,8 +196,8 @@ TEST(optimised_code_without_frame_pointers_gives_exact_addresses)
     expect_all(ask_optimised, 0);
 }
 
-/* A frame remembered from optimised code: the stack begins at the frame's return address, and is unwound by the
- * callers' unwind data. */
+/* Pass a frame of another function from optimised code. The stack begins at that frame's return address, and further
+ * callers are found by unwind data. */
 static void remembered(struct levels *levels)
 {
     struct levels *out = levels->frame;
@@ -227,7 +227,7 @@ TEST(remembered_frame_gives_only_the_callers_code)
 
 /* ---- a library ---------------------------------------------------------------------------------------------- */
 
-/* A library loaded during the run. The program calls its function; skip 1 omits the library's own code. */
+/* Call a function of a library that is loaded during the run. With skip 1, the library's own code is omitted. */
 static void call_library(struct stage *stage)
 {
     picture_start("");
@@ -299,7 +299,7 @@ TEST(minus_1_means_the_option_pctrace)
     stage_close(&stage);
     unsetenv("VT_PCTRACE");
     stage_play(&stage, defaults);
-    assert_int_equal(stage.numbers[0], VT_NOSCL); /* off is 0:0 */
+    assert_int_equal(stage.numbers[0], VT_NOSCL); /* PCTRACE off is the range 0:0 */
     assert_int_equal(stage.numbers[1], VT_NOSCL);
     stacks_expect(&stage, stage.numbers[2], 0, &stage.numbers[5], 2);
     picture_close();
@@ -346,7 +346,7 @@ static __attribute__((noinline)) int deep(int levels, int skip, int trace)
     return handle;
 }
 
-/* Deeper than the recorded part, and than the skipped part. */
+/* Locate stacks that are deeper than the recorded part, or than the skipped part. */
 static void recursion(struct stage *stage)
 {
     picture_start("");
@@ -370,7 +370,7 @@ TEST(deep_stacks_are_truncated_and_skipped)
     stage_close(&stage);
 }
 
-/* If it were linked or globally visible, it would replace the host's own unwinder. */
+/* If libunwind were linked or globally visible, it would replace the unwinder of the host. */
 static void look_for_libunwind(struct stage *stage)
 {
     int handle = VT_NOSCL;
@@ -381,7 +381,7 @@ static void look_for_libunwind(struct stage *stage)
     VT_finalize();
 }
 
-TEST(libunwind_is_loaded_invisibly_for_the_host)
+TEST(libunwind_is_not_visible_to_the_host)
 {
     struct stage stage;
     stage_play(&stage, look_for_libunwind);

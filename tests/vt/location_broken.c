@@ -1,5 +1,5 @@
 /* Stacks that cannot be unwound: garbage as frames, overwritten frame pointers, code without unwind data. The result is
- * an address or VT_NOSCL, never a fault. */
+ * a location or VT_NOSCL, never a fault. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -38,16 +38,17 @@ static void anywhere(struct stage *stage)
     memset(local, 0, sizeof local);
     uint64_t *heap = calloc(64, sizeof *heap);
     STAGE_CHECK(heap != NULL);
-    heap[1] = local[1] = (uint64_t)(uintptr_t)pages; /* code without unwind data */
+    heap[1] = local[1] = (uint64_t)(uintptr_t)pages; /* an address of code without unwind data */
     const void *bad[] = {(void *)1,  (void *)8,    (void *)INTPTR_MAX, (void *)UINTPTR_MAX, (void *)-16,
                          (void *)-8, pages + 4088, pages + 4096,       pages + 8192,        pages + 12280,
                          heap,       anywhere,     (char *)local + 1,  (char *)local + 4,   (void *)0x800000000000};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        STAGE_CHECK(with_frame(PC, bad[i], 5) != VT_NOSCL); /* as in a handler that runs before any other call */
-    with_frame(NULL, NULL, 2);                              /* from here on the thread knows its stack */
+        STAGE_CHECK(with_frame(PC, bad[i], 5) !=
+                    VT_NOSCL); /* as in a handler that runs before any other call of the thread */
+    with_frame(NULL, NULL, 2); /* from now on the bounds of the thread's stack are known */
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ask_unreadable(bad[i]);
-    local[0] = (uint64_t)(uintptr_t)local; /* a frame that points to itself, below, misaligned, far up */
+    local[0] = (uint64_t)(uintptr_t)local; /* frames that point to themselves, below, misaligned, and far up */
     STAGE_CHECK(with_frame(NULL, local, 1) != VT_NOSCL && with_frame(NULL, local, 1) == with_frame(NULL, local, 9));
     const uint64_t ways[] = {(uint64_t)(uintptr_t)local - 64, 3, (uint64_t)(uintptr_t)heap, UINT64_MAX - 7,
                              (uint64_t)(uintptr_t)&local[2]};
@@ -80,7 +81,7 @@ static void *walk_from_a_thread(void *others)
     return NULL;
 }
 
-/* A valid frame above the thread's stack: the program's first stack lies above all others. */
+/* Pass a valid frame of another stack, above the thread's own: the program's first stack lies above all others. */
 static void to_anothers_stack(struct stage *stage)
 {
     pthread_t thread;
@@ -113,7 +114,7 @@ TEST(stackframe_may_point_anywhere)
 
 #ifdef __x86_64__
 
-/* Call f(levels) with RBP = rbp, from code with wrong unwind data, and from code without any. */
+/* Call f(levels) with `rbp` in RBP: from code with wrong unwind data, and from code without unwind data. */
 extern void call_smashed(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
 extern void call_undescribed(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
 extern const char after_smashed[];
@@ -160,7 +161,7 @@ __asm__(".text\n"
 
 typedef void calling(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
 
-/* numbers: handle, place, the three levels' return addresses. */
+/* Make a call and store the handle, VT_sclstack's return address, and those of the three levels. */
 static void ask(calling *call, uint64_t rbp, uint64_t *numbers)
 {
     struct levels levels = {.skip = 0, .trace = 20};
@@ -187,7 +188,7 @@ static void smash(struct stage *stage, calling *call, uint64_t first)
     VT_finalize();
 }
 
-/* The first call is correct (0 = RBP has its proper value). */
+/* The first call is correct, since with 0 RBP keeps its proper value. */
 static void smash_described(struct stage *stage)
 {
     smash(stage, call_smashed, 0);
@@ -222,7 +223,7 @@ TEST(code_without_unwind_data_ends_the_stack_or_is_unwound_by_frames)
     expect_smashed(smash_undescribed, after_undescribed, 0);
 }
 
-/* Code generated at run time. With frame pointers it can be unwound. */
+/* Call code that was generated at run time. Its frame pointers make it possible to unwind it. */
 static void made(struct stage *stage)
 {
     static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8,
@@ -247,7 +248,7 @@ TEST(code_generated_at_run_time_is_unwound_by_frames)
     assert_int_equal(stage.numbers[4], stage.numbers[16]);
     assert_int_equal(stage.numbers[0], stage.numbers[8]);
     const struct qp_location *place = stacks_place(&stage, stage.numbers[0]);
-    assert_true(place->count >= 6); /* ask, the generated code, its callers */
+    assert_true(place->count >= 6); /* `ask`, the generated code, and its callers */
     assert_string_equal(stacks_module(&stage, place->addresses[3]), "");
     assert_non_null(strstr(stacks_module(&stage, place->addresses[4]), "test_vt_location_broken"));
     picture_close();

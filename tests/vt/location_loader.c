@@ -1,5 +1,5 @@
-/* The dynamic loader's lock, which libunwind takes in a step: code that may not wait for it unwinds without
- * libunwind. */
+/* The lock of the dynamic loader, which libunwind takes in a step. Code that must not wait for this lock unwinds
+ * without libunwind. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -15,12 +15,12 @@
 
 typedef int walk(int (*callback)(struct dl_phdr_info *info, size_t size, void *data), void *data);
 
-static int stops; /* 1 = callers of the loader's list wait there; 2 = one does */
+static int stops; /* 1 = callers of dl_iterate_phdr wait in it; 2 = one is waiting */
 static pid_t parent;
 static int in_handler;
 static uint64_t walks_in_handler;
 
-/* Replaces the C library's function, in which a thread holds the loader's lock. */
+/* Replaces the function of the C library, which holds the loader's lock. */
 __attribute__((visibility("default"))) int
 dl_iterate_phdr(int (*callback)(struct dl_phdr_info *info, size_t size, void *data), void *data)
 {
@@ -49,9 +49,10 @@ static void *locate_on_thread(void *data)
     return NULL;
 }
 
-/* ---- in a forked child, where the lock is never free again ------------------------------------------------------ */
+/* ---- in a forked child ------------------------------------------------------------------------------------------- */
 
-/* The child meets code that libunwind has not seen. */
+/* Fork while a thread holds the loader's lock, which stays locked in the child. The child unwinds code that libunwind
+ * has not seen. */
 static void fork_amid_a_step(struct stage *stage)
 {
     int status;
@@ -79,7 +80,7 @@ TEST(forked_child_does_not_wait_for_the_loader_that_its_parent_was_in)
 /* ---- in a handler during a definition: the owner of the loader's lock may wait for the definitions' lock
  * ----------- */
 
-static int interrupts; /* 1 = interrupt the library's next mmap, which happens with its lock held */
+static int interrupts; /* 1 = interrupt the library's next mmap, during which it holds a lock */
 
 __attribute__((visibility("default"))) void *mmap(void *address, size_t size, int protection, int flags, int fd,
                                                   off_t offset)
@@ -100,11 +101,11 @@ static void handle(int signal)
     in_handler = 0;
 }
 
-/* numbers: 0 calls of the loader in the handler. */
+/* Interrupt a definition by a handler that locates. numbers[0] counts the handler's calls of dl_iterate_phdr. */
 static void interrupt_a_definition(struct stage *stage)
 {
     int state;
-    locate(); /* the thread is ready, libunwind loaded */
+    locate(); /* after this, the thread is prepared and libunwind loaded */
     const struct sigaction action = {.sa_handler = handle};
     STAGE_CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
     interrupts = 1;

@@ -1,4 +1,5 @@
-/* Without libunwind, frame pointers are followed where they exist. This program has no library of that name. */
+/* Without libunwind, frame pointers are followed where they exist. For this program, no library of that name can be
+ * loaded. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -15,7 +16,7 @@ void *dlopen(const char *name, int flags)
     return NULL;
 }
 
-/* numbers: three handles, place, the three levels' return addresses. */
+/* Store three handles, VT_sclstack's return address, and those of the three levels. */
 static void ask(struct stage *stage)
 {
     picture_start("");
@@ -40,7 +41,7 @@ TEST(without_libunwind_frame_pointers_are_followed)
     stage_play(&stage, ask);
     uint64_t *addresses = &stage.numbers[3];
     uint64_t known[4];
-    memcpy(known, addresses, sizeof known); /* the last level's caller is common to all */
+    memcpy(known, addresses, sizeof known); /* all calls have the same last caller */
     for (int skip = 0; skip < 2; skip++) {
         const struct qp_location *place = stacks_place(&stage, stage.numbers[skip]);
         assert_int_equal(place->count, 4 - skip);

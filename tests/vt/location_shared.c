@@ -1,4 +1,4 @@
-/* Shared locations: concurrent threads, forked children, lack of memory, and libqprof beside libvt. */
+/* Locations that are shared: by concurrent threads, with forked children, without memory, and by libqprof and libvt. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -20,7 +20,7 @@
 static pthread_barrier_t barrier;
 static int handles[THREADS][ROUNDS];
 
-/* All threads reach the same stacks at the same time; the pc distinguishes the stacks. */
+/* Locate the same stacks on all threads at the same time. The stacks differ by their pc. */
 static void *race(void *data)
 {
     int *own = data;
@@ -93,7 +93,8 @@ TEST(locations_made_before_the_start_are_in_the_file)
     stage_close(&stage);
 }
 
-/* The parent's file belongs to the parent; a run of the child has all located stacks. */
+/* Fork two children. The first only locates. The second starts a run of its own, whose file has all its located stacks,
+ * also those of the parent. */
 static void fork_twice(struct stage *stage)
 {
     picture_start("");
@@ -140,9 +141,9 @@ TEST(forked_child_continues_with_a_table_of_its_own)
     stage_close(&stage);
 }
 
-/* ---- no room ----------------------------------------------------------------------------------------------------- */
+/* ---- without memory or space ------------------------------------------------------------------------------------- */
 
-/* Limit the address space to a table of 1/8 of its size and little more. */
+/* Limit the address space to little more than a table of 1/8 of its usual size, and fill that table. */
 static void fill_the_table(struct stage *stage)
 {
     const struct rlimit limit = {96u << 20, 96u << 20};
@@ -156,7 +157,7 @@ static void fill_the_table(struct stage *stage)
         VT_sclstack((void *)(1 + count), NULL, 0, 0, &last);
     STAGE_CHECK(VT_scldef("toy.c", 1, &last) == VT_ERR_NOMEMORY && last == VT_NOSCL);
     VT_sclstack((void *)1, NULL, 0, 0, &last);
-    STAGE_CHECK(last == first); /* known stacks still work */
+    STAGE_CHECK(last == first); /* known stacks still have their handles */
     stage->numbers[0] = count;
     stage->numbers[1] = (uint64_t)first;
     VT_finalize();
@@ -166,7 +167,7 @@ TEST(locations_without_room_are_refused_and_counted)
 {
     struct stage stage;
     if (STAGE_SANITIZED)
-        skip(); /* takes terabytes of address space */
+        skip(); /* a sanitizer takes terabytes of address space */
     stage_play(&stage, fill_the_table);
     assert_in_range(stage.numbers[0], 256, 1 << 20);
     assert_int_equal(stacks_place(&stage, stage.numbers[1])->addresses[0], 1);
@@ -204,7 +205,7 @@ TEST(there_is_no_location_until_there_is_memory)
     stage_close(&stage);
 }
 
-/* The file is full, the table of handles is not: locations without a record are counted. */
+/* Fill the file, but not the table of handles. Locations without a record are counted. */
 static void fill_the_file(struct stage *stage)
 {
     picture_start("-max-data-size=1M");
@@ -231,7 +232,7 @@ TEST(full_file_is_reported_and_handles_continue)
     stage_close(&stage);
 }
 
-/* ---- libqprof beside ----------------------------------------------------------------------------------------- */
+/* ---- libqprof in the same process ---------------------------------------------------------------------------- */
 
 static void interpret(struct stage *stage)
 {
@@ -272,7 +273,7 @@ TEST(interpreted_frames_are_part_of_the_location)
     expect_path(&stage, stage.numbers[2], 2);
     assert_int_equal(stage.numbers[3], stage.numbers[1]);
     assert_int_equal(stage.numbers[4], stage.numbers[2]);
-    assert_int_equal(stage.numbers[5], stage.numbers[0]); /* libqprof has ended */
+    assert_int_equal(stage.numbers[5], stage.numbers[0]); /* the run of libqprof has ended */
     picture_close();
     stage_close(&stage);
 }

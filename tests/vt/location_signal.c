@@ -1,4 +1,4 @@
-/* Stacks from signal handlers: at the interrupted code, at any moment, on an alternate stack. */
+/* Stacks located by signal handlers: of the interrupted code, at any moment, and on an alternate stack. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
@@ -17,7 +17,8 @@
 #define FRAME_OF(context) ((void *)(context)->uc_mcontext.gregs[REG_RBP])
 #define TRAP              "int3"
 #elif defined(__aarch64__)
-#define PC_OF(context)    ((void *)((context)->uc_mcontext.pc + 4)) /* which is the trap itself */
+/* The saved pc is that of the trap instruction itself. */
+#define PC_OF(context)    ((void *)((context)->uc_mcontext.pc + 4))
 #define FRAME_OF(context) ((void *)(context)->uc_mcontext.regs[29])
 #define TRAP              "brk #0"
 #endif
@@ -71,7 +72,7 @@ static void hit_here(struct stage *stage)
     hit(stage, 0);
 }
 
-/* The handler's stack has the system's minimum size, between inaccessible pages. */
+/* Run the handler on a stack of the system's minimum size, between inaccessible pages. */
 static void hit_elsewhere(struct stage *stage)
 {
     size_t size = (size_t)sysconf(_SC_SIGSTKSZ);
@@ -108,7 +109,7 @@ TEST(handler_on_an_alternate_stack_records_the_interrupted_code)
 
 /* ---- at any moment ---------------------------------------------------------------------------------------------- */
 
-#define KEPT 8192 /* handles with their pc */
+#define KEPT 8192 /* number of handles that are stored with their pc */
 
 static void locate(const void *interrupted)
 {
@@ -118,12 +119,12 @@ static void locate(const void *interrupted)
     int handle = -1;
     int again = -1;
     STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 4, &handle) == VT_OK && handle > 0);
-    /* The frame pointer in code without frames is arbitrary, but the pc is exact. */
+    /* In code without frames, the frame pointer has any value, but the pc is exact. */
     int alone[2];
     for (int i = 0; i < 2; i++)
         STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 0, &alone[i]) == VT_OK && alone[i] > 0);
     STAGE_CHECK(alone[0] == alone[1]);
-    VT_sclstack(pc, NULL, 0, 3, &again); /* meant for other threads, but must not break */
+    VT_sclstack(pc, NULL, 0, 3, &again); /* not allowed here without a frame, but must do no harm */
     VT_sclstack(NULL, FRAME_OF(context), 0, 3, &again);
     playing->numbers[16 + hits % KEPT * 2] = (uint64_t)handle;
     playing->numbers[17 + hits % KEPT * 2] = (uint64_t)(uintptr_t)pc;
@@ -158,7 +159,7 @@ static void storm(struct stage *stage)
     playing = stage;
     picture_start("");
     VT_symdef(1, "Handler:hit", NULL);
-    VT_sclstack(NULL, NULL, 0, 1, &first); /* as the manual recommends */
+    VT_sclstack(NULL, NULL, 0, 1, &first); /* before any handler locates, as the manual recommends */
     VT_enter(1, first);
     VT_leave(VT_NOSCL);
     interrupt_begin(300, locate, &stage->numbers[0]);
@@ -186,7 +187,7 @@ TEST(handlers_may_locate_at_any_moment)
 
 /* ---- records of a handler outlive the process ---------------------------------------------------------------- */
 
-/* Locate 30 new stacks of 3 addresses; then the process is killed. */
+/* Locate 30 new stacks of 3 addresses in the handler, and wait to be killed. */
 static void on_user(int number, siginfo_t *info, void *context_)
 {
     const ucontext_t *context = context_;
@@ -222,7 +223,7 @@ TEST(locations_of_a_handler_are_in_the_file_of_a_killed_process)
     stage_close(&stage);
 }
 
-/* More locations than the signal pool has records for: the next call outside of a handler writes them. */
+/* More locations than the signal-safe reserve has records for. The next call outside of a handler writes the rest. */
 #define MANY 3000
 
 static void on_many(int number, siginfo_t *info, void *context_)

@@ -80,7 +80,8 @@ TEST(messages_without_a_meaning_are_marked)
 
 /* ---- whole transfers --------------------------------------------------------------------------------------- */
 
-/* numbers: 0 ns from the start to the time of sending, 1 ns from then until the transfers were logged. */
+/* Log whole transfers. numbers[0] is the time from sending to the start of the run in ns, numbers[1] that from sending
+ * to the logging of the transfers. */
 static void transfers(struct stage *stage)
 {
     int scl = 0;
@@ -103,7 +104,7 @@ static void transfers(struct stage *stage)
     STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTINITIALIZED);
 }
 
-/* Expect a number of that range after a text, `count` times in the tool's output. */
+/* Expect `count` times in the tool's output: `text`, followed by a number in the range. */
 static void expect_numbers(const struct stage *stage, const char *text, unsigned count, double least, double most)
 {
     unsigned found = 0;
@@ -164,7 +165,7 @@ static void located(struct stage *stage)
     VT_finalize();
 }
 
-/* The scene is a fork of the test, so its function is at the test's address. */
+/* The scene is a fork of the test, so its functions have the same addresses. */
 TEST(pctrace_locates_messages_scopes_and_comments)
 {
     struct stage stage;

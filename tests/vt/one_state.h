@@ -1,11 +1,11 @@
-/* one_state.h - a scene that calls one state, and the number of its calls in a data file. */
+/* one_state.h - a call of one state in a scene, and a check of the number of such calls in a data file. */
 #pragma once
 
 #include "tests/support/stage.h"
 
-/* In a scene: define the state, enter and leave it. */
+/* For scenes: define the state, enter it and leave it. */
 void call_state(void);
 
-/* Assert that the run in this file ended normally, with so many calls of states and no misuse but events outside of a
- * run. */
+/* Assert that the run in this file ended normally and has `calls` calls of states. Events outside of a run are the only
+ * misuse. */
 void expect_calls(const struct stage *stage, const char *name, uint64_t calls);

@@ -1,4 +1,4 @@
-/* States entered by unregistered threads of the compiler's thread pool. */
+/* States that are entered by unregistered threads: those of the thread pool of an OpenMP program. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -8,7 +8,7 @@
 #define THREADS 4
 #define ROUNDS  2000
 
-/* numbers: 0 calls of all threads. */
+/* Call states in parallel regions. numbers[0] counts the calls of all threads. */
 static void regions(struct stage *stage)
 {
     int step = 0;

@@ -1,4 +1,4 @@
-/* Counters of the system, with the system's values: off by default, read when they are due, at the next event.
+/* Counters of the system, with the system's values: off by default, and read at the first event after they are due.
  * os_counter_times.c checks the due times to the nanosecond. */
 #include "tests/vt/counting.h"
 
@@ -20,7 +20,7 @@ static uint64_t nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Return the processors' time that the kernel has counted so far. */
+/* Return the time of all processors that the kernel has counted so far. */
 static uint64_t processors_time(void)
 {
     uint64_t sum = 0;
@@ -54,8 +54,8 @@ static void make_event(enum kind kind)
         STAGE_CHECK(VT_wakeup() == VT_OK && usleep(1000) == 0);
 }
 
-/* Record events until there is a sample, or its time is well past: by a tenth, since the library estimates it by the
- * length of a tick. The kernel counts before the first event, so that the sample has values. */
+/* Record events until there is a sample, or until its time is past by a tenth: the library estimates it by the length
+ * of a tick. Let the kernel count before the first event, so that the sample has values. */
 static void run_for_a_sample(enum kind kind)
 {
     uint64_t end = nanoseconds() + PERIOD + PERIOD / 10;
@@ -95,7 +95,7 @@ static void begin_sampling(void)
     counting_begin();
 }
 
-/* numbers: 0 ns from before the start to the end. */
+/* Run until there are samples. numbers[0] is the time in ns from before the start to the end. */
 static void sample_with(struct stage *stage, enum kind kind)
 {
     uint64_t start = nanoseconds();
@@ -121,7 +121,7 @@ static void sample_with_wakeup(struct stage *stage)
     sample_with(stage, WAKEUP);
 }
 
-/* Expect at least the three samples that the scene waited for, and at most one per period. */
+/* Expect at least the three samples that the scene waited for, and at most one sample per period. */
 static void check_samples(struct counting *counting, uint64_t length)
 {
     for (int i = 0; i < 5; i++) {
@@ -133,7 +133,7 @@ static void check_samples(struct counting *counting, uint64_t length)
         assert_true(qp_text_equal(item->class_name, qp_text_of("OS")));
         assert_true(qp_text_equal(item->unit, qp_text_of(i < 3 ? "%" : "KB/s")));
         if (i == 3 && item->totals.samples == 0)
-            continue; /* some containers show no disks */
+            continue; /* some containers have no disks in /proc */
         assert_true(item->totals.samples >= 3 && item->totals.samples <= length / PERIOD);
         assert_true(qp_counters_number(item->genre, item->totals.minimum) >= 0);
         assert_int_equal(counting_logged(counting, names[i], COUNTING_NONE), item->totals.samples);

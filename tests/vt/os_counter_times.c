@@ -1,5 +1,5 @@
-/* Counters of the system, with a clock and a /proc that the test sets: when they are due, their values, and that the
- * recorder is charged for their time. */
+/* Counters of the system, with a clock and a /proc that the test sets: their due times, their values, and that their
+ * time is charged to the recorder. */
 #include "tests/support/clock.h"
 #include "tests/support/sums.h"
 #include "tests/vt/counting.h"
@@ -14,13 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MILLISECOND 1000000u /* in ns, which are ticks here */
-#define READING     70000u   /* ns that a sample takes */
+#define MILLISECOND 1000000u /* in ns, which equal ticks here */
+#define READING     70000u   /* duration of a sample in ns */
 #define BEGIN       1000000000u
 
 static uint64_t now;
 static bool began;
-static unsigned readings; /* of /proc so far */
+static unsigned readings; /* number of times that /proc was read */
 
 static void at(uint64_t ns)
 {
@@ -47,8 +47,8 @@ static void write_proc(const char *name, const char *format, ...)
     STAGE_CHECK(fclose(file) == 0);
 }
 
-/* Advance the counters before each reading: of 8 processor ticks, 1 is spent in user mode and 2 in the system; a disk
- * and the network move 1024 bytes. Other devices do not count. */
+/* Advance the counters before each reading. Of 8 processor ticks, 1 is in user mode and 2 in the system. A disk and the
+ * network transfer 1024 bytes. Other devices do not count. */
 static void grow(void)
 {
     unsigned n = ++readings;
@@ -61,7 +61,7 @@ static void grow(void)
         at(now + READING);
 }
 
-/* A reading begins with /proc/stat. */
+/* Replaces open. Each reading of the counters begins with /proc/stat. */
 int open(const char *path, int flags, ...)
 {
     mode_t mode = 0;
@@ -78,18 +78,18 @@ int open(const char *path, int flags, ...)
     return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
-/* Begin with a sample every 50 ms. */
+/* Start a run with a sample every 50 ms. */
 static void begin_sampling(const char *pattern)
 {
     at(BEGIN);
     counting_option("VT_COUNTER", pattern);
     counting_option("VT_OS_COUNTER_DELAY", "50l");
     counting_begin();
-    at(now + READING); /* as if the last reading at the start took that long, however many there were */
+    at(now + READING); /* as if the last reading at the start took that long, however many readings there were */
     began = true;
 }
 
-/* Record events at an interval. */
+/* Record `count` events at intervals of `milliseconds`. */
 static void wake_after_each(unsigned milliseconds, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -129,7 +129,8 @@ static void wake_often(struct stage *stage)
     wake_after_each(20, 30);
 }
 
-/* The third event after each sample is 60 ms later, and the sample itself takes time. */
+/* Events are 20 ms apart, so the next sample is at the third event after a sample: 60 ms later, plus the duration of
+ * the sample itself. */
 TEST(sample_comes_with_the_first_event_after_its_period)
 {
     struct stage stage;
@@ -190,7 +191,7 @@ TEST(single_system_counter_is_sampled_unless_off)
     counting_end(&stage, &counting);
 }
 
-/* ---- who is charged ------------------------------------------------------------------------------------------- */
+/* ---- the time of samples -------------------------------------------------------------------------------------- */
 
 static void rest_between_events(struct stage *stage)
 {

@@ -1,5 +1,5 @@
-/* PCTRACE: events that are located automatically, at exact addresses. The calls are made by functions in assembly with
- * labelled return addresses; so are their callers. */
+/* PCTRACE: events that are located automatically, checked by exact addresses. The calls, and the calls of their
+ * callers, are in assembly functions with labels at the return addresses. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* int name(a, b): call callee(a, b), to which name_place is the return address. */
+/* Define int name(a, b), which calls callee(a, b). The label name_place is the return address. */
 #define CALLER(name, callee)                                                                                           \
     int name(int, int);                                                                                                \
     extern char name##_place[];                                                                                        \
@@ -33,7 +33,7 @@ static struct qp_events events;
 
 #define DEEPEST 4
 
-/* Addresses by name, 0 = none. */
+/* An expected event and the names of its addresses, ended by NULL. */
 struct expected {
     enum qp_event_kind kind;
     const char *place[DEEPEST];
@@ -77,7 +77,7 @@ static void expect_place(const struct qp_event *event, const struct expected *ex
         assert_int_equal(place->addresses[i], address_of(expected->place[i]));
 }
 
-/* The scene is a fork of the test, so it has the test's addresses. */
+/* Compare the located events of a scene. The scene is a fork of the test, so its functions have the same addresses. */
 static void expect(void (*scene)(struct stage *), const struct expected *expected, size_t count)
 {
     struct stage stage;
@@ -150,7 +150,7 @@ static void two(struct stage *stage)
     call_all();
 }
 
-TEST(number_is_how_many_addresses_are_kept)
+TEST(number_of_pctrace_is_that_of_the_kept_addresses)
 {
     EXPECT(two, {ENTER, {"begin", "outer begin"}}, {LEAVE, {"end", "outer end"}}, {ENTER, {"enter", "outer enter"}},
            {LEAVE, {"outer leave", "outmost leave"}});
@@ -163,7 +163,7 @@ static void skipping(struct stage *stage)
     call_all();
 }
 
-TEST(number_before_a_colon_is_how_many_are_skipped)
+TEST(number_before_a_colon_is_that_of_the_skipped_addresses)
 {
     EXPECT(skipping, {ENTER, {"outer begin"}}, {LEAVE, {"outer end"}}, {ENTER, {"outer enter"}},
            {LEAVE, {"outmost leave"}});
@@ -195,7 +195,7 @@ static void per_state(struct stage *stage)
     call_all();
 }
 
-TEST(rule_gives_a_state_a_range_of_its_own)
+TEST(rule_may_give_a_state_its_own_range)
 {
     EXPECT(per_state, {ENTER, {"outer begin"}}, {LEAVE, {"outer end"}}, {ENTER, {0}}, {LEAVE, {0}}, {ENTER, {"begin"}},
            {LEAVE, {"end"}}, {ENTER, {"enter"}}, {LEAVE, {"outer leave"}});
@@ -233,7 +233,7 @@ static void none_given(struct stage *stage)
     STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, VT_NOSCL) == VT_OK && end(a, 0) == VT_OK);
     STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, line) == VT_OK && end(a, 0) == VT_OK);
     STAGE_CHECK(VT_thisloc(line) == VT_OK && VT_thisloc(VT_NOSCL) == VT_OK && enter(a, VT_NOSCL) == VT_OK);
-    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && outer_leave(VT_NOSCL, 0) == VT_OK); /* uses no address */
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && outer_leave(VT_NOSCL, 0) == VT_OK); /* calls without a location */
     STAGE_CHECK(VT_log_comment("nowhere") == VT_OK && begin(a, 0) == VT_OK && end(a, 0) == VT_OK);
 }
 
@@ -257,7 +257,7 @@ static void stack_defaults(struct stage *stage)
     STAGE_CHECK(one == two_deep);
 }
 
-TEST(minus_one_means_pctrace)
+TEST(minus_one_as_skip_and_trace_means_pctrace)
 {
     struct stage stage;
     stage_play(&stage, stack_defaults);

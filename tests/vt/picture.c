@@ -7,7 +7,7 @@
 #include <string.h>
 
 static struct qp_profile profile;
-static char opened[64]; /* directory of the opened stage; empty = none */
+static char opened[64]; /* directory of the stage whose file is open; empty = none */
 
 void picture_start(const char *options)
 {
@@ -27,7 +27,7 @@ void picture_close(void)
 const struct qp_profile *picture_profile(const struct stage *stage)
 {
     if (strcmp(opened, stage->directory) != 0) {
-        picture_close(); /* an earlier test failed */
+        picture_close(); /* if an earlier test failed, its file is still open */
         stage_read(stage, PICTURE_FILE, &profile);
         snprintf(opened, sizeof opened, "%s", stage->directory);
     }

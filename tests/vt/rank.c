@@ -1,4 +1,4 @@
-/* The rank of clients and servers without MPI: in the names of their files, also if it is known late. */
+/* The ranks of clients and servers without MPI, in the names of their files, also if a rank is known late. */
 #include "tests/support/stage.h"
 #include "tests/vt/one_state.h"
 
@@ -72,7 +72,7 @@ static void write_mine(const char *path)
     STAGE_CHECK(file && fputs("mine\n", file) >= 0 && fclose(file) == 0);
 }
 
-/* Simulate a file system that does not support a call. */
+/* Make a system call fail with `error`, as on a file system that does not support it. */
 static void refuse(long call, int error)
 {
     struct sock_filter filter[] = {
@@ -97,7 +97,7 @@ static void join_late(struct stage *stage)
     STAGE_CHECK(VT_clientinit(2, "worker", &contact) == VT_OK);
     STAGE_CHECK(access("job.qii", F_OK) != 0 && access("job.0002.1.qii", F_OK) == 0);
     for (int fd = 3; fd < 1024; fd++)
-        close(fd); /* the file is opened again by its new name */
+        close(fd); /* the library must open the file again by its new name */
     call_state();
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
@@ -115,7 +115,7 @@ static void join_late_where_calls_are_refused(struct stage *stage)
     join_late(stage);
 }
 
-TEST(file_gets_the_rank_that_is_known_late_and_replaces_none)
+TEST(file_gets_a_rank_that_is_known_late_and_replaces_no_other_file)
 {
     static const struct refusal refusals[] = {{0, 0},          {EINVAL, 0},          {ENOSYS, 0},
                                               {EINVAL, EPERM}, {EINVAL, EOPNOTSUPP}, {ENOSYS, ENOSYS}};
@@ -146,7 +146,7 @@ static void join_from_elsewhere(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-TEST(file_in_another_directory_keeps_its_name_and_so_does_one_of_that_name_here)
+TEST(file_keeps_its_name_after_a_chdir_and_so_does_another_file_of_that_name)
 {
     struct stage stage;
     stage_play(&stage, join_from_elsewhere);

@@ -1,4 +1,4 @@
-/* Regions that may overlap. */
+/* Scopes: regions of time that may overlap. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -180,7 +180,7 @@ static void ends_twice(struct stage *stage)
     int t = scopedef("t", VT_NOCLASS, VT_NOSCL, VT_NOSCL);
     STAGE_CHECK(begin(s, VT_NOSCL) == 1);
     STAGE_CHECK(begin(s, VT_NOSCL) == 2);
-    STAGE_CHECK(VT_scopeend(s, 1, 99) == VT_ERR_BADSCLID); /* still open */
+    STAGE_CHECK(VT_scopeend(s, 1, 99) == VT_ERR_BADSCLID); /* this scope is still open */
     STAGE_CHECK(VT_scopeend(s, 1, VT_NOSCL) == VT_OK);
     STAGE_CHECK(VT_scopeend(s, 1, VT_NOSCL) == VT_ERR_BADARG && VT_scopeend(t, 1, VT_NOSCL) == VT_ERR_BADARG);
     STAGE_CHECK(VT_scopeend(s, 2, VT_NOSCL) == VT_OK);

@@ -1,4 +1,5 @@
-/* A setuid program ignores its user's configuration. As in tests/fail/setuid.c, AT_SECURE is what marks it. */
+/* A setuid program ignores its user's configuration. AT_SECURE in the auxiliary vector marks it, as in
+ * tests/fail/setuid.c. */
 #include "tests/support/stage.h"
 
 #include "VT.h"

@@ -1,4 +1,4 @@
-/* Regions and functions: how they pair, what is logged, and where. */
+/* States (regions and functions): how their begins and ends pair, which events are logged, and with which location. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -181,7 +181,7 @@ static void given_places(struct stage *stage)
     picture_start("");
     int f = defined("f");
     for (int line = 1; line <= 9; line++)
-        STAGE_CHECK(place(line) == line); /* handles are lines here */
+        STAGE_CHECK(place(line) == line); /* handles equal lines here */
     VT_enter(f, 1);
     VT_beginl(f, 2);
     VT_endl(f, 3);
@@ -369,7 +369,7 @@ TEST(states_nest_to_any_depth)
     stage_close(&stage);
 }
 
-/* ---- paths without room ----------------------------------------------------------------------------------- */
+/* ---- call paths without space ----------------------------------------------------------------------------- */
 
 #define PATHS 200000
 

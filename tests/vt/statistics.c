@@ -1,4 +1,4 @@
-/* STATISTICS and VERBOSE: totals without a log, a log without a summary, and messages at the end. */
+/* The options STATISTICS and VERBOSE: totals without a log, a log without a summary, and messages at the end. */
 #include "tests/vt/walk.h"
 
 static void run_with_statistics(struct stage *stage, const char *value, const char *verbose)
@@ -47,12 +47,12 @@ TEST(statistics_only_has_totals_and_no_log)
     expect_statistics(totals_only, 0, 1, 0);
 }
 
-TEST(statistics_off_omits_them_from_the_summary)
+TEST(statistics_off_omits_totals_from_the_summary)
 {
     expect_statistics(no_totals, WALK_CALLS * 2, 1, 0);
 }
 
-TEST(verbose_is_how_much_is_printed)
+TEST(verbose_sets_how_much_is_printed)
 {
     struct stage stage;
     expect_statistics(nothing_set, WALK_CALLS * 2, 0, 0);

@@ -1,4 +1,4 @@
-/* Classes and states by name, with new handles and with handles that the program chooses. */
+/* Classes and states by name, with handles that the library creates and handles that the program chooses. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -103,7 +103,7 @@ TEST(bad_names_and_classes_give_no_handle)
 
 #define LONG 65536
 
-/* Return a long name; the last two stay valid. */
+/* Return a name of LONG characters. The last two returned names stay valid. */
 static const char *long_name(char filling)
 {
     static char names[2][LONG + 1];
@@ -155,7 +155,7 @@ static void many_states(struct stage *stage)
     VT_finalize();
 }
 
-TEST(there_is_room_for_many_states)
+TEST(many_states_may_be_defined)
 {
     struct stage stage;
     stage_play(&stage, many_states);

@@ -1,4 +1,4 @@
-/* Threads: numbers, names, short and many threads. */
+/* Threads: their numbers and names, short threads and many threads. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -59,7 +59,7 @@ static void numbers(struct stage *stage)
     start();
     STAGE_CHECK(rank() == 0);
     run(count_up, NULL);
-    run(count_up, NULL); /* the number of an ended thread is free */
+    run(count_up, NULL); /* reuses the number of an ended thread */
     run(take_again, NULL);
     STAGE_CHECK(VT_registerthread(7) == VT_OK && rank() == 7);
     STAGE_CHECK(VT_registerthread(0) == VT_OK && rank() == 0);
@@ -194,7 +194,7 @@ static void short_threads(struct stage *stage)
     VT_finalize();
 }
 
-/* Both used one carrier, in whose log one ends before the next one begins. */
+/* Both threads used one carrier. In its log, the first one ends before the second one begins. */
 TEST(short_threads_are_distinguished_in_the_log)
 {
     expect_scene(short_threads,

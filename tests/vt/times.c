@@ -1,4 +1,4 @@
-/* Exact times and totals, by a clock that stands still until the test moves it, and the tool's output for them. */
+/* Exact times and totals, by a clock that stands still until the test moves it, and the tool's output of them. */
 #include "tests/support/sums.h"
 #include "tests/support/clock.h"
 #include "tests/vt/picture.h"
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Offset of the time of day, set by the test; the monotonic clock is the system's. */
+/* Number of seconds that the test adds to the time of day. The monotonic clock is the system's. */
 static time_t day_shift;
 
 int clock_gettime(clockid_t clock, struct timespec *now)
@@ -127,7 +127,7 @@ TEST(wakeup_charges_the_open_state_and_logs_nothing)
     stage_close(&stage);
 }
 
-/* ---- what is not logged ----------------------------------------------------------------------------------- */
+/* ---- states that are not logged --------------------------------------------------------------------------- */
 
 static void filtered(struct stage *stage)
 {

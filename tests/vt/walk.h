@@ -1,5 +1,5 @@
-/* walk.h - threads that enter and leave the same states in turn, so that each event's position in its thread's course
- * is known. */
+/* walk.h - threads that enter and leave the same states in a fixed order, so that the position of each logged event in
+ * its thread's sequence of events is known. */
 #pragma once
 
 #include "profile/log/events.h"
@@ -7,17 +7,18 @@
 
 #define WALK_STATES  97
 #define WALK_CALLS   200003 /* 3.2 MB of events */
-#define WALK_THREADS 64     /* at most, of the threads that are checked */
+#define WALK_THREADS 64     /* the largest number of threads that are checked */
 
-/* In a scene: define the states and start; continue through them on this thread; or do all of it, from start to end. */
+/* For scenes: walk_begin defines the states and starts the run; walk_on continues through the states on this thread;
+ * walk_whole does all, from start to end. */
 void walk_begin(struct stage *stage, const char *core_options);
 void walk_on(unsigned calls);
 void walk_whole(struct stage *stage, const char *core_options);
 
-/* The events of a thread in the log. */
+/* Events of a thread in the log. */
 struct walk_course {
-    uint64_t first; /* position in the course of the first event, modulo 2 * WALK_STATES */
-    uint64_t count; /* of entries and leaves */
+    uint64_t first; /* position of the first event in the thread's sequence, modulo 2 * WALK_STATES */
+    uint64_t count; /* number of entries and leaves */
     uint64_t others;
     uint64_t gaps;
     uint64_t lost;
