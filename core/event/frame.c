@@ -81,6 +81,19 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
 
 /* ---- slow path: entry ------------------------------------------------------------------------------------------ */
 
+/* Return the callback to call for a method that is not registered. Return NULL if the client was asked about the method
+ * before, or if another run has begun, which has no callback yet. Also return NULL in a signal handler that interrupted
+ * a holder of a lock, since the callback may call a function that takes the lock. */
+static const struct qp_callback *callback_for(enum qp_product product, uint64_t method)
+{
+    if (qp_occupy_is())
+        return NULL;
+    qp_cold_lock();
+    bool first = qp_method_ask(product, method);
+    qp_cold_unlock();
+    return first ? qp_load_acquire(&qp_runs[product].callback) : NULL;
+}
+
 /* Call the client's callback for a method that is not registered. No event is in progress and no lock is held while
  * it runs, and its time is charged to the recorder. Return the thread state to continue with, NULL if the run ended
  * meanwhile. */
@@ -88,20 +101,11 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
                                     uint64_t method)
 {
     enum qp_product product = call->product;
+    const struct qp_callback *callback = callback_for(product, method);
+    if (!callback)
+        return tstate;
     struct qp_context *context = tstate->mounted;
-    /* If this is a signal handler that interrupted a holder of a lock, the callback must not be called, since it may
-     * call a function that takes the lock. */
-    if (qp_occupy_is())
-        return tstate;
-    qp_cold_lock();
-    bool first = qp_method_ask(product, method);
-    qp_cold_unlock();
-    if (!first)
-        return tstate;
     ptrdiff_t depth = tstate->top - tstate->bottom;
-    const struct qp_callback *callback = qp_load_acquire(&qp_runs[product].callback);
-    if (!callback) /* another run may have begun, which has no callback yet */
-        return tstate;
     bool begun = qp_recorder_time_begin(tstate, product); /* false inside a callback for another method */
     qp_slow_end(tstate, product);
     qp_callback_call(callback, method);

@@ -184,15 +184,20 @@ static bool leave(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
     return pop_to(tstate, call->product, target);
 }
 
+/* End an event, and raise SIGTRAP after it if `breaks` is true. */
+static void end(struct qp_tstate *tstate, const struct qp_call *call, bool breaks)
+{
+    qp_slow_end(tstate, call->product);
+    if (breaks)
+        raise(SIGTRAP);
+}
+
 void qp_frame_exit_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t stack_id)
 {
     tstate = qp_slow_begin(tstate, call, virtual_id);
     if (!tstate)
         return;
-    bool breaks = leave(tstate, call, stack_id);
-    qp_slow_end(tstate, call->product);
-    if (breaks)
-        raise(SIGTRAP);
+    end(tstate, call, leave(tstate, call, stack_id));
 }
 
 /* Return the newest frame of the method. Return NULL if there is none, which is counted. */
@@ -226,10 +231,7 @@ void qp_frame_leave_slow(struct qp_tstate *tstate, const struct qp_call *call, u
     tstate = qp_slow_begin(tstate, call, 0);
     if (!tstate)
         return;
-    bool breaks = leave_method(tstate, call, method);
-    qp_slow_end(tstate, call->product);
-    if (breaks)
-        raise(SIGTRAP);
+    end(tstate, call, leave_method(tstate, call, method));
 }
 
 void qp_frame_return_to(const struct qp_call *call, uint64_t method)
@@ -240,9 +242,7 @@ void qp_frame_return_to(const struct qp_call *call, uint64_t method)
     /* If there are lost frames above the top, the frame of the method may be one of them. */
     struct qp_frame *frame = tstate->mounted->overflow > 0 ? NULL : find_method(tstate, call, method);
     bool breaks = frame && frame < tstate->top && pop_to(tstate, call->product, frame);
-    qp_slow_end(tstate, call->product);
-    if (breaks)
-        raise(SIGTRAP);
+    end(tstate, call, breaks);
 }
 
 void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method)
@@ -259,9 +259,7 @@ void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint6
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
     else
         breaks = pop_to(tstate, call->product, tstate->top - 1);
-    qp_slow_end(tstate, call->product);
-    if (breaks)
-        raise(SIGTRAP);
+    end(tstate, call, breaks);
 }
 
 uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id)

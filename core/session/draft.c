@@ -115,9 +115,7 @@ static int give_name(struct qp_draft *draft, const char *name)
     return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
-/* Set the draft's path. The old path is freed last, so that a child that another thread forks meanwhile never finds a
- * freed path. */
-static void take_path(struct qp_draft *draft, char *path)
+void qp_draft_set_path(struct qp_draft *draft, char *path)
 {
     char *before = draft->path;
     draft->path = path;
@@ -140,7 +138,7 @@ int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved
         free(path);
         return -1;
     }
-    take_path(draft, strcpy(path, name.text));
+    qp_draft_set_path(draft, strcpy(path, name.text));
     return 0;
 }
 
@@ -185,7 +183,7 @@ int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved
         free(path);
         return -1;
     }
-    take_path(draft, path);
+    qp_draft_set_path(draft, path);
     draft->number = 1;
     return 0;
 }
@@ -207,6 +205,6 @@ void qp_draft_discard(struct qp_draft *draft)
     int kept = errno;
     if (draft->path && draft->number == 0)
         unlink(draft->path);
-    take_path(draft, NULL);
+    qp_draft_set_path(draft, NULL);
     errno = kept;
 }

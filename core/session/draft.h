@@ -29,5 +29,9 @@ int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved
  * is no file, or -1 with errno. */
 int qp_draft_clear(const struct qp_file_name *resolved);
 
+/* Set the draft's path, whose memory the draft then owns. The old path is freed last, so that a child that another
+ * thread forks meanwhile never finds a freed path. */
+void qp_draft_set_path(struct qp_draft *draft, char *path);
+
 /* Remove a draft. A published file stays. The caller still owns the descriptor. */
 void qp_draft_discard(struct qp_draft *draft);

@@ -179,14 +179,11 @@ int qp_file_deliver(struct qp_file *file, int fd)
     char *name = end_draft(&draft, &file->target, file->least, result);
     if (!name)
         return -1;
-    char *before = file->draft.path;
-    unlink(before);
-    file->draft.path = name;
+    unlink(file->draft.path);
     file->draft.number = draft.number;
     file->name = file->target;
     file->elsewhere = false;
-    qp_fence_signal();
-    free(before);
+    qp_draft_set_path(&file->draft, name);
     return 0;
 }
 

@@ -359,7 +359,7 @@ static void count_missing_resume(struct qp_tstate *tstate, enum qp_product produ
     const struct qp_context *context =
         cold->slow & QP_SLOW_ENDED ? qp_vthread_look_up(tstate, product, virtual_id) : NULL;
     if (context && context == cold->before && qp_settle_state(context) != QP_CONTEXT_RUNNABLE)
-        qp_diagnose(product, QP_DIAGNOSTIC_BAD_VTHREAD, "%#llx goes on unsaid after another one ended as it ran",
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_VTHREAD, "%#llx runs again without a resume after another one ended",
                     (unsigned long long)virtual_id);
 }
 

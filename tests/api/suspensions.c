@@ -347,5 +347,5 @@ static void destroy_one_that_was_switched_to(void)
 TEST(unreported_resumption_after_an_end_is_counted)
 {
     run_client(destroy_one_that_was_switched_to);
-    expect_diagnostics("bad-vthread 1 0xa000 goes on unsaid after another one ended as it ran\n");
+    expect_diagnostics("bad-vthread 1 0xa000 runs again without a resume after another one ended\n");
 }
