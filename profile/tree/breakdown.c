@@ -61,12 +61,6 @@ struct search {
     struct qp_function_keys functions;
 };
 
-/* Return the row of a key; add `made` if the key is new. Return QP_NONE if out of memory. */
-static uint32_t find_part(struct search *search, uint64_t key, const struct qp_breakdown_row *made)
-{
-    return QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, *made);
-}
-
 /* Compute the key by which methods are grouped: the number of their function key, or the hash of a name. */
 static bool key_of(struct search *search, uint32_t method, struct qp_text name, uint64_t *key)
 {
@@ -89,7 +83,7 @@ static bool group_methods(struct search *search)
         uint64_t key;
         if (!key_of(search, i, made.name, &key))
             return false;
-        search->part_of[i] = find_part(search, key, &made);
+        search->part_of[i] = QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, made);
         if (search->part_of[i] == QP_NONE)
             return false;
     }
@@ -104,7 +98,8 @@ static bool group_roots(struct search *search)
         bool group = root->group != QP_NONE;
         const struct qp_breakdown_row made = {
             .thread = group ? QP_NONE : root->thread, .group = root->group, .method = QP_NONE};
-        search->part_of[i] = find_part(search, 2 * (uint64_t)(group ? root->group : root->thread) + group, &made);
+        uint64_t key = 2 * (uint64_t)(group ? root->group : root->thread) + group;
+        search->part_of[i] = QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, made);
         if (search->part_of[i] == QP_NONE)
             return false;
     }
