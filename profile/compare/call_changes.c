@@ -20,8 +20,7 @@ struct search {
     uint32_t *const *row_of;
     struct edge *edges;
     uint32_t count;
-    struct qp_map map; /* caller << 32
-                        *  callee: index of the edge + 1 */
+    struct qp_map map; /* caller << 32 | callee: index of the edge + 1 */
     uint64_t *by_run;  /* one number for each run of the larger side */
     struct qp_scratch scratch;
 };

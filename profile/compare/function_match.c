@@ -59,7 +59,7 @@ static struct qp_text name_without_line(const struct qp_function_key *key)
 struct files {
     struct qp_text *names;
     uint32_t count;
-    struct qp_map map; /* key of a name: file + 1 */
+    struct qp_map map; /* key of a name: index of the file + 1 */
 };
 
 static bool collect_files(struct files *files, const struct qp_function_keys *keys, uint32_t *file_of)

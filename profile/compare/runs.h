@@ -55,8 +55,7 @@ struct qp_runs {
     struct qp_function_keys functions;
     struct qp_run_edge *edges;
     uint32_t edge_count;
-    struct qp_map edge_map;    /* caller << 32
-                                *  callee: index of the edge + 1 */
+    struct qp_map edge_map;    /* caller << 32 | callee: index of the edge + 1 */
     struct qp_ran_lines lines; /* lines of runs that recorded coverage and no times */
 };
 

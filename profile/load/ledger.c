@@ -15,7 +15,7 @@
  * first cycle count and uncounted after it, and the two are not recorded separately. */
 struct tree {
     uint64_t self;                 /* self time, all of it spent on the root's carrier */
-    uint64_t times[QP_TIMES_HERE]; /* by state: self time and suspended time */
+    uint64_t times[QP_TIMES_HERE]; /* for each state: self time and suspended time */
     bool folded;
     bool mixed; /* a method blocks or waits and counts cycles, so its self time has no single state */
 };
@@ -32,7 +32,7 @@ struct sum {
 
     /* of a group: */
     bool skipped;
-    uint64_t excess[QP_TIMES_HERE]; /* its trees minus its virtual threads */
+    uint64_t excess[QP_TIMES_HERE]; /* for each state: time of its trees minus time of its virtual threads */
     bool mixed;                     /* one of its trees is mixed */
 };
 
@@ -41,7 +41,7 @@ struct check {
     const struct qp_profile *profile;
     struct qp_moving moving;
     struct tree *trees;  /* by root */
-    struct qp_map known; /* by key_of: index of a sum + 1 */
+    struct qp_map known; /* key_of a carrier or group: index of its sum + 1 */
     struct sum *sums;
     uint32_t sum_count;
 };

@@ -26,5 +26,5 @@ struct qp_ledgers {
     char first[320]; /* the first mismatch: where it is, and by how much */
 };
 
-/* Return false if out of memory. */
+/* Check all recorded times of a profile. Return false if out of memory. */
 bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile);

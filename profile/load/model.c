@@ -39,7 +39,7 @@ uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, ui
     return ticks ? qp_profile_ns(profile, *sum) - qp_profile_ns(profile, before) : 0;
 }
 
-/* Ticks of moments are always of the clock in the pairs, even if events read another one. */
+/* Moments are always ticks of the clock in the clock pairs, even if events read another clock. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 {
     uint64_t start = profile->reader.header.clock_start.tick;
@@ -49,7 +49,7 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
     return kind == QP_CLOCK_FAKE || kind == QP_CLOCK_MONOTONIC ? tick - start : paired_ns(profile, tick - start);
 }
 
-/* Events that read no clock, or another one than the clock pairs, have no moments. */
+/* Return true if events have moments. They have none if they read no clock, or another clock than the clock pairs. */
 static bool events_have_moments(const struct qp_profile *profile)
 {
     uint32_t kind = profile->reader.header.clock_kind;
@@ -63,7 +63,7 @@ uint64_t qp_profile_last_moment(const struct qp_profile *profile)
                : 0;
 }
 
-/* If ticks of events are no moments, as on a CPU clock, use the clock pairs. */
+/* If events have no moments, as with the CPU-time clock, compute the duration from the clock pairs. */
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;

@@ -22,7 +22,7 @@
 
 struct qp_profile_file {
     struct qp_text name;
-    uint32_t source;       /* index of its content */
+    uint32_t source;       /* index of its text or hash in sources */
     uint32_t first_method; /* list of methods, linked by method.next_in_file */
     uint32_t method_count;
     uint32_t first_exclusion;
@@ -82,7 +82,7 @@ struct qp_profile_thread {
     bool disturbed;
     uint32_t group;   /* index; QP_NONE while it has not entered a method */
     uint32_t epoch;   /* epoch of its times */
-    uint32_t phase;   /* index of that epoch's phase */
+    uint32_t phase;   /* index of the phase to which the epoch belongs */
     uint32_t carrier; /* index of the carrier on which it is mounted, or was last; QP_NONE = unknown */
     uint32_t top;     /* index of the node it is suspended in; QP_NONE while it is mounted */
     uint64_t since;   /* tick at which its recorded times end; open time may follow (open.h). 0 = no clock */
@@ -110,7 +110,7 @@ struct qp_profile_thread {
 struct qp_profile_carrier {
     uint32_t reference;
     uint64_t system_id;
-    uint64_t count;                /* system threads that used it, one after another */
+    uint64_t count;                /* number of system threads that used it, one after another */
     uint64_t tstates[QP_PRODUCTS]; /* addresses in the recorded process */
     uint64_t lost;                 /* log events lost and overwritten, as in struct qp_thread_record */
     uint64_t overwritten;
@@ -129,7 +129,7 @@ struct qp_profile_group {
 
 /* One of the merged runs. */
 struct qp_profile_run {
-    const struct qp_run_record *record; /* in the mapping */
+    const struct qp_run_record *record; /* in the mapped file */
     struct qp_text program;
     struct qp_text directory;
     struct qp_text options[QP_PRODUCTS];
@@ -149,8 +149,8 @@ struct qp_profile_lives {
     uint64_t longest;
     uint64_t longest_life;
     uint64_t longest_delay;
-    const uint64_t *lives;  /* QP_LIVES_BUCKETS values in the mapping */
-    const uint64_t *delays; /* QP_LIVES_BUCKETS values in the mapping */
+    const uint64_t *lives;  /* QP_LIVES_BUCKETS values in the mapped file */
+    const uint64_t *delays; /* QP_LIVES_BUCKETS values in the mapped file */
 };
 
 struct qp_profile_root {
@@ -176,7 +176,7 @@ struct qp_profile_node {
     uint64_t calls;
     uint32_t parent; /* index, QP_NONE = a root's node */
     uint32_t method; /* index, QP_NONE = a root's node or a fold */
-    uint32_t root;   /* index; QP_NONE = invalid, to be skipped */
+    uint32_t root;   /* index of its root; QP_NONE = the node is invalid and must be skipped */
     uint16_t flags;  /* QP_NODE_*; without virtual threads, BLOCKS, WAITS and CYCLES come from the method */
     bool fold;       /* the node stands for call paths for which the file had no room */
 };
@@ -276,7 +276,7 @@ struct qp_profile {
     struct qp_text program;
     struct qp_text directory;
     struct qp_text options[QP_PRODUCTS];
-    struct qp_clock_pair clock_end; /* newest known pair */
+    struct qp_clock_pair clock_end; /* newest known clock pair */
     uint64_t last_tick;             /* latest tick in the file; a killed run has no recorded end, so this is its end */
 
     struct qp_profile_file *files;

@@ -10,7 +10,7 @@
  * that an index can be computed from a reference. The nodes of roots are copied to the front, because a root may be
  * made after the nodes below it and then comes later in the file. */
 struct qp_node_chunk {
-    uint32_t reference; /* of its first record */
+    uint32_t reference; /* reference of its first record */
     uint32_t first;     /* index of its first slot */
     uint32_t count;
     const struct qp_node *records;

@@ -10,7 +10,7 @@
 
 #include "format/record.h"
 
-/* Return the shortest duration of a bucket. */
+/* Return the shortest duration that belongs to a bucket. */
 static inline uint64_t qp_percentile_first(int bucket)
 {
     return bucket ? (uint64_t)1 << bucket : 0;

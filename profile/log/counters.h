@@ -54,8 +54,7 @@ struct qp_counters {
     struct qp_counter_group *groups;       /* sorted by handle */
     uint32_t item_count, instance_count, group_count;
     uint32_t named;             /* number of items that have a definition in the file; used while the file is read */
-    struct qp_map instance_map; /* counter << 32
-                                 *  carrier: index of the instance + 1 */
+    struct qp_map instance_map; /* counter << 32 | carrier: index of the instance + 1 */
 };
 
 /* Selection of counters. */

@@ -16,7 +16,7 @@ struct qp_emitter {
     uint64_t tick; /* tick of the newest event. If an event of a damaged file goes back in time, its own tick is
                     * ignored */
     uint64_t begin[QP_PRODUCTS]; /* tick of the last clear; everything before it is skipped */
-    bool shows[QP_PRODUCTS];     /* tick has reached begin */
+    bool shows[QP_PRODUCTS];     /* true once tick has reached begin */
 };
 
 /* A bar that may be open. `begun` is true once the bar's begin was reported. */

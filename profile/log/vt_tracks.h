@@ -21,8 +21,7 @@ struct qp_vt_tracks {
     uint32_t span_count;
     /* scope's index + 1: index of the scope's first free span + 1; QP_NONE + 1 = none */
     struct qp_map free_spans;
-    struct qp_map open_spans; /* scope's index << 32
-                               *  sequence number: index of the span + 1 */
+    struct qp_map open_spans; /* scope's index << 32 | sequence number: index of the span + 1 */
 };
 
 /* Begin the tracks. Return false if out of memory; close the tracks in either case. */

@@ -119,8 +119,8 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
     merge->has_clock = true;
 }
 
-/* Return true if the first mention of `one` came earlier after the begin of its run than that of `other`. The result
- * does not depend on the order of data files. */
+/* Return true if the first case of `one` came earlier in its run than the first case of `other`. If both came at the
+ * same tick, compare their texts, so that the result does not depend on the order of data files. */
 static bool is_first(const struct qp_diagnostic *one, const struct qp_diagnostic *other)
 {
     if (!other->count)

@@ -223,7 +223,7 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node);
 
 /* Numbers of all items in the order of the result. Ranks are the inverse: for each number, its position. */
 struct qp_merge_order {
-    struct qp_scratch scratch; /* has all arrays */
+    struct qp_scratch scratch; /* owns all arrays */
     uint32_t *runs;
     uint32_t *files, *file_ranks;
     uint32_t *exclusions;

@@ -18,7 +18,8 @@ struct qp_folding {
     uint32_t *latest_before;   /* for each node: previous value in `latest`, saved on enter */
 };
 
-/* Return false if out of memory. Close the folding in either case. */
+/* Begin a walk over nodes with these numbers of nodes and methods. Return false if out of memory; close the folding in
+ * either case. */
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods);
 void qp_folding_close(struct qp_folding *folding);
 

@@ -1,6 +1,6 @@
 #include "profile/query/interval.h"
 
-/* number of standard deviations around the mean that cover 95 % of a normal distribution */
+/* Number of standard deviations around the mean that cover 95 % of a normal distribution. */
 static const double deviations = 1.959964;
 
 /* Return the square root by Newton's method, because the libraries do not use libm. The start value is above the root,

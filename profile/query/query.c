@@ -140,8 +140,8 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
     add_node(sum, query, node, &spent);
 }
 
-/* Add nodes to their methods and carriers. A carrier has no suspended time. Totals of methods are added by
- * add_up_outermost. */
+/* Add each node's numbers to its method and its carrier. A carrier has no suspended time. Totals of methods are added
+ * by add_up_outermost. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;

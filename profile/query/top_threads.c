@@ -9,7 +9,7 @@
 struct choice {
     const struct qp_query *query;
     const struct qp_profile *profile;
-    const struct qp_filter *filter; /* NULL = all pass */
+    const struct qp_filter *filter; /* NULL = all threads pass */
     enum qp_top_by by;
     uint32_t *whole;    /* for each thread: index of the thread that gets the sum, which may be itself; QP_NONE =
                          * skipped */

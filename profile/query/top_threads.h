@@ -31,8 +31,8 @@ struct qp_top_threads {
     uint32_t listed; /* number of listed threads that pass the filter */
 };
 
-/* Choose at most this many (QP_NONE = all) of the threads whose name, or group's name, passes the filter (NULL = all).
- * Skip threads that were in no chosen phase. Return false if out of memory; then nothing needs to be closed. */
+/* Choose at most `most` threads (QP_NONE = all). Their names, or their groups' names, must pass the filter (NULL =
+ * all), and they must have been in a chosen phase. Return false if out of memory; then nothing needs to be closed. */
 bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, const struct qp_filter *filter,
                          enum qp_top_by by, uint32_t most);
 void qp_top_threads_close(struct qp_top_threads *top);

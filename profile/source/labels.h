@@ -31,7 +31,8 @@ struct qp_labels {
 
 #define QP_LABEL_SIZE 1024 /* size of a label with its NUL; longer names are truncated */
 
-/* Return false if out of memory; then nothing needs to be closed. The profile must live longer. */
+/* Find a unique label for each method. The profile must live longer. Return false if out of memory; then nothing needs
+ * to be closed. */
 bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style);
 void qp_labels_close(struct qp_labels *labels);
 
@@ -39,5 +40,5 @@ void qp_labels_close(struct qp_labels *labels);
  * length. */
 size_t qp_labels_text(const struct qp_labels *labels, uint32_t method, char *shown, size_t size);
 
-/* Replace the reserved character in a text shown beside labels. */
+/* Replace the reserved character in another text that is shown beside labels. */
 void qp_labels_unreserve(const struct qp_labels *labels, char *shown);

@@ -32,7 +32,8 @@ struct qp_source_file {
     size_t size;
 };
 
-/* Read the file with a name below the folders, or below the run's directory. Return false if out of memory. */
+/* Read the file whose path below one of the folders, or below the run's directory, is `name`. Return false if out of
+ * memory. */
 bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_folder, struct qp_text name,
                          struct qp_source_file *file);
 

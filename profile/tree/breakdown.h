@@ -33,8 +33,8 @@ enum { QP_BREAKDOWNS = QP_BREAKDOWNS_LIST(X) }; /* number of breakdowns */
 
 struct qp_breakdown_row {
     struct qp_text name;       /* if empty, the row has the functions without a file or class */
-    uint32_t thread;           /* index of a system thread; QP_NONE = no row of one */
-    uint32_t group;            /* index of a group; QP_NONE = no row of virtual threads */
+    uint32_t thread;           /* index of a system thread; QP_NONE = the row is not a system thread */
+    uint32_t group;            /* index of a group; QP_NONE = the row is not a group of virtual threads */
     uint32_t functions;        /* number of methods with calls or time; 0 for threads */
     uint32_t method;           /* index of the first of these methods; QP_NONE = none, or a thread */
     struct qp_lines_runs runs; /* rows of functions only: execution counts of the blocks */

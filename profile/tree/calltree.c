@@ -90,7 +90,7 @@ static uint32_t node_above(const struct merging *merging, uint32_t node)
     return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
 }
 
-/* Return the path that leads from a path to a node: one step longer, by a method or a group. Return QP_NONE if out of
+/* Return the path to a node, which is `path` and one more step: a method or a group. Return QP_NONE if out of
  * memory. */
 static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
 {

@@ -17,7 +17,7 @@ enum qp_calltree_shape {
 struct qp_calltree_choice {
     enum qp_calltree_shape shape;
     const bool *focus;  /* for each method: select only paths through a marked method; NULL = all paths */
-    const bool *ignore; /* for each method: omit paths through a marked method; NULL = no paths */
+    const bool *ignore; /* for each method: omit paths through a marked method; NULL = omit none */
     bool fold;          /* fold recursion: a method that is called below itself continues at its first path */
     double least_share; /* percent of all time: paths below this threshold may lack the paths below them, whose time
                          * they keep. Only for the first two shapes without any other choice. 0 = all paths */
