@@ -110,9 +110,9 @@ static void add_terms(const struct reading *reading, uint64_t *values, const uin
 static bool add_difference(struct reading *reading, uint32_t epoch, const uint64_t *before, const uint64_t *after)
 {
     uint32_t count = reading->record->count;
-    bool changed = before ? memcmp(before, after, count * sizeof *after) != 0 : false;
-    for (uint32_t i = 0; !before && !changed && i < count; i++)
-        changed = after[i] != 0;
+    bool changed = false;
+    for (uint32_t i = 0; !changed && i < count; i++)
+        changed = after[i] != (before ? before[i] : 0);
     if (!changed)
         return true;
     struct qp_profile_counted *counted = counted_in(reading, epoch);

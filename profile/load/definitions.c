@@ -37,12 +37,13 @@ uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uin
 
 static const void *table_at(struct qp_profile *profile, uint32_t reference, uint32_t *count, size_t size)
 {
-    const void *table =
-        *count ? qp_reader_table(&profile->reader, reference, *count, size, &profile->table_budget) : NULL;
-    if (*count && !table)
+    if (*count == 0)
+        return NULL;
+    const void *table = qp_reader_table(&profile->reader, reference, *count, size, &profile->table_budget);
+    if (!table) {
         qp_reader_damage(&profile->reader, "the line table at %#x with %u entries is incomplete", reference, *count);
-    if (!table)
         *count = 0;
+    }
     return table;
 }
 
