@@ -108,12 +108,6 @@ static bool group_roots(struct search *search)
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 
-static void add_runs(struct qp_lines_runs *sum, struct qp_lines_runs runs)
-{
-    sum->lines += runs.lines;
-    sum->outcomes += runs.outcomes;
-}
-
 static void add_methods(struct search *search)
 {
     const struct qp_query *query = search->query;
@@ -125,8 +119,11 @@ static void add_methods(struct search *search)
         if (has_any && part->method == QP_NONE)
             part->method = i;
         qp_totals_add(&part->totals, totals);
-        if (search->by == QP_BREAKDOWN_BY_FUNCTION)
-            add_runs(&part->runs, qp_lines_runs(query, i));
+        if (search->by == QP_BREAKDOWN_BY_FUNCTION) {
+            struct qp_lines_runs runs = qp_lines_runs(query, i);
+            part->runs.lines += runs.lines;
+            part->runs.outcomes += runs.outcomes;
+        }
     }
     for (uint32_t i = 0; i < search->parts->count; i++)
         search->parts->items[i].totals.total = search->parts->items[i].totals.elapsed = 0;
