@@ -177,16 +177,16 @@ static int by_time(const void *left, const void *right, void *of)
     return order ? order : QP_ORDER({a, b});
 }
 
+static double suspended_change(const struct qp_compared *row)
+{
+    return fabs((double)qp_compared_suspended(row, QP_AFTER) - (double)qp_compared_suspended(row, QP_BEFORE));
+}
+
 static int by_suspended(const void *left, const void *right, void *of)
 {
     const struct qp_compared *rows = ((const struct qp_compared_rows *)of)->comparison->rows;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    double changes[2];
-    for (int i = 0; i < 2; i++) {
-        const struct qp_compared *row = &rows[i ? b : a];
-        changes[i] = fabs((double)qp_compared_suspended(row, QP_AFTER) - (double)qp_compared_suspended(row, QP_BEFORE));
-    }
-    int order = by_number(changes[0], changes[1]);
+    int order = by_number(suspended_change(&rows[a]), suspended_change(&rows[b]));
     return order ? order : QP_ORDER({a, b});
 }
 

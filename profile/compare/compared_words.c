@@ -14,12 +14,13 @@ static struct qp_number signed_number(bool less, struct qp_number size)
 
 static const struct qp_number same = {"="}, none = {""};
 
-struct qp_number qp_compared_number_change(int64_t change)
+/* Return a change as text: "+1,234", "-5"; "=" for no change. */
+static struct qp_number count_change(int64_t change)
 {
     return change ? signed_number(change < 0, qp_number_count(qp_change_size(change))) : same;
 }
 
-struct qp_number qp_compared_time_change(double ns)
+static struct qp_number time_change(double ns)
 {
     uint64_t size = (uint64_t)round(fabs(ns));
     return size ? signed_number(ns < 0, qp_number_time(size)) : same;
@@ -51,8 +52,8 @@ static void show_range(const struct qp_count_range *range, char *text, size_t si
 void qp_compared_describe_calls(const struct qp_comparison *comparison, const struct qp_compared *row,
                                 struct qp_compared_call_words *words)
 {
-    words->change = qp_compared_number_change(qp_compared_calls(row));
-    words->of_own = row->of_own ? qp_compared_number_change(row->of_own) : none;
+    words->change = count_change(qp_compared_calls(row));
+    words->of_own = row->of_own ? count_change(row->of_own) : none;
     for (int side = 0; side < QP_COMPARED_SIDES; side++)
         show_range(&row->calls[side], words->calls[side], sizeof words->calls[side]);
     words->state = state_of(row);
@@ -66,11 +67,11 @@ void qp_compared_describe_times(const struct qp_comparison *comparison, const st
 {
     double by_calls = qp_compared_time_by_calls(row);
     bool changed = qp_change_is_certain(row->change);
-    words->change = qp_compared_time_change(qp_compared_time(row));
+    words->change = time_change(qp_compared_time(row));
     words->ratio = qp_number_ratio(row->normal[QP_BEFORE], row->normal[QP_AFTER]);
-    words->calls = changed ? qp_compared_number_change(qp_compared_calls(row)) : none;
-    words->by_calls = changed ? qp_compared_time_change(by_calls) : none;
-    words->by_cost = qp_compared_time_change(qp_compared_time(row) - by_calls);
+    words->calls = changed ? count_change(qp_compared_calls(row)) : none;
+    words->by_calls = changed ? time_change(by_calls) : none;
+    words->by_cost = time_change(qp_compared_time(row) - by_calls);
     words->p = qp_compared_p(row->p);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         words->normal[side] = qp_number_time((uint64_t)round(row->normal[side]));

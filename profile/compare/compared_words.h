@@ -4,10 +4,6 @@
 #include "base/number.h"
 #include "profile/compare/compared_rows.h"
 
-/* Return a change as text: "+1,234", "-5"; "=" for no change. */
-struct qp_number qp_compared_number_change(int64_t change);
-struct qp_number qp_compared_time_change(double ns);
-
 /* Return p as text: "0.03", with enough digits for small probabilities; "" if p is NAN. */
 struct qp_number qp_compared_p(double p);
 

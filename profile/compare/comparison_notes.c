@@ -44,16 +44,16 @@ static bool note_run(const struct notes *notes, const struct qp_run *run)
 
 /* ---- two runs ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t identities_of(const struct qp_run *run)
+static uint32_t runs_in(const struct qp_run *run)
 {
-    return !run->identities ? 0 : run->merged ? run->merged : 1;
+    return run->merged ? run->merged : 1;
 }
 
 /* Return true if two files have a run in common. */
 static bool is_same(const struct qp_run *a, const struct qp_run *b)
 {
-    for (uint32_t i = 0; i < identities_of(a); i++) {
-        for (uint32_t k = 0; k < identities_of(b); k++) {
+    for (uint32_t i = 0; i < runs_in(a); i++) {
+        for (uint32_t k = 0; k < runs_in(b); k++) {
             if (qp_run_identity_is_same(&a->identities[i], &b->identities[k]))
                 return true;
         }
@@ -121,11 +121,6 @@ bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_n
 }
 
 /* ---- runs that cannot be compared -------------------------------------------------------------------------------- */
-
-static uint32_t runs_in(const struct qp_run *run)
-{
-    return run->merged ? run->merged : 1;
-}
 
 /* Return a run whose file has another number of merged runs than the first run's file, or NULL. */
 static const struct qp_run *find_unlike(const struct qp_comparison *comparison)

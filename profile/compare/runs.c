@@ -134,7 +134,6 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .clock = (enum qp_clock_kind)header->clock_kind,
         .ending = profile->reader.ending,
         .start = header->start_realtime_ns,
-        .duration = qp_profile_duration_ns(profile),
         .damages = profile->reader.damages,
         .has_time = qp_query_has_times(query),
         .sampled = qp_query_is_sampled(query),

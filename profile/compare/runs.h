@@ -31,7 +31,6 @@ struct qp_run {
     struct qp_run_identity *identities; /* identity of the run, or identities of the runs that were merged into its
                                          * file */
     uint32_t merged;                    /* number of merged runs; 0 = a single recorded run */
-    uint64_t duration;
     uint64_t damages;
     bool has_time;                    /* functions have times */
     bool sampled;                     /* calls are samples */

@@ -11,9 +11,8 @@ struct reading {
     struct qp_profile *profile;
     struct qp_map roots; /* root_key of a thread's own root: index + 1 */
     struct qp_map known; /* root and method: index of their counts + 1 */
-    bool paused[QP_PRODUCTS];
-    uint64_t *now;     /* a copy of the current record's counters */
-    uint64_t capacity; /* bytes allocated for the copy */
+    uint64_t *now;       /* a copy of the current record's counters */
+    uint64_t capacity;   /* bytes allocated for the copy */
     /* the current record: */
     const struct qp_block_counters_record *record;
     uint32_t thread;
@@ -111,9 +110,9 @@ static void add_terms(const struct reading *reading, uint64_t *values, const uin
 static bool add_difference(struct reading *reading, uint32_t epoch, const uint64_t *before, const uint64_t *after)
 {
     uint32_t count = reading->record->count;
-    bool changed = before ? memcmp(before, after, count * sizeof *after) != 0 : false;
-    for (uint32_t i = 0; !before && !changed && i < count; i++)
-        changed = after[i] != 0;
+    bool changed = false;
+    for (uint32_t i = 0; !changed && i < count; i++)
+        changed = after[i] != (before ? before[i] : 0);
     if (!changed)
         return true;
     struct qp_profile_counted *counted = counted_in(reading, epoch);
@@ -195,13 +194,20 @@ static bool add_snapshots(struct reading *reading, const struct qp_block_snapsho
     return true;
 }
 
+/* Return true if the product is paused at the end: a pause without an end lasts forever. */
+static bool is_paused(const struct qp_profile *profile, uint32_t product)
+{
+    uint32_t count = profile->pause_count[product];
+    return count && profile->pauses[product][count - 1].span.until == UINT64_MAX;
+}
+
 static bool add_all(struct reading *reading)
 {
     struct qp_profile *profile = reading->profile;
     const struct qp_block_counters_record *record = reading->record;
     uint32_t reference = qp_load_acquire(&record->snapshot); /* read before the values, so that the values are newer */
     const struct qp_block_snapshot *newest = snapshot_at(reading, reference);
-    bool over = qp_load_acquire(&record->over) || reading->paused[record->product];
+    bool over = qp_load_acquire(&record->over) || is_paused(profile, record->product);
     if ((reference != 0 && !newest) || !read_values(reading)) {
         QP_LOAD_DAMAGE(profile, "the block counters of method %#llx are incomplete",
                        (unsigned long long)record->method);
@@ -256,18 +262,9 @@ static bool add_record(void *to, const void *of)
     return ok && make_room(reading) && add_all(reading);
 }
 
-static void find_pauses(struct reading *reading)
-{
-    const struct qp_profile *profile = reading->profile;
-    for (uint32_t i = 0; i < profile->mark_count; i++)
-        if (profile->marks[i].kind == QP_MARK_PAUSE || profile->marks[i].kind == QP_MARK_RESUME)
-            reading->paused[profile->marks[i].product] = profile->marks[i].kind == QP_MARK_PAUSE;
-}
-
 bool qp_block_counters_load(struct qp_profile *profile)
 {
     struct reading reading = {.profile = profile};
-    find_pauses(&reading);
     bool ok = index_roots(&reading) && qp_reader_each(&profile->reader, QP_KIND_BLOCK_COUNTERS,
                                                       sizeof(struct qp_block_counters_record), add_record, &reading);
     fix_sums(profile);

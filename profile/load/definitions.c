@@ -6,7 +6,9 @@
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 
-uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok)
+/* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. If out of memory, set *ok to
+ * false. */
+static uint32_t file_of(struct qp_profile *profile, struct qp_text name, bool *ok)
 {
     if (name.length == 0 || !*ok)
         return QP_NONE;
@@ -35,12 +37,13 @@ uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uin
 
 static const void *table_at(struct qp_profile *profile, uint32_t reference, uint32_t *count, size_t size)
 {
-    const void *table =
-        *count ? qp_reader_table(&profile->reader, reference, *count, size, &profile->table_budget) : NULL;
-    if (*count && !table)
+    if (*count == 0)
+        return NULL;
+    const void *table = qp_reader_table(&profile->reader, reference, *count, size, &profile->table_budget);
+    if (!table) {
         qp_reader_damage(&profile->reader, "the line table at %#x with %u entries is incomplete", reference, *count);
-    if (!table)
         *count = 0;
+    }
     return table;
 }
 
@@ -71,7 +74,7 @@ static bool add_method(void *to, const void *of)
         qp_reader_damage(reader, "a method of product %u", record->product);
         return true;
     }
-    uint32_t file = qp_definitions_file(profile, qp_reader_text(reader, record->file), &ok);
+    uint32_t file = file_of(profile, qp_reader_text(reader, record->file), &ok);
     uint32_t index = qp_definitions_method(profile, record->product, record->recorded_id, &ok);
     if (!ok)
         return false;
@@ -115,7 +118,7 @@ static bool add_source(void *to, const void *of)
     struct qp_profile *profile = to;
     const struct qp_source_record *record = of;
     bool ok = true;
-    uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
+    uint32_t file = file_of(profile, qp_reader_text(&profile->reader, record->file), &ok);
     if (file == QP_NONE)
         return ok;
     profile->files[file].source = profile->source_count;
@@ -134,7 +137,7 @@ static bool add_exclusion(void *to, const void *of)
     struct qp_profile *profile = to;
     const struct qp_exclusion_record *record = of;
     bool ok = true;
-    uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
+    uint32_t file = file_of(profile, qp_reader_text(&profile->reader, record->file), &ok);
     if (file == QP_NONE)
         return ok;
     return QP_ARRAY_APPEND(&profile->exclusions, &profile->exclusion_count,

@@ -86,7 +86,7 @@ static bool add_lives(void *to, const void *of)
     struct qp_profile *profile = to;
     const struct qp_lives_record *record = of;
     uint32_t reference = qp_load_relaxed(&record->root);
-    uint32_t root = qp_array_find(profile->roots, profile->root_count, sizeof *profile->roots, reference);
+    uint32_t root = qp_roots_find(profile, reference);
     if (root == QP_NONE || profile->roots[root].group == QP_NONE || profile->roots[root].lives != QP_NONE) {
         QP_LOAD_DAMAGE(profile, "ended virtual threads refer to %#x, which is no root of a group", reference);
         return true;

@@ -19,20 +19,10 @@ bool qp_lives_load(struct qp_profile *profile);
 bool qp_open_load(struct qp_profile *profile);
 bool qp_merged_runs_load(struct qp_profile *profile);
 
-/* Raise last_tick to a tick that is in the file. */
-static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
-{
-    qp_raise_to(&profile->last_tick, tick);
-}
-
 /* Report damage: a record refers to something that is not in the file. In the file of a running program that is no
  * damage, because the program may not have written it yet. */
 #define QP_LOAD_DAMAGE(profile, ...)                                                                                   \
     ((profile)->reader.ending == QP_ENDING_RUNNING ? (void)0 : qp_reader_damage(&(profile)->reader, __VA_ARGS__))
-
-/* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. If out of memory, set *ok to
- * false. */
-uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);
 
 /* Return the index of the method with a recorded id. If the id is new, add an unregistered method. If out of memory,
  * set *ok to false. */

@@ -32,7 +32,7 @@ static bool add_living(void *to, const void *of)
 {
     struct qp_profile *profile = to;
     const struct qp_living_record *record = of;
-    uint32_t root = qp_array_find(profile->roots, profile->root_count, sizeof *profile->roots, record->root);
+    uint32_t root = qp_roots_find(profile, record->root);
     if (root == QP_NONE || profile->roots[root].lives == QP_NONE)
         qp_reader_damage(&profile->reader, "living virtual threads refer to %#x, which is no root of a group",
                          record->root);

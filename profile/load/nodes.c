@@ -136,12 +136,11 @@ static bool load_root_node(struct qp_profile *profile, const struct qp_node *rec
 /* Return the index of a parent. Most parents lie in the same chunk as the previous parent: *last is tried first. */
 static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node_chunk **last, uint32_t reference)
 {
-    const struct qp_node_chunk *chunk = *last;
-    if (reference < chunk->reference ||
-        (reference - chunk->reference) / (sizeof(struct qp_node) / QP_UNIT) >= chunk->count)
-        chunk = last_chunk(profile, UINT32_MAX, reference);
-    if (chunk)
-        *last = chunk;
+    uint32_t node = node_in(profile, *last, reference);
+    const struct qp_node_chunk *chunk = node == QP_NONE ? last_chunk(profile, UINT32_MAX, reference) : NULL;
+    if (!chunk)
+        return node;
+    *last = chunk;
     return node_in(profile, chunk, reference);
 }
 

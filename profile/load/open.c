@@ -39,13 +39,6 @@ static uint64_t end_of(const struct qp_profile *profile, const struct qp_profile
     return profile->last_tick;
 }
 
-static uint64_t length_within(struct qp_span span, struct qp_span within, struct qp_span *cut)
-{
-    *cut = (struct qp_span){span.from > within.from ? span.from : within.from,
-                            span.until < within.until ? span.until : within.until};
-    return cut->from < cut->until ? cut->until - cut->from : 0;
-}
-
 uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_thread *thread, struct qp_span within,
                      uint64_t times[QP_TIMES])
 {
@@ -60,10 +53,12 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
     const struct qp_span parts[] = {{thread->since, woken < end ? woken : end}, {woken, end}};
     const uint32_t states[] = {state, QP_CONTEXT_RUNNABLE};
     for (int i = 0; i < 2; i++) {
-        struct qp_span cut;
-        uint64_t length = length_within(parts[i], within, &cut);
-        uint64_t not_recorded = length ? qp_profile_paused(profile, thread->product, cut) : 0;
-        times[states[i] - 1] += length - not_recorded;
+        const struct qp_span cut = {parts[i].from > within.from ? parts[i].from : within.from,
+                                    parts[i].until < within.until ? parts[i].until : within.until};
+        if (cut.from >= cut.until)
+            continue;
+        uint64_t not_recorded = qp_profile_paused(profile, thread->product, cut);
+        times[states[i] - 1] += cut.until - cut.from - not_recorded;
         paused += not_recorded;
     }
     return paused;

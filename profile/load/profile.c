@@ -33,8 +33,8 @@ static void take_current_clock(struct qp_profile *profile)
 static void see_thread(struct qp_profile *profile, uint32_t index)
 {
     const struct qp_profile_thread *thread = &profile->threads[index];
-    qp_see_tick(profile, thread->ended ? thread->end : thread->start);
-    qp_see_tick(profile, thread->since);
+    qp_raise_to(&profile->last_tick, thread->ended ? thread->end : thread->start);
+    qp_raise_to(&profile->last_tick, thread->since);
 }
 
 /* A run without a recorded end lasted at least until its last recorded tick. At this point last_tick is that of the
@@ -48,15 +48,15 @@ static void find_end(struct qp_profile *profile)
     take_current_clock(profile);
     if (qp_profile_is_complete(profile))
         return;
-    qp_see_tick(profile, of_living);
+    qp_raise_to(&profile->last_tick, of_living);
     for (uint32_t i = 0; i < profile->carrier_count; i++)
         see_thread(profile, i);
     for (uint32_t i = profile->carrier_count + profile->living_count; i < profile->thread_count; i++)
         see_thread(profile, i);
     for (uint32_t i = 0; i < profile->mark_count; i++)
-        qp_see_tick(profile, profile->marks[i].tick);
+        qp_raise_to(&profile->last_tick, profile->marks[i].tick);
     for (uint32_t i = 0; i < profile->root_count; i++)
-        qp_see_tick(profile, profile->roots[i].ledger.last);
+        qp_raise_to(&profile->last_tick, profile->roots[i].ledger.last);
 }
 
 /* ---- open and close ----------------------------------------------------------------------------------- */

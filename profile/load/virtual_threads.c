@@ -75,9 +75,9 @@ static bool is_shown(struct qp_profile *profile, const struct qp_context *contex
  * references until resolve() runs. */
 static void see_living(struct loading *loading, const struct qp_profile_thread *thread)
 {
-    qp_see_tick(loading->profile, thread->start);
-    qp_see_tick(loading->profile, thread->since);
-    qp_see_tick(loading->profile, thread->woken);
+    qp_raise_to(&loading->profile->last_tick, thread->start);
+    qp_raise_to(&loading->profile->last_tick, thread->since);
+    qp_raise_to(&loading->profile->last_tick, thread->woken);
     loading->unsorted |= thread->reference < loading->latest;
     loading->latest = thread->reference;
     loading->related |= thread->spawner != QP_NONE || thread->waker_thread != QP_NONE;

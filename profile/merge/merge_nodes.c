@@ -28,10 +28,7 @@ static uint32_t method_of(const struct qp_adding *adding, uint32_t node)
 
 static uint32_t root_node(struct qp_merge *merge, const struct qp_adding *adding, uint32_t index)
 {
-    const struct qp_profile_root *root = &adding->profile->roots[index];
-    uint32_t group = root->group == QP_NONE ? QP_NONE : adding->groups[root->group];
-    uint32_t number =
-        qp_merge_root(merge, root->product, adding->carriers[root->thread], group, adding->phases[root->phase]);
+    uint32_t number = qp_merge_root(merge, adding, index);
     return number == QP_NONE ? QP_NONE : merge->roots[number].node;
 }
 
@@ -147,16 +144,19 @@ static bool find_own_costs(const struct qp_adding *adding, uint64_t *own)
     return true;
 }
 
+static bool is_added(const struct qp_adding *adding, uint32_t node)
+{
+    uint32_t root = adding->profile->nodes[node].root;
+    return root != QP_NONE && adding->roots[root] != QP_NONE;
+}
+
 static void add_nodes(struct qp_merge *merge, struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
     uint64_t *own = qp_scratch_zeros(&adding->scratch, profile->node_count, sizeof *own);
     merge->failed |= !own || !find_own_costs(adding, own);
     for (uint32_t i = 0; i < profile->node_count && !merge->failed; i++) {
-        const struct qp_profile_node *it = &profile->nodes[i];
-        if (it->root == QP_NONE || adding->roots[it->root] == QP_NONE)
-            continue;
-        if (qp_merge_node(merge, adding, i) != QP_NONE)
+        if (is_added(adding, i) && qp_merge_node(merge, adding, i) != QP_NONE)
             add_values(merge, adding, i, own[i]);
     }
 }
@@ -230,12 +230,6 @@ static void add_edge(struct qp_merge *merge, struct qp_adding *adding, const str
 }
 
 /* ---- all nodes --------------------------------------------------------------------------------------------------- */
-
-static bool is_added(const struct qp_adding *adding, uint32_t node)
-{
-    uint32_t root = adding->profile->nodes[node].root;
-    return root != QP_NONE && adding->roots[root] != QP_NONE;
-}
 
 void qp_merge_nodes(struct qp_merge *merge, struct qp_adding *adding)
 {

@@ -4,13 +4,16 @@
 
 /* ---- one root -------------------------------------------------------------------------------------------------- */
 
-uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrier, uint32_t group, uint32_t phase)
+uint32_t qp_merge_root(struct qp_merge *merge, const struct qp_adding *adding, uint32_t index)
 {
-    const uint32_t parts[] = {product, carrier, group, phase};
+    const struct qp_profile_root *it = &adding->profile->roots[index];
+    uint32_t carrier = adding->carriers[it->thread], phase = adding->phases[it->phase];
+    uint32_t group = it->group == QP_NONE ? QP_NONE : adding->groups[it->group];
+    const uint32_t parts[] = {it->product, carrier, group, phase};
     uint32_t before = merge->root_count;
     uint32_t root = QP_ARRAY_KEYED(&merge->root_map, qp_texts_identity(&merge->texts, parts, sizeof parts),
                                    &merge->roots, &merge->root_count,
-                                   (struct qp_merged_root){.product = product,
+                                   (struct qp_merged_root){.product = it->product,
                                                            .carrier = carrier,
                                                            .group = group,
                                                            .phase = phase,
@@ -48,10 +51,7 @@ void qp_merge_roots(struct qp_merge *merge, struct qp_adding *adding)
         adding->balance[i] = balance_of(merge, adding, &known, i);
         if (it->hidden || it->cleared || !it->has_node || merge->failed)
             continue;
-        uint32_t group = it->group == QP_NONE ? QP_NONE : adding->groups[it->group];
-        uint32_t root =
-            qp_merge_root(merge, it->product, adding->carriers[it->thread], group, adding->phases[it->phase]);
-        adding->roots[i] = root;
+        uint32_t root = adding->roots[i] = qp_merge_root(merge, adding, i);
         if (root != QP_NONE)
             merge->roots[root].flags |= it->estimated ? QP_ROOT_ESTIMATED : 0;
     }

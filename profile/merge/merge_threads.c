@@ -5,10 +5,19 @@
 
 /* ---- system threads ---------------------------------------------------------------------------------------------- */
 
-static uint32_t find_carrier(struct qp_merge *merge, struct qp_text name, uint32_t occurrence)
+static uint32_t find_carrier(struct qp_merge *merge, const struct qp_profile *profile, uint32_t index,
+                             uint32_t occurrence)
 {
+    const struct qp_profile_thread *thread = &profile->threads[index];
     const struct qp_merged_carrier carrier = {
-        .name = qp_texts_keep(&merge->texts, name), .occurrence = occurrence, .number = UINT32_MAX};
+        .name = qp_texts_keep(&merge->texts, thread->name),
+        .occurrence = occurrence,
+        .number = UINT32_MAX,
+        .ended = true,
+        .client_id = thread->client_id,
+        .system_id = profile->carriers[index].system_id,
+        .start = UINT64_MAX,
+    };
     const uint64_t parts[] = {qp_texts_key(carrier.name), occurrence};
     return QP_ARRAY_KEYED(&merge->carrier_map, qp_texts_identity(&merge->texts, parts, sizeof parts), &merge->carriers,
                           &merge->carrier_count, carrier);
@@ -32,18 +41,6 @@ static void add_carrier(struct qp_merge *merge, const struct qp_adding *adding, 
     struct qp_merged_carrier *sum = &merge->carriers[number];
     uint64_t start = qp_profile_since_start(adding->profile, thread->start);
     uint64_t end = thread->ended ? qp_profile_since_start(adding->profile, thread->end) : 0;
-    if (sum->added == 0) {
-        *sum = (struct qp_merged_carrier){
-            .name = sum->name,
-            .occurrence = sum->occurrence,
-            .number = UINT32_MAX,
-            .ended = true,
-            .client_id = thread->client_id,
-            .system_id = of->system_id,
-            .start = start,
-        };
-    }
-    sum->added = merge->added;
     sum->number = thread->number < sum->number ? thread->number : sum->number;
     sum->ended &= thread->ended;
     sum->client_id = sum->client_id == thread->client_id ? sum->client_id : 0;
@@ -85,7 +82,7 @@ void qp_merge_threads(struct qp_merge *merge, struct qp_adding *adding)
     bool ok = true;
     for (uint32_t i = 0; i < profile->carrier_count && ok; i++) {
         uint32_t occurrence = occurrence_of(&profile->threads[i], &names, &ok);
-        uint32_t number = ok ? find_carrier(merge, profile->threads[i].name, occurrence) : QP_NONE;
+        uint32_t number = ok ? find_carrier(merge, profile, i, occurrence) : QP_NONE;
         adding->carriers[i] = number;
         ok = number != QP_NONE;
         if (ok)

@@ -44,7 +44,6 @@ struct qp_merged_carrier {
     struct qp_text name;
     uint32_t number;     /* smallest number that it has in a run */
     uint32_t occurrence; /* index among threads of the same name in a run; without a name, the number */
-    uint32_t added;      /* number of the last added data file that has it */
     bool ended;
     uint64_t client_id; /* client_id and system_id: 0 = different in different runs */
     uint64_t system_id;
@@ -214,8 +213,8 @@ uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_
 /* Sort top-k virtual threads in an order that does not depend on the order of data files. */
 void qp_merge_sort_kept(struct qp_merged_lives *lives);
 
-/* Return the number of the root of a carrier, group and phase; add the root if it is new. */
-uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrier, uint32_t group, uint32_t phase);
+/* Return the merged number of a profile's root; add the root if it is new. Return QP_NONE if out of memory. */
+uint32_t qp_merge_root(struct qp_merge *merge, const struct qp_adding *adding, uint32_t root);
 
 /* Return a hash of the path to a node, which is the same whichever data file the node came from. */
 uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node);

@@ -107,19 +107,13 @@ static void add_lives(struct qp_group_totals *group, const struct qp_profile_liv
     group->totals.wall += lives->life;
 }
 
-/* Return true if this query shows the thread's open time at the node on top. */
-static bool has_open_node(const struct qp_query *query, const struct qp_profile_thread *thread)
-{
-    return thread->top != QP_NONE && qp_query_has_node(query, thread->top);
-}
-
 /* Add a living thread's open time if no node shows it. If a phase is chosen, a node shows only the open time of its own
  * phase. Open time of mounted threads is already in the self time of their nodes. */
 static void add_open_without_node(struct qp_totals *sum, const struct qp_query *query,
                                   const struct qp_profile_thread *thread)
 {
     uint64_t all[QP_TIMES] = {0}, shown[QP_TIMES] = {0};
-    bool has_node = has_open_node(query, thread);
+    bool has_node = thread->top != QP_NONE && qp_query_has_node(query, thread->top);
     if (thread->mounted || (has_node && !query->selection.phase))
         return;
     add_open(query, thread, all);

@@ -39,8 +39,7 @@ void qp_links_walk(const struct qp_links *links, uint32_t top, qp_links_visit *e
             continue;
         }
         for (;;) {
-            if (leave)
-                leave(of, at);
+            leave(of, at);
             if (at == top)
                 return;
             if (links->sibling[at] != UINT32_MAX)

@@ -30,8 +30,7 @@ struct qp_links {
 bool qp_links_open(struct qp_links *links, struct qp_by_node parents, uint32_t count);
 void qp_links_close(struct qp_links *links);
 
-/* Walk over a node and all nodes below it: call `enter` for a node before its children and `leave` after them. `leave`
- * may be NULL. */
+/* Walk over a node and all nodes below it: call `enter` for a node before its children, and `leave` after them. */
 typedef void qp_links_visit(void *of, uint32_t node);
 void qp_links_walk(const struct qp_links *links, uint32_t top, qp_links_visit *enter, qp_links_visit *leave, void *of);
 

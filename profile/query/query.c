@@ -67,17 +67,6 @@ static bool has_rare(const struct qp_profile *profile, uint32_t node)
            open->waiting || open->runnable;
 }
 
-static bool make_room_for_rare(struct qp_query *query)
-{
-    const struct qp_profile *profile = query->profile;
-    bool rare = false;
-    for (uint32_t i = 0; i < profile->node_count && !rare; i++)
-        rare = qp_query_has_node(query, i) && has_rare(profile, i);
-    if (rare)
-        query->rare = qp_scratch_zeros(&query->scratch, profile->node_count, sizeof *query->rare);
-    return query->rare || !rare;
-}
-
 static void add_up_rare(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -100,10 +89,16 @@ static void add_up_rare(struct qp_query *query)
 
 static bool find_rare(struct qp_query *query)
 {
-    bool ok = make_room_for_rare(query);
+    const struct qp_profile *profile = query->profile;
+    bool rare = false;
+    for (uint32_t i = 0; i < profile->node_count && !rare; i++)
+        rare = qp_query_has_node(query, i) && has_rare(profile, i);
+    if (!rare)
+        return true;
+    query->rare = qp_scratch_zeros(&query->scratch, profile->node_count, sizeof *query->rare);
     if (query->rare)
         add_up_rare(query);
-    return ok;
+    return query->rare;
 }
 
 /* ---- totals --------------------------------------------------------------------------------------------------- */

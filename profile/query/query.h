@@ -168,6 +168,10 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node)
 /* Return the parts of a node's own time. Its self time is one of them; the others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
+/* Return a number for the owner of a node's time: the method's index; for a root's node, method_count + the thread's
+ * index or method_count + thread_count + the group's index; for folded call paths, the number after these. */
+uint32_t qp_query_owner(const struct qp_query *query, uint32_t node);
+
 /* ---- the query --------------------------------------------------------------------------------------------------- */
 
 /* Compute all numbers of a selection. Return 0, or the error's code (no memory, no such phase); then nothing needs to

@@ -56,6 +56,18 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
     return parts;
 }
 
+uint32_t qp_query_owner(const struct qp_query *query, uint32_t node)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_profile_node *it = &profile->nodes[node];
+    const struct qp_profile_root *root = &profile->roots[it->root];
+    if (it->method != QP_NONE)
+        return it->method;
+    if (it->parent != QP_NONE)
+        return profile->method_count + profile->thread_count + profile->group_count;
+    return profile->method_count + (root->group == QP_NONE ? root->thread : profile->thread_count + root->group);
+}
+
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)

@@ -61,12 +61,6 @@ struct search {
     struct qp_function_keys functions;
 };
 
-/* Return the row of a key; add `made` if the key is new. Return QP_NONE if out of memory. */
-static uint32_t find_part(struct search *search, uint64_t key, const struct qp_breakdown_row *made)
-{
-    return QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, *made);
-}
-
 /* Compute the key by which methods are grouped: the number of their function key, or the hash of a name. */
 static bool key_of(struct search *search, uint32_t method, struct qp_text name, uint64_t *key)
 {
@@ -89,7 +83,7 @@ static bool group_methods(struct search *search)
         uint64_t key;
         if (!key_of(search, i, made.name, &key))
             return false;
-        search->part_of[i] = find_part(search, key, &made);
+        search->part_of[i] = QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, made);
         if (search->part_of[i] == QP_NONE)
             return false;
     }
@@ -104,7 +98,8 @@ static bool group_roots(struct search *search)
         bool group = root->group != QP_NONE;
         const struct qp_breakdown_row made = {
             .thread = group ? QP_NONE : root->thread, .group = root->group, .method = QP_NONE};
-        search->part_of[i] = find_part(search, 2 * (uint64_t)(group ? root->group : root->thread) + group, &made);
+        uint64_t key = 2 * (uint64_t)(group ? root->group : root->thread) + group;
+        search->part_of[i] = QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, made);
         if (search->part_of[i] == QP_NONE)
             return false;
     }
@@ -112,12 +107,6 @@ static bool group_roots(struct search *search)
 }
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
-
-static void add_runs(struct qp_lines_runs *sum, struct qp_lines_runs runs)
-{
-    sum->lines += runs.lines;
-    sum->outcomes += runs.outcomes;
-}
 
 static void add_methods(struct search *search)
 {
@@ -130,8 +119,11 @@ static void add_methods(struct search *search)
         if (has_any && part->method == QP_NONE)
             part->method = i;
         qp_totals_add(&part->totals, totals);
-        if (search->by == QP_BREAKDOWN_BY_FUNCTION)
-            add_runs(&part->runs, qp_lines_runs(query, i));
+        if (search->by == QP_BREAKDOWN_BY_FUNCTION) {
+            struct qp_lines_runs runs = qp_lines_runs(query, i);
+            part->runs.lines += runs.lines;
+            part->runs.outcomes += runs.outcomes;
+        }
     }
     for (uint32_t i = 0; i < search->parts->count; i++)
         search->parts->items[i].totals.total = search->parts->items[i].totals.elapsed = 0;

@@ -33,20 +33,9 @@ static bool has_edge(const struct search *search, uint32_t node)
     return node_at(search, it->parent)->method != QP_NONE || node_at(search, it->parent)->parent == QP_NONE;
 }
 
-/* Return the caller's number: methods come first, then carriers, then groups. */
-static uint32_t caller_of(const struct search *search, uint32_t node)
-{
-    const struct qp_profile *profile = search->query->profile;
-    const struct qp_profile_node *parent = node_at(search, node_at(search, node)->parent);
-    const struct qp_profile_root *root = &profile->roots[parent->root];
-    if (parent->method != QP_NONE)
-        return parent->method;
-    return profile->method_count + (root->group == QP_NONE ? root->thread : profile->thread_count + root->group);
-}
-
 /* An edge whose position in the result is not known yet. */
 struct edge {
-    uint32_t caller; /* number from caller_of, by which the result is sorted */
+    uint32_t caller; /* number of the caller (qp_query_owner), by which the result is sorted */
     uint32_t callee;
     uint32_t found; /* index in the order in which edges were found */
     struct qp_call_top top;
@@ -64,7 +53,7 @@ struct edges {
 static struct edge edge_to(const struct search *search, uint32_t node)
 {
     const struct qp_profile_root *root = &search->query->profile->roots[node_at(search, node)->root];
-    return (struct edge){.caller = caller_of(search, node),
+    return (struct edge){.caller = qp_query_owner(search->query, node_at(search, node)->parent),
                          .callee = node_at(search, node)->method,
                          .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
 }

@@ -14,26 +14,10 @@ struct search {
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t fold_number(const struct qp_profile *profile)
-{
-    return profile->method_count + profile->thread_count + profile->group_count;
-}
-
+/* Return the number of the function itself, which follows the numbers of qp_query_owner. */
 static uint32_t own_number(const struct qp_profile *profile)
 {
-    return fold_number(profile) + 1;
-}
-
-static uint32_t number_of(const struct search *search, uint32_t node)
-{
-    const struct qp_profile *profile = search->query->profile;
-    const struct qp_profile_node *it = &profile->nodes[node];
-    const struct qp_profile_root *root = &profile->roots[it->root];
-    if (it->method != QP_NONE)
-        return it->method;
-    if (it->parent != QP_NONE)
-        return fold_number(profile);
-    return profile->method_count + (root->group == QP_NONE ? root->thread : profile->thread_count + root->group);
+    return profile->method_count + profile->thread_count + profile->group_count + 1;
 }
 
 static void name(struct qp_neighbour *neighbour, const struct qp_profile *profile, uint32_t number)
@@ -55,7 +39,7 @@ static void add_caller(struct search *search, uint32_t node)
     search->owners[node] = below || it->method == search->method ? search->method : QP_NONE;
     if (it->method != search->method || it->parent == QP_NONE)
         return;
-    struct qp_neighbour *sum = &search->sums[number_of(search, it->parent)];
+    struct qp_neighbour *sum = &search->sums[qp_query_owner(search->query, it->parent)];
     sum->calls += it->calls;
     sum->total += below ? 0 : search->query->nodes[node].total;
     sum->elapsed += below ? 0 : qp_query_elapsed(search->query, node);
@@ -70,7 +54,7 @@ static void add_callee(struct search *search, uint32_t node)
     if (it->method == search->method && above == QP_NONE)
         owner = own;
     else if (it->method != search->method && above == own)
-        owner = number_of(search, node);
+        owner = qp_query_owner(search->query, node);
     search->owners[node] = owner;
     if (owner == QP_NONE)
         return;
@@ -78,7 +62,7 @@ static void add_callee(struct search *search, uint32_t node)
     search->sums[owner].total += parts.self;
     search->sums[owner].elapsed += parts.self + parts.runnable + parts.blocked + parts.waiting;
     if (it->parent != QP_NONE && search->query->profile->nodes[it->parent].method == search->method)
-        search->sums[number_of(search, node)].calls += it->calls;
+        search->sums[qp_query_owner(search->query, node)].calls += it->calls;
 }
 
 static int by_time(const void *left, const void *right)
