@@ -14,7 +14,6 @@
 
 #include "profile/tree/calls.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Columns of costs. Columns without data are omitted. */
@@ -348,13 +347,10 @@ static bool write_file(struct qp_export *export)
     struct state state = {.export = export};
     if (!qp_calls_open(&state.calls, export->query))
         return false;
-    state.outside = calloc((size_t) export->profile->group_count + 1, sizeof *state.outside);
-    state.named_functions = calloc((size_t)number_of_no_room(&state) + 1, sizeof *state.named_functions);
-    state.named_files = calloc((size_t) export->profile->file_count + 1, sizeof *state.named_files);
-    bool ok = state.named_functions && state.named_files && state.outside && write_functions(&state);
-    free(state.named_functions);
-    free(state.named_files);
-    free(state.outside);
+    state.outside = qp_scratch_zeros(&export->scratch, export->profile->group_count, sizeof *state.outside);
+    state.named_functions = qp_scratch_zeros(&export->scratch, (size_t)number_of_no_room(&state) + 1, sizeof(bool));
+    state.named_files = qp_scratch_zeros(&export->scratch, (size_t) export->profile->file_count + 1, sizeof(bool));
+    bool ok = !export->scratch.failed && write_functions(&state);
     qp_calls_close(&state.calls);
     return ok;
 }

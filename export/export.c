@@ -145,6 +145,7 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
         code = qp_error_memory(error);
     if (!code)
         code = write_all(request->exporter, export, error);
+    qp_scratch_free(&export->scratch);
     for (int product = 0; product < QP_PRODUCTS; product++) {
         qp_quality_close(&export->quality[product]);
         qp_groups_close(&export->groups[product]);

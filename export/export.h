@@ -30,8 +30,9 @@ struct qp_export {
     struct qp_put put;            /* buffered output; flushed after the exporter returns */
     bool no_sources;              /* true: do not embed source texts */
     struct qp_filter filter;
-    bool passed; /* a file or function passed the filter */
-    void *state; /* private to the exporter */
+    bool passed;               /* a file or function passed the filter */
+    struct qp_scratch scratch; /* the exporter's arrays, freed after it returns */
+    void *state;               /* private to the exporter */
 };
 
 struct qp_exporter {

@@ -1,6 +1,7 @@
 #include "export/jacoco_classes.h"
 
 #include "base/map.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 
@@ -17,9 +18,7 @@ static int by_class(const void *left, const void *right, void *of)
     const struct qp_profile_method *a = &methods[((const struct qp_jacoco_method *)left)->method];
     const struct qp_profile_method *b = &methods[((const struct qp_jacoco_method *)right)->method];
     int order = qp_text_compare(a->class_name, b->class_name);
-    if (order)
-        return order;
-    return a->line != b->line ? (a->line > b->line) - (a->line < b->line) : (a > b) - (a < b);
+    return order ? order : QP_ORDER({qp_order_signed(a->line), qp_order_signed(b->line)}, {(uintptr_t)a, (uintptr_t)b});
 }
 
 static bool list_methods(struct qp_jacoco_classes *classes, uint32_t file)

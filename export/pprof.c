@@ -125,8 +125,8 @@ static void put_function(struct state *state, uint64_t id, const char *name, int
 /* Write the methods that may occur in stacks. Return false if out of memory. */
 static bool put_functions(struct state *state)
 {
-    const struct qp_export *export = state->export;
-    uint32_t count, *numbers = qp_stacks_number(export->query, &count);
+    struct qp_export *export = state->export;
+    uint32_t count, *numbers = qp_stacks_number(export->query, &export->scratch, &count);
     for (uint32_t i = 0; numbers && i < export->profile->method_count; i++) {
         const struct qp_profile_method *method = &export->profile->methods[i];
         char label[QP_LABEL_SIZE];
@@ -135,9 +135,7 @@ static bool put_functions(struct state *state)
         qp_labels_text(&export->labels, i, label, sizeof label);
         put_function(state, id_of(state, i), label, file_of(state, method->file), method->line);
     }
-    bool ok = numbers;
-    free(numbers);
-    return ok;
+    return numbers;
 }
 
 /* Write the functions that are not methods and that stacks contain. */
@@ -268,13 +266,12 @@ static bool write_profile(struct qp_export *export)
     struct state state = {.export = export, .put = &export->put};
     if (!qp_gzip_begin(&export->put))
         return false;
-    state.files = calloc((size_t) export->profile->file_count + 1, sizeof *state.files);
+    state.files = qp_scratch_zeros(&export->scratch, export->profile->file_count, sizeof *state.files);
     bool ok = state.files && qp_stacks_open(&state.stacks, export->query, export->paths);
     if (ok) {
         ok = put_profile(&state);
         qp_stacks_close(&state.stacks);
     }
-    free(state.files);
     return qp_gzip_end(&export->put, export->out) && ok;
 }
 

@@ -165,7 +165,7 @@ static bool write_profiles(struct state *state, struct qp_stacks *stacks)
     uint64_t heaviest = 0;
     uint32_t active = 0;
     qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"profiles\":[");
-    state->frame_of = qp_stacks_number(state->export->query, &state->frame_count);
+    state->frame_of = qp_stacks_number(state->export->query, &state->export->scratch, &state->frame_count);
     bool ok = state->frame_of;
     for (uint32_t i = 0; ok && i < stacks->top_count; i++) {
         if (stacks->tops[i].weight > heaviest) {
@@ -191,7 +191,6 @@ static bool write_file(struct qp_export *export)
     if (!qp_stacks_open(&stacks, export->query, export->paths))
         return false;
     bool ok = write_profiles(&state, &stacks);
-    free(state.frame_of);
     free(state.weights);
     qp_stacks_close(&stacks);
     return ok;

@@ -2,9 +2,6 @@
 
 #include "base/number.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- path selection ---------------------------------------------------------------------------------------------- */
 
 static uint64_t weight_of(const struct qp_stacks *stacks, uint32_t node)
@@ -58,10 +55,11 @@ static uint64_t least_weight(const struct qp_stacks *stacks, const uint64_t coun
 static bool choose_costliest(struct qp_stacks *stacks, struct qp_stacks_limit limit)
 {
     const struct qp_profile *profile = stacks->query->profile;
-    uint64_t *counts = calloc(BUCKETS, sizeof *counts);
-    uint16_t *depths = calloc((size_t)profile->node_count + 1, sizeof *depths);
-    bool ok = counts && depths;
-    for (uint32_t i = 0; ok && i < profile->node_count; i++) {
+    uint64_t *counts = qp_scratch_zeros(&stacks->scratch, BUCKETS, sizeof *counts);
+    uint16_t *depths = qp_scratch_zeros(&stacks->scratch, profile->node_count, sizeof *depths);
+    if (!counts || !depths)
+        return false;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
         uint32_t parent = profile->nodes[i].parent;
         if (!qp_query_has_node(stacks->query, i))
             continue;
@@ -69,19 +67,15 @@ static bool choose_costliest(struct qp_stacks *stacks, struct qp_stacks_limit li
             depths[i] = depths[parent] < QP_STACKS_DEPTH ? depths[parent] + 1 : QP_STACKS_DEPTH;
         counts[bucket_of(weight_of(stacks, i))] += 1 + depths[i] / FRAMES_OF_ONE;
     }
-    if (ok) {
-        stacks->least = least_weight(stacks, counts, limit);
-        stacks->least_above = weight_of_costliest(counts, limit.most / 1000);
-    }
-    free(counts);
-    free(depths);
-    return ok;
+    stacks->least = least_weight(stacks, counts, limit);
+    stacks->least_above = weight_of_costliest(counts, limit.most / 1000);
+    return true;
 }
 
 static bool count_calls_below(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
-    stacks->calls_below = calloc((size_t)profile->node_count + 1, sizeof *stacks->calls_below);
+    stacks->calls_below = qp_scratch_zeros(&stacks->scratch, profile->node_count, sizeof *stacks->calls_below);
     for (uint32_t i = profile->node_count; stacks->calls_below && i-- > 0;) {
         if (!qp_query_has_node(stacks->query, i))
             continue;
@@ -105,9 +99,7 @@ static bool make_tops(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
     uint32_t keys = profile->thread_count + profile->group_count;
-    uint32_t *tops = malloc(((size_t)keys + 1) * sizeof *tops);
-    if (tops)
-        memset(tops, 0xff, keys * sizeof *tops);
+    uint32_t *tops = qp_scratch_none(&stacks->scratch, keys);
     for (uint32_t i = profile->root_count; tops && i-- > 0;) {
         const struct qp_profile_root *root = &profile->roots[i];
         bool is_group = root->group != QP_NONE;
@@ -131,23 +123,22 @@ static bool make_tops(struct qp_stacks *stacks)
             .weight = weight,
         };
     }
-    free(tops);
     return tops;
 }
 
 static bool make_room(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
-    size_t roots = (size_t)profile->root_count + 1, methods = (size_t)profile->method_count + 1;
+    struct qp_scratch *scratch = &stacks->scratch;
+    size_t methods = (size_t)profile->method_count + 1;
     const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
-    stacks->tops = malloc(roots * sizeof *stacks->tops);
-    stacks->first_root = malloc(roots * sizeof *stacks->first_root);
-    stacks->emitted_sums = calloc(methods, sizeof *stacks->emitted_sums);
-    stacks->rest = calloc(methods, sizeof *stacks->rest);
-    stacks->touched = malloc(methods * sizeof *stacks->touched);
-    stacks->frames = malloc((QP_STACKS_DEPTH + 2) * sizeof *stacks->frames);
-    return stacks->tops && stacks->first_root && stacks->emitted_sums && stacks->rest && stacks->touched &&
-           stacks->frames &&
+    stacks->tops = qp_scratch_zeros(scratch, profile->root_count, sizeof *stacks->tops);
+    stacks->first_root = qp_scratch_none(scratch, profile->root_count);
+    stacks->emitted_sums = qp_scratch_zeros(scratch, methods, sizeof *stacks->emitted_sums);
+    stacks->rest = qp_scratch_zeros(scratch, methods, sizeof *stacks->rest);
+    stacks->touched = qp_scratch_none(scratch, methods);
+    stacks->frames = qp_scratch_none(scratch, QP_STACKS_DEPTH + 2);
+    return !scratch->failed &&
            qp_links_open(&stacks->links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count);
 }
 
@@ -163,14 +154,8 @@ bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, stru
 
 void qp_stacks_close(struct qp_stacks *stacks)
 {
-    free(stacks->tops);
-    free(stacks->first_root);
     qp_links_close(&stacks->links);
-    free(stacks->calls_below);
-    free(stacks->emitted_sums);
-    free(stacks->rest);
-    free(stacks->touched);
-    free(stacks->frames);
+    qp_scratch_free(&stacks->scratch);
     *stacks = (struct qp_stacks){0};
 }
 
@@ -327,14 +312,13 @@ bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count)
+uint32_t *qp_stacks_number(const struct qp_query *query, struct qp_scratch *scratch, uint32_t *count)
 {
     const struct qp_profile *profile = query->profile;
-    uint32_t *numbers = malloc(((size_t)profile->method_count + 1) * sizeof *numbers);
+    uint32_t *numbers = qp_scratch_none(scratch, profile->method_count);
     *count = 0;
     if (!numbers)
         return NULL;
-    memset(numbers, 0xff, profile->method_count * sizeof *numbers); /* QP_NONE */
     for (uint32_t i = 0; i < profile->node_count; i++) {
         if (profile->nodes[i].method != QP_NONE && qp_query_has_node(query, i))
             numbers[profile->nodes[i].method] = 0;

@@ -12,6 +12,7 @@
  * Paths are emitted as recorded: a path on several threads or in several phases is emitted once for each. */
 #pragma once
 
+#include "base/scratch.h"
 #include "profile/query/links.h"
 #include "profile/query/query.h"
 
@@ -50,6 +51,7 @@ struct qp_stacks {
     uint64_t emitted; /* call paths emitted so far */
     uint64_t folded;  /* call paths folded so far */
 
+    struct qp_scratch scratch;   /* owns all arrays */
     struct qp_links links;       /* call tree; the sibling of a root is the next root of the same thread or group */
     uint32_t *first_root;        /* by top: index of its first root */
     uint64_t *calls_below;       /* by node: calls of the node and below it; NULL = the query has times */
@@ -80,9 +82,9 @@ void qp_stacks_close(struct qp_stacks *stacks);
 typedef bool qp_stacks_emit(void *of, const struct qp_stacks_path *path);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit, void *of);
 
-/* Number the methods that are on any path, from 0 on, even if they have neither calls nor time. Return an array with
- * the number of each method (QP_NONE = on no path), which the caller frees, or NULL if out of memory. */
-uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count);
+/* Number the methods that are on any path, from 0 on, even if they have neither calls nor time. Return an array of
+ * `scratch` with the number of each method (QP_NONE = on no path), or NULL if out of memory. */
+uint32_t *qp_stacks_number(const struct qp_query *query, struct qp_scratch *scratch, uint32_t *count);
 
 /* Write a line about the shortened paths of the tops walked so far, or an empty text if there are none. */
 void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size);

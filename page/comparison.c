@@ -3,7 +3,6 @@
 #include "page/tables.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define TEXT_SIZE 4200
 
@@ -15,10 +14,11 @@ struct order {
     uint32_t *place; /* by row: position plus 1; 0 = its calls did not change */
 };
 
-static bool open_order(struct order *order, const struct qp_comparison *comparison)
+static bool open_order(struct order *order, struct qp_page *page)
 {
     static const struct qp_compared_choice all = {.top = 0};
-    order->place = calloc((size_t)comparison->count + 1, sizeof *order->place);
+    const struct qp_comparison *comparison = page->joined.comparison;
+    order->place = qp_scratch_zeros(&page->scratch, comparison->count, sizeof *order->place);
     bool ok = qp_compared_rows_of_calls(&order->calls, comparison, &all) && order->place;
     for (uint32_t i = 0; ok && i < order->calls.count; i++)
         order->place[order->calls.rows[i]] = i + 1;
@@ -71,11 +71,10 @@ bool qp_page_put_comparison(struct qp_page *page)
     struct order order = {.place = NULL};
     if (!comparison)
         return true;
-    bool ok = open_order(&order, comparison);
+    bool ok = open_order(&order, page);
     for (uint32_t i = 0; ok && i < comparison->count; i++)
         put_row(page, &order, i);
     qp_compared_rows_close(&order.calls);
-    free(order.place);
     return ok;
 }
 

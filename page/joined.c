@@ -1,5 +1,6 @@
 #include "page/joined.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <stdlib.h>
@@ -98,10 +99,8 @@ static bool join_methods(struct joining *joining, enum qp_side side)
 {
     const struct qp_query *query = joining->joined->queries[side];
     bool ok = true;
-    for (uint32_t i = 0; ok && i < query->profile->method_count; i++) {
-        joining->joined->function_of[side][i] = QP_NONE;
+    for (uint32_t i = 0; ok && i < query->profile->method_count; i++)
         ok = !is_shown(query, i) || join_method(joining, side, i);
-    }
     qp_map_fini(&joining->seen);
     return ok;
 }
@@ -116,12 +115,9 @@ struct weight {
 static int heavy_first(const void *left, const void *right)
 {
     const struct weight *a = left, *b = right;
-    if (a->self != b->self)
-        return a->self > b->self ? -1 : 1;
-    if (a->calls != b->calls)
-        return a->calls > b->calls ? -1 : 1;
-    int order = qp_function_key_compare(&a->location, &b->location);
-    return order ? order : (a->row > b->row) - (a->row < b->row);
+    int order = QP_ORDER({b->self, a->self}, {b->calls, a->calls});
+    order = order ? order : qp_function_key_compare(&a->location, &b->location);
+    return order ? order : QP_ORDER({a->row, b->row});
 }
 
 static struct weight weight_of(const struct qp_joined *joined, uint32_t row)
@@ -140,35 +136,30 @@ static struct weight weight_of(const struct qp_joined *joined, uint32_t row)
  * If the run recorded only hits, functions that ran come first, in source order. */
 static bool rank(struct qp_joined *joined)
 {
-    size_t count = (size_t)joined->function_count + 1;
-    struct weight *weights = malloc(count * sizeof *weights);
-    struct qp_joined_row *rows = malloc(count * sizeof *rows);
-    uint32_t *rank_of = malloc(count * sizeof *rank_of); /* by row before sorting: row after it */
-    if (!weights || !rows || !rank_of) {
-        free(weights);
-        free(rows);
-        free(rank_of);
+    uint32_t count = joined->function_count;
+    struct weight *weights = qp_scratch_zeros(&joined->scratch, count, sizeof *weights);
+    struct qp_joined_row *rows = qp_scratch_zeros(&joined->scratch, count, sizeof *rows); /* before sorting */
+    uint32_t *rank_of = qp_scratch_none(&joined->scratch, count); /* by row before sorting: row after it */
+    if (joined->scratch.failed)
         return false;
-    }
-    for (uint32_t i = 0; i < joined->function_count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         weights[i] = weight_of(joined, i);
-    qsort(weights, joined->function_count, sizeof *weights, heavy_first);
-    for (uint32_t i = 0; i < joined->function_count; i++) {
-        rows[i] = joined->functions[weights[i].row];
+        rows[i] = joined->functions[i];
+    }
+    qsort(weights, count, sizeof *weights, heavy_first);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct qp_joined_row *row = &rows[weights[i].row];
+        joined->functions[i] = *row;
         rank_of[weights[i].row] = i;
         for (int side = 0; side < QP_SIDES; side++) {
-            if (rows[i].in[side] != QP_NONE)
-                joined->function_of[side][rows[i].in[side]] = i;
+            if (row->in[side] != QP_NONE)
+                joined->function_of[side][row->in[side]] = i;
         }
     }
     for (uint32_t i = 0; joined->comparison && i < joined->comparison->count; i++) {
         uint32_t *function = &joined->function_of_compared[i];
         *function = *function == QP_NONE ? QP_NONE : rank_of[*function];
     }
-    free(weights);
-    free(rank_of);
-    free(joined->functions);
-    joined->functions = rows;
     return true;
 }
 
@@ -176,19 +167,17 @@ static bool rank(struct qp_joined *joined)
 
 static bool open_compared(struct joining *joining)
 {
-    const struct qp_comparison *comparison = joining->joined->comparison;
+    struct qp_joined *joined = joining->joined;
+    const struct qp_comparison *comparison = joined->comparison;
     if (!comparison)
         return true;
-    uint32_t others = comparison->sides[QP_AFTER]->functions.count;
-    joining->compared = malloc(((size_t)others + 1) * sizeof *joining->compared);
-    joining->joined->function_of_compared = malloc(((size_t)comparison->count + 1) * sizeof(uint32_t));
-    if (!joining->compared || !joining->joined->function_of_compared)
-        return false;
-    for (uint32_t i = 0; i < comparison->count; i++) {
+    joining->compared = qp_scratch_none(&joined->scratch, comparison->sides[QP_AFTER]->functions.count);
+    joined->function_of_compared = qp_scratch_none(&joined->scratch, comparison->count);
+    for (uint32_t i = 0; !joined->scratch.failed && i < comparison->count; i++) {
         if (comparison->rows[i].in[QP_AFTER] != QP_NONE)
             joining->compared[comparison->rows[i].in[QP_AFTER]] = i;
     }
-    return true;
+    return !joined->scratch.failed;
 }
 
 /* Set function_of_compared. If several methods have the same key, the first one is the function of the comparison's
@@ -217,7 +206,6 @@ static bool join_functions(struct qp_joined *joined)
     ok = ok && rank(joined);
     qp_function_keys_fini(&joining.keys);
     qp_map_fini(&joining.rows);
-    free(joining.compared);
     return ok;
 }
 
@@ -226,7 +214,6 @@ static bool join_functions(struct qp_joined *joined)
 bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queries[QP_SIDES],
                     const struct qp_comparison *comparison)
 {
-    bool ok = true;
     *joined = (struct qp_joined){.comparison = comparison};
     for (int side = 0; side < QP_SIDES; side++) {
         joined->queries[side] = queries[side];
@@ -236,11 +223,10 @@ bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queri
             continue;
         }
         const struct qp_profile *profile = queries[side]->profile;
-        joined->function_of[side] = malloc(((size_t)profile->method_count + 1) * sizeof(uint32_t));
-        joined->file_of[side] = malloc(((size_t)profile->file_count + 1) * sizeof(uint32_t));
-        ok &= joined->function_of[side] && joined->file_of[side];
+        joined->function_of[side] = qp_scratch_none(&joined->scratch, profile->method_count);
+        joined->file_of[side] = qp_scratch_none(&joined->scratch, profile->file_count);
     }
-    ok = ok && join_functions(joined) && qp_joined_find_files(joined);
+    bool ok = !joined->scratch.failed && join_functions(joined) && qp_joined_find_files(joined);
     if (!ok)
         qp_joined_close(joined);
     return ok;
@@ -248,14 +234,7 @@ bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queri
 
 void qp_joined_close(struct qp_joined *joined)
 {
-    for (int side = 0; side < QP_SIDES; side++) {
-        if (!qp_joined_is_first(joined, (enum qp_side)side))
-            continue;
-        free(joined->function_of[side]);
-        free(joined->file_of[side]);
-    }
     free(joined->functions);
-    free(joined->files);
-    free(joined->function_of_compared);
+    qp_scratch_free(&joined->scratch);
     *joined = (struct qp_joined){0};
 }

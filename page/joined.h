@@ -6,6 +6,7 @@
  * functions and files are matched as in the comparison (file_match.h), which uses keys, too. */
 #pragma once
 
+#include "base/scratch.h"
 #include "profile/compare/compared.h"
 #include "profile/query/query.h"
 
@@ -24,6 +25,7 @@ struct qp_joined_row {
 struct qp_joined {
     const struct qp_query *queries[QP_SIDES]; /* by side; NULL = no such run */
     const struct qp_comparison *comparison;   /* NULL = no run to compare with */
+    struct qp_scratch scratch;                /* owns all arrays but functions */
     struct qp_joined_row *functions;          /* sorted by self time in the main run, then calls, most first */
     struct qp_joined_row *files;              /* sorted by name */
     uint32_t function_count;

@@ -1,5 +1,6 @@
 #include "page/joined.h"
 
+#include "base/order.h"
 #include "profile/compare/file_match.h"
 
 #include <stdlib.h>
@@ -49,9 +50,7 @@ static int by_name(const void *left, const void *right)
 {
     const struct named *a = left, *b = right;
     int order = qp_text_compare(a->name, b->name);
-    if (order)
-        return order;
-    return a->side != b->side ? (a->side > b->side) - (a->side < b->side) : (a->file > b->file) - (a->file < b->file);
+    return order ? order : QP_ORDER({a->side, b->side}, {a->file, b->file});
 }
 
 /* Return true if a name is the same file as the previous one: the same name on another side. */
@@ -91,33 +90,30 @@ static bool match_others(struct qp_joined *joined)
 {
     const struct qp_profile *profile = joined->queries[QP_SIDE_OTHER]->profile;
     uint32_t count = joined->file_count;
-    struct qp_text *first = malloc(((size_t)count + 1) * sizeof *first);
-    struct qp_text *second = malloc(((size_t)profile->file_count + 1) * sizeof *second);
-    uint32_t *match = malloc(((size_t)count + 1) * sizeof *match), *file_of = joined->file_of[QP_SIDE_OTHER];
-    bool ok = first && second && match;
-    for (uint32_t i = 0; ok && i < count; i++)
+    struct qp_text *first = qp_scratch_zeros(&joined->scratch, count, sizeof *first);
+    struct qp_text *second = qp_scratch_zeros(&joined->scratch, profile->file_count, sizeof *second);
+    uint32_t *match = qp_scratch_none(&joined->scratch, count), *file_of = joined->file_of[QP_SIDE_OTHER];
+    if (joined->scratch.failed)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
         first[i] = name_of(joined, &joined->files[i]);
-    for (uint32_t i = 0; ok && i < profile->file_count; i++)
+    for (uint32_t i = 0; i < profile->file_count; i++)
         second[i] = profile->files[i].name;
-    ok = ok && qp_file_match(first, count, second, profile->file_count, match);
-    for (uint32_t i = 0; ok && i < profile->file_count; i++)
-        file_of[i] = QP_NONE;
-    for (uint32_t i = 0; ok && i < count; i++) {
+    if (!qp_file_match(first, count, second, profile->file_count, match))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
         joined->files[i].in[QP_SIDE_OTHER] = match[i];
         if (match[i] != QP_NONE)
             file_of[match[i]] = i;
     }
-    for (uint32_t i = 0; ok && i < profile->file_count; i++) {
+    for (uint32_t i = 0; i < profile->file_count; i++) {
         if (file_of[i] != QP_NONE)
             continue;
         joined->files[joined->file_count] = nowhere;
         joined->files[joined->file_count].in[QP_SIDE_OTHER] = i;
         file_of[i] = joined->file_count++;
     }
-    free(first);
-    free(second);
-    free(match);
-    return ok;
+    return true;
 }
 
 bool qp_joined_find_files(struct qp_joined *joined)
@@ -125,15 +121,13 @@ bool qp_joined_find_files(struct qp_joined *joined)
     uint32_t count = 0;
     for (int side = 0; side < QP_SIDES; side++)
         count += qp_joined_is_first(joined, (enum qp_side)side) ? joined->queries[side]->profile->file_count : 0;
-    struct named *names = malloc(((size_t)count + 1) * sizeof *names);
-    joined->files = malloc(((size_t)count + 1) * sizeof *joined->files);
-    bool ok = names && joined->files;
-    if (ok)
-        join_by_name(joined, names);
-    if (ok && qp_joined_is_first(joined, QP_SIDE_OTHER))
-        ok = match_others(joined);
-    if (ok)
-        qp_joined_copy_sides(joined, joined->files, joined->file_count);
-    free(names);
-    return ok;
+    struct named *names = qp_scratch_zeros(&joined->scratch, count, sizeof *names);
+    joined->files = qp_scratch_zeros(&joined->scratch, count, sizeof *joined->files);
+    if (joined->scratch.failed)
+        return false;
+    join_by_name(joined, names);
+    if (qp_joined_is_first(joined, QP_SIDE_OTHER) && !match_others(joined))
+        return false;
+    qp_joined_copy_sides(joined, joined->files, joined->file_count);
+    return true;
 }

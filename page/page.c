@@ -67,5 +67,6 @@ int qp_page_write(const struct qp_page_request *request, struct qp_error *error)
     for (int side = 0; side < QP_SIDES; side++)
         qp_labels_close(&page.opened[side]);
     qp_joined_close(&page.joined);
+    qp_scratch_free(&page.scratch);
     return ok ? 0 : qp_error_memory(error);
 }

@@ -1,8 +1,6 @@
 #include "profile/query/links.h"
 #include "page/tables.h"
 
-#include <stdlib.h>
-
 /* This file writes the call trees of a run: each call path with its own numbers, callers before callees. */
 
 /* Ticks of a function's call paths written so far. */
@@ -38,7 +36,7 @@ static bool is_root(const struct walk *walk, uint32_t node)
 static bool weigh(struct walk *walk)
 {
     bool timed = walk->query->all.elapsed != 0;
-    walk->weights = calloc((size_t)walk->profile->node_count + 1, sizeof *walk->weights);
+    walk->weights = qp_scratch_zeros(&walk->page->scratch, walk->profile->node_count, sizeof *walk->weights);
     if (!walk->weights)
         return false;
     for (uint32_t i = walk->profile->node_count; i-- > 0;) {
@@ -219,7 +217,8 @@ static void put_trees(struct walk *walk)
 
 static bool open_walk(struct walk *walk)
 {
-    walk->written = calloc((size_t)walk->page->joined.function_count + FIRST_FUNCTION, sizeof *walk->written);
+    size_t functions = (size_t)walk->page->joined.function_count + FIRST_FUNCTION;
+    walk->written = qp_scratch_zeros(&walk->page->scratch, functions, sizeof *walk->written);
     if (!walk->written || walk->profile->node_count == 0)
         return walk->written;
     const struct qp_profile_node *nodes = walk->profile->nodes;
@@ -234,8 +233,6 @@ static bool put_paths(struct qp_page *page, enum qp_side side)
     if (ok)
         put_trees(&walk);
     qp_links_close(&walk.links);
-    free(walk.weights);
-    free(walk.written);
     return ok;
 }
 

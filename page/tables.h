@@ -10,6 +10,7 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
+    struct qp_scratch scratch;         /* arrays of the functions that fill tables */
     struct qp_labels opened[QP_SIDES]; /* sides with the same data file share the labels opened for the first of them */
     const struct qp_labels *labels[QP_SIDES]; /* labels of each side; NULL = no such run */
     struct qp_payload payload;

@@ -1,3 +1,4 @@
+#include "base/order.h"
 #include "format/words.h"
 #include "page/parts.h"
 
@@ -7,11 +8,11 @@
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
 
-/* Return the rank of a kind of track. Threads and carriers have the same, so that both tracks of a thread are
+/* Return the rank of a kind of track. Threads and carriers have the same rank, so that both tracks of a thread are
  * together. */
-static int rank_of(enum qp_track_kind kind)
+static unsigned rank_of(enum qp_track_kind kind)
 {
-    static const int ranks[] = {
+    static const unsigned ranks[] = {
         [QP_TRACK_THREAD] = 0, [QP_TRACK_CARRIER] = 0, [QP_TRACK_VIRTUAL] = 1,
         [QP_TRACK_SCOPE] = 2,  [QP_TRACK_COUNTER] = 3,
     };
@@ -21,18 +22,16 @@ static int rank_of(enum qp_track_kind kind)
 static int by_rank(const void *left, const void *right)
 {
     const struct qp_track_part *a = left, *b = right;
-    int x = rank_of(a->kind), y = rank_of(b->kind);
-    if (x != y)
-        return x - y;
-    if (x == 0 && a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    unsigned rank = rank_of(a->kind);
+    bool of_thread = rank == rank_of(QP_TRACK_THREAD);
+    return QP_ORDER({rank, rank_of(b->kind)}, {of_thread ? a->thread : 0, of_thread ? b->thread : 0},
+                    {a->number, b->number});
 }
 
 static int by_number(const void *left, const void *right)
 {
     const struct qp_track_part *a = left, *b = right;
-    return (a->number > b->number) - (a->number < b->number);
+    return QP_ORDER({a->number, b->number});
 }
 
 /* Assign rows to the tracks. Then sort the tracks by number, so that track_of finds them. */
@@ -60,17 +59,10 @@ static uint32_t row_of(const struct qp_parts *parts, uint32_t number)
     return track ? track->row : QP_NONE;
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_position(const void *left, const void *right)
 {
     const struct qp_part_position *a = left, *b = right;
-    int order = compare(a->track, b->track);
-    order = order ? order : compare(a->at, b->at);
-    return order ? order : compare(a->depth, b->depth);
+    return QP_ORDER({a->track, b->track}, {a->at, b->at}, {a->depth, b->depth});
 }
 
 /* Replace the track numbers of parts by rows, and sort the parts. Parts without a track are last. */

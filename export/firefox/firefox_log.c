@@ -3,6 +3,7 @@
  * States of libvt, and the times in which a virtual thread ran on a carrier, are markers of the system thread. States
  * of a virtual thread are markers of its group. The viewer needs tables by column, so all events are collected first,
  * up to a limit. Events beyond the limit are only counted. */
+#include "base/order.h"
 #include "format/array.h"
 #include "export/drawn.h"
 #include "export/firefox/firefox.h"
@@ -178,19 +179,13 @@ static void find_owners(struct qp_firefox_log *log)
 static int by_owner(const void *left, const void *right)
 {
     const struct qp_firefox_marker *a = left, *b = right;
-    if (a->owner != b->owner)
-        return a->owner < b->owner ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->until < b->until) - (a->until > b->until);
+    return QP_ORDER({a->owner, b->owner}, {a->from, b->from}, {b->until, a->until});
 }
 
 static int by_track(const void *left, const void *right)
 {
     const struct qp_firefox_sample *a = left, *b = right;
-    if (a->track != b->track)
-        return a->track < b->track ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
+    return QP_ORDER({a->track, b->track}, {a->at, b->at});
 }
 
 bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, uint32_t most)

@@ -1,8 +1,6 @@
 /* firefox_threads.c - the threads of the Firefox Profiler with their samples. */
 #include "export/firefox/firefox.h"
 
-#include <stdlib.h>
-
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
 /* Write the samples of a thread: times, or calls. A time is also the distance to the next sample; calls are spread
@@ -96,7 +94,8 @@ static void put_other_threads(struct qp_firefox *state, const bool *has_thread)
 bool qp_firefox_put_threads(struct qp_firefox *state)
 {
     const struct qp_profile *profile = state->export->profile;
-    bool *has_thread = calloc((size_t)profile->carrier_count + profile->group_count + 1, sizeof *has_thread);
+    bool *has_thread = qp_scratch_zeros(&state->export->scratch,
+                                        (size_t)profile->carrier_count + profile->group_count + 1, sizeof *has_thread);
     bool ok = has_thread;
     qp_put_string(state->put, "\"threads\":[");
     for (uint32_t i = 0; ok && i < state->paths.top_count; i++) {
@@ -107,6 +106,5 @@ bool qp_firefox_put_threads(struct qp_firefox *state)
     if (ok)
         put_other_threads(state, has_thread);
     qp_put_char(state->put, ']');
-    free(has_thread);
     return ok && !state->log.failed;
 }

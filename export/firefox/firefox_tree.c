@@ -3,7 +3,6 @@
 #include "format/array.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- functions and sources --------------------------------------------------------------------------------------- */
 
@@ -24,14 +23,14 @@ static void number_sources(struct qp_firefox *state)
 
 static bool number_functions(struct qp_firefox *state)
 {
-    size_t files = (size_t)state->export->profile->file_count + 1;
-    state->number_of = qp_stacks_number(state->export->query, &state->method_count);
-    state->methods = malloc(((size_t)state->method_count + 1) * sizeof *state->methods);
-    state->source_of = malloc(files * sizeof *state->source_of);
-    state->files = malloc(files * sizeof *state->files);
-    if (!state->number_of || !state->methods || !state->source_of || !state->files)
+    uint32_t files = state->export->profile->file_count;
+    struct qp_scratch *scratch = &state->export->scratch;
+    state->number_of = qp_stacks_number(state->export->query, scratch, &state->method_count);
+    state->methods = qp_scratch_none(scratch, state->method_count);
+    state->source_of = qp_scratch_none(scratch, files);
+    state->files = qp_scratch_none(scratch, files);
+    if (scratch->failed)
         return false;
-    memset(state->source_of, 0xff, files * sizeof *state->source_of); /* QP_NONE */
     number_sources(state);
     return true;
 }
@@ -44,10 +43,6 @@ bool qp_firefox_tree_open(struct qp_firefox *state)
 void qp_firefox_tree_close(struct qp_firefox *state)
 {
     qp_stacks_close(&state->paths);
-    free(state->number_of);
-    free(state->methods);
-    free(state->source_of);
-    free(state->files);
     free(state->stacks);
     free(state->times.items);
     free(state->calls.items);
