@@ -28,6 +28,12 @@ static inline enum qlua_kind qlua_code_kind(const struct qlua_code *code, int pc
     return (enum qlua_kind)qlua_operations[qlua_code_operation_at(code, pc)].kind;
 }
 
+/* Return whether the operation returns from its function. */
+static inline bool qlua_code_returns(enum qlua_operation operation)
+{
+    return operation == QLUA_CODE_TAILCALL || (operation >= QLUA_CODE_RETURN && operation <= QLUA_CODE_RETURN1);
+}
+
 /* Return the first or second operand, if it is a register. */
 static inline int qlua_code_a(uint32_t instruction)
 {

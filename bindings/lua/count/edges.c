@@ -92,32 +92,13 @@ static void add(struct builder *b, int from, int to, bool jumps)
 static void add_outgoing(struct builder *b, int pc)
 {
     const struct qlua_code *code = &b->p->instructions;
-    int unit = qlua_edges_unit(code, pc);
-    switch (qlua_code_operation_at(code, pc)) {
-    case QLUA_CODE_TAILCALL:
-    case QLUA_CODE_RETURN:
-    case QLUA_CODE_RETURN0:
-    case QLUA_CODE_RETURN1:
-    case QLUA_CODE_TFORPREP:
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    int next = pc + qlua_edges_unit(code, pc);
+    if (qlua_code_returns(operation) || operation == QLUA_CODE_TFORPREP)
         return;
-    case QLUA_CODE_JMP:
-        add(b, pc, qlua_code_target(code, pc), true);
-        return;
-    case QLUA_CODE_LFALSESKIP:
-        add(b, pc, pc + 2, true);
-        return;
-    case QLUA_CODE_FORLOOP:
-    case QLUA_CODE_FORPREP:
-        add(b, pc, qlua_code_target(code, pc), true);
-        break;
-    case QLUA_CODE_TFORCALL:
-        add(b, pc, qlua_code_target(code, pc + 1), true);
-        break;
-    default:
-        if (qlua_code_is_test(code, pc))
-            add(b, pc, qlua_code_target(code, pc + 1), true);
-    }
-    add(b, pc, pc + unit, false);
+    add(b, pc, operation == QLUA_CODE_LFALSESKIP ? next + 1 : qlua_code_target(code, next - 1), true);
+    if (operation != QLUA_CODE_LFALSESKIP && operation != QLUA_CODE_JMP)
+        add(b, pc, next, false);
 }
 
 int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function)
