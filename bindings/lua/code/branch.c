@@ -18,14 +18,6 @@ static bool is_value(const struct qlua_code *code, int pc, int around)
            qlua_code_operation_at(code, pc + 3) == QLUA_CODE_LOADTRUE;
 }
 
-static bool is_local(const struct qlua_prototype *p, int pc, int reg)
-{
-    int living = 0;
-    for (int i = 0; i < p->local_count; i++)
-        living += p->locals[i].begin <= pc && pc < p->locals[i].end;
-    return reg < living;
-}
-
 /* Return the instruction that produces the value at pc: an auxiliary instruction may follow it. */
 static int producer_at(const struct qlua_code *code, int pc)
 {
@@ -43,7 +35,7 @@ static bool is_always_true(const struct qlua_prototype *p, int pc)
         return false;
     int reg = operation == QLUA_CODE_TEST ? qlua_code_a(test) : qlua_code_b(test);
     int producer = producer_at(&p->instructions, pc - 1);
-    if (qlua_code_a(p->instructions.at[producer]) != reg || is_local(p, pc, reg))
+    if (qlua_code_a(p->instructions.at[producer]) != reg || reg < qlua_prototype_variables(p, pc))
         return false;
     enum qlua_kind kind = qlua_code_kind(&p->instructions, producer);
     return kind == QLUA_KIND_IS_TRUE || kind == QLUA_KIND_CALCULATES;

@@ -64,24 +64,6 @@ static void skip_constants(struct qlua_dump *dump)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    int left = *(const int *)a;
-    int right = *(const int *)b;
-    return (left > right) - (left < right);
-}
-
-static void sort_lines(struct qlua_prototype *p)
-{
-    if (p->line_count)
-        qsort(p->lines, (size_t)p->line_count, sizeof *p->lines, ascending);
-    int kept = 0;
-    for (int i = 0; i < p->line_count; i++)
-        if (!kept || p->lines[i] != p->lines[kept - 1])
-            p->lines[kept++] = p->lines[i];
-    p->line_count = kept;
-}
-
 #if LUA_VERSION_NUM >= 504
 
 /* Read the line of each instruction. The absolute lines follow the deltas in the dump, so two cursors read them in
@@ -92,10 +74,8 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
     struct qlua_dump deltas = *dump;
     qlua_dump_skip(dump, (size_t)count, 1);
     int absolute = qlua_dump_int(dump);
-    if (dump->bad || !count) {
-        qlua_dump_skip(dump, (size_t)absolute, 1);
+    if (dump->bad || !count)
         return;
-    }
     p->line_of = count == p->instructions.count ? qlua_scratch((size_t)count * sizeof *p->line_of) : NULL;
     if (!p->line_of) {
         dump->bad = true;
@@ -145,8 +125,6 @@ static bool find_lines(struct qlua_prototype *p)
         if (executable[i] && p->line_of[i] != last)
             p->lines[p->line_count++] = last = p->line_of[i];
     free(executable);
-    if (ok)
-        sort_lines(p);
     return ok;
 }
 
@@ -244,6 +222,14 @@ int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L)
         return 0;
     qlua_prototypes_fini(all);
     return -1;
+}
+
+int qlua_prototype_variables(const struct qlua_prototype *p, int pc)
+{
+    int count = 0;
+    for (int i = 0; i < p->local_count; i++)
+        count += p->locals[i].begin <= pc && pc < p->locals[i].end;
+    return count;
 }
 
 void qlua_prototypes_fini(struct qlua_prototypes *all)

@@ -29,7 +29,7 @@ struct qlua_prototype {
     const void *code; /* address of its instructions: its identity while it lives */
     uint64_t hash;    /* hash of the function's part of the dump; equal source gives equal hashes */
     struct qlua_shape shape;
-    int *lines; /* executable lines, ascending, without duplicates */
+    int *lines; /* executable lines, in any order, with duplicates */
     int line_count;
     struct qlua_code instructions; /* copy */
     int *line_of;                  /* by instruction; NULL in a dump without debug information */
@@ -46,6 +46,9 @@ struct qlua_prototypes {
 /* Read the Lua function on top of L's stack. Return 0, or -1 if out of memory or if the dump has an unknown format. */
 int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L);
 void qlua_prototypes_fini(struct qlua_prototypes *all);
+
+/* Return the number of local variables at an instruction. They have the first registers. */
+int qlua_prototype_variables(const struct qlua_prototype *p, int pc);
 
 /* Return the shape of a function from the result of lua_getinfo ("Su"). */
 struct qlua_shape qlua_prototype_shape(const lua_Debug *ar);

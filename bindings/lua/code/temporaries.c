@@ -85,11 +85,8 @@ static struct registers *find_live(const struct qlua_code *code)
 static bool remove_variables(const struct qlua_prototype *p, int pc, struct registers *live)
 {
     struct registers variables = {0};
-    int count = 0;
     bool any = false;
-    for (int i = 0; i < p->local_count; i++)
-        count += p->locals[i].begin <= pc && pc < p->locals[i].end;
-    add(&variables, 0, count);
+    add(&variables, 0, qlua_prototype_variables(p, pc));
     for (int word = 0; word < WORDS; word++) {
         live->bits[word] &= ~variables.bits[word];
         any |= live->bits[word] != 0;
