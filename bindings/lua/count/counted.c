@@ -82,17 +82,12 @@ static bool rewrite(struct qlua_counted *counted, const struct qlua_prototype *p
 {
     const struct qlua_body *body = counted->body;
     struct qlua_rewritten r;
-    bool done = false;
-    if (how->reached &&
-        qlua_sites_init(&counted->sites, &r, p, edges, counted->function, body->constant_count, body->registers) == 0) {
-        done = make_sites(counted, &r, how);
-        qlua_rewritten_fini(&r);
-        return done;
-    }
-    if (qlua_rewritten_init(&r, p, edges, body->constant_count, body->registers) == 0) {
-        done = make_counters(counted, &r, edges, how);
-        qlua_rewritten_fini(&r);
-    }
+    bool sites = how->reached && qlua_sites_init(&counted->sites, &r, p, edges, counted->function, body->constant_count,
+                                                 body->registers) == 0;
+    if (!sites && qlua_rewritten_init(&r, p, edges, body->constant_count, body->registers) != 0)
+        return false;
+    bool done = sites ? make_sites(counted, &r, how) : make_counters(counted, &r, edges, how);
+    qlua_rewritten_fini(&r);
     return done;
 }
 
@@ -104,11 +99,8 @@ struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_
     if (!counted)
         return NULL;
     *counted = (struct qlua_counted){.body = body, .function = function, .before = *body};
-    bool done = qlua_edges_init(&edges, p, function) == 0;
-    if (done) {
-        done = rewrite(counted, p, &edges, how);
-        qlua_edges_fini(&edges);
-    }
+    bool done = qlua_edges_init(&edges, p, function) == 0 && rewrite(counted, p, &edges, how);
+    qlua_edges_fini(&edges);
     if (done)
         return counted;
     qlua_counted_free(counted, how->allocator);
