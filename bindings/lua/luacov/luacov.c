@@ -87,12 +87,10 @@ static void add_pattern(lua_State *L, int list, const char *module, const char *
     lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
 }
 
-static bool is_init(const char *file)
+static bool ends_in(const char *file, const char *end)
 {
-    static const char init[] = "init.lua";
     size_t length = strlen(file);
-    size_t end = sizeof init - 1;
-    return length >= end && strcmp(file + length - end, init) == 0;
+    return length >= strlen(end) && strcmp(file + length - strlen(end), end) == 0;
 }
 
 /* Add the patterns of a table {["name"] = "file", ["name.*"] = "directory"} to a list, both by their indices in the
@@ -104,7 +102,7 @@ static void add_modules(lua_State *L, int modules, int list)
             continue;
         const char *module = lua_tostring(L, -2);
         add_pattern(L, list, module, "$");
-        if (is_init(lua_tostring(L, -1)))
+        if (ends_in(lua_tostring(L, -1), "init.lua"))
             add_pattern(L, list, module, "/init$");
     }
 }
@@ -272,12 +270,7 @@ struct query {
 /* Push the form of a file name that patterns match: without suffix, with slashes. */
 static const char *push_name(lua_State *L, const char *file)
 {
-    static const char suffix[] = ".lua";
-    size_t length = strlen(file);
-    size_t end = sizeof suffix - 1;
-    if (length >= end && strcmp(file + length - end, suffix) == 0)
-        length -= end;
-    lua_pushlstring(L, file, length);
+    lua_pushlstring(L, file, strlen(file) - (ends_in(file, ".lua") ? strlen(".lua") : 0));
     return luaL_gsub(L, lua_tostring(L, -1), "\\", "/");
 }
 

@@ -20,27 +20,22 @@ static void skip_line(struct qlua_scanner *s)
         s->at++;
 }
 
-/* Return the number of '=' if a long bracket begins at this '[', else -1. */
+/* Return the number of '=' if a long bracket is at this '[' or ']', else -1. */
 static int long_bracket(const struct qlua_scanner *s)
 {
     int level = 0;
     while (peek(s, level + 1) == '=')
         level++;
-    return peek(s, level + 1) == '[' ? level : -1;
+    return peek(s, level + 1) == *s->at ? level : -1;
 }
 
 static void skip_long(struct qlua_scanner *s, int level)
 {
     s->at += level + 2;
     while (s->at < s->end) {
-        if (*s->at == ']') {
-            int found = 0;
-            while (peek(s, found + 1) == '=')
-                found++;
-            if (found == level && peek(s, found + 1) == ']') {
-                s->at += level + 2;
-                return;
-            }
+        if (*s->at == ']' && long_bracket(s) == level) {
+            s->at += level + 2;
+            return;
         }
         next(s);
     }
