@@ -61,8 +61,8 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
     }
 }
 
-/* Mark all instructions reachable from the first. Only jumps back into code that no earlier path reaches need another
- * pass. */
+/* Mark all instructions that are reachable from the first. Another pass is needed only after a jump back to code
+ * that was not reached before. */
 static void reach(const struct qlua_code *code, bool *reached)
 {
     reached[0] = true;
@@ -80,9 +80,9 @@ static void reach(const struct qlua_code *code, bool *reached)
     }
 }
 
-/* Return whether an unreachable instruction was added by the compiler. No statement may follow a return in its block,
- * so these are instructions after a return: a jump over the else part or back to the head of a loop, and the closing of
- * variables before that jump. */
+/* Return whether the compiler itself added an unreachable instruction. In Lua source, no statement may follow a
+ * return in the same block. So the compiler added the instructions after a return: a jump over the else part or back to
+ * the head of a loop, and the closing of variables before that jump. */
 static bool is_added(const struct qlua_code *code, int pc, bool added_before)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);

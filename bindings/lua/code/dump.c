@@ -8,7 +8,8 @@
 
 #define INSTRUCTION_SIZE 4u
 
-/* Lua writes the header in 9 to 11 pieces, and then up to 11 pieces to the end of the function's instructions. */
+/* Number of pieces in a dump of only the beginning. Lua writes the header in 9 to 11 pieces, and then at most 11
+ * pieces up to the end of the function's instructions. */
 #define HEAD_PIECES 24
 
 static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)
@@ -84,7 +85,7 @@ unsigned char qlua_dump_byte(struct qlua_dump *dump)
 
 #if LUA_VERSION_NUM >= 504
 
-/* Numbers are written seven bits at a time, the highest first, the last with bit 7 set. */
+/* Read a number. Lua writes seven bits per byte, the highest bits first, and sets bit 7 of the last byte. */
 static size_t read_size(struct qlua_dump *dump)
 {
     size_t value = 0;
@@ -114,7 +115,7 @@ int qlua_dump_int(struct qlua_dump *dump)
 
 #else
 
-/* Numbers are written as they are in memory. */
+/* Read a number or another value, which Lua writes as it is in memory. */
 static void read_bytes(struct qlua_dump *dump, void *to, size_t size)
 {
     if (!holds(dump, size))

@@ -1,12 +1,12 @@
 #include "bindings/lua/code/older.h"
 
-/* Return whether the third operand is set. */
+/* Return whether the third operand is not 0. */
 static bool has_c(uint32_t instruction)
 {
     return (instruction >> 14 & 0x1ff) != 0;
 }
 
-/* Return the signed operand: the distance of a jump from the next instruction. */
+/* Return the signed operand of a jump: the distance from the next instruction to the target. */
 static int distance(uint32_t instruction)
 {
     return (int)(instruction >> 14) - 0x1ffff;
@@ -30,7 +30,7 @@ static uint32_t translate(uint32_t instruction)
     case QLUA_CODE_JMP:
         return QLUA_CODE_JMP | (uint32_t)(distance(instruction) + 0xffffff) << 7;
     case QLUA_CODE_FORLOOP:
-    case QLUA_CODE_TFORLOOP: /* its distance is positive, although it jumps backwards */
+    case QLUA_CODE_TFORLOOP: /* in Lua 5.4 the distance is positive, although the loop jumps backwards */
         return (uint32_t)operation | (uint32_t)-distance(instruction) << 15;
     default:
         return operation;

@@ -8,7 +8,8 @@
 #include "bindings/lua/code/scratch.h"
 #include "bindings/kit/strings.h"
 
-/* Stored in place of a line difference that does not fit into a byte. Such lines are in a separate table. */
+/* Value stored instead of a line difference if the line itself is in a separate table of absolute lines, for example
+ * because the difference does not fit into a byte. */
 #define ABSOLUTE_LINE (-0x80)
 
 /* Deepest nesting that is read. It is beyond the limit of Lua's parser (LUAI_MAXCCALLS), so a dump with deeper
@@ -31,7 +32,7 @@ enum constant {
     LONG_STRING = 0x14
 };
 
-/* Bytes of an upvalue's description. */
+/* Size of an upvalue's description in a dump, in bytes. */
 enum { UPVALUE_SIZE = LUA_VERSION_NUM >= 504 ? 3 : 2 };
 
 static void skip_constants(struct qlua_dump *dump)
@@ -66,8 +67,8 @@ static void skip_constants(struct qlua_dump *dump)
 
 #if LUA_VERSION_NUM >= 504
 
-/* Read the line of each instruction. The absolute lines follow the deltas in the dump, so two cursors read them in
- * parallel. */
+/* Read the line of each instruction. In the dump, the absolute lines follow the line differences. So two cursors
+ * read the dump in parallel: `deltas` the differences, `dump` the absolute lines. */
 static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
 {
     int count = qlua_dump_int(dump);
@@ -113,7 +114,8 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
 
 #endif
 
-/* Collect the executable lines. Skip the instruction that prepares a vararg function: hooks start after it. */
+/* Collect the executable lines. Skip the instruction that prepares the arguments of a vararg function, since Lua
+ * calls no hook for it. */
 static bool find_lines(struct qlua_prototype *p)
 {
     if (!p->line_of)
@@ -133,7 +135,7 @@ static void read_locals(struct qlua_dump *dump, struct qlua_prototype *p)
     int count = qlua_dump_int(dump);
     if (dump->bad || !count)
         return;
-    if ((size_t)count <= dump->size - dump->at) /* do not allocate for an impossible count */
+    if ((size_t)count <= dump->size - dump->at) /* otherwise the count is wrong: do not allocate */
         p->locals = qlua_scratch((size_t)count * sizeof *p->locals);
     if (!p->locals)
         dump->bad = true;
@@ -249,7 +251,7 @@ struct qlua_shape qlua_prototype_shape(const lua_Debug *ar)
     return (struct qlua_shape){ar->linedefined, ar->lastlinedefined, ar->nparams, ar->nups, ar->isvararg != 0};
 }
 
-/* Return the code address from a dump and free the dump. Return NULL if it is too short. */
+/* Return the address of the instructions from a dump, and free the dump. Return NULL if the dump is too short. */
 static const void *find_code(struct qlua_dump *dump)
 {
     struct qlua_prototype p = {0};

@@ -60,7 +60,7 @@ static struct registers written_by(uint32_t instruction)
     return set;
 }
 
-/* Return the live registers before each instruction: the usual dataflow equations, solved up to a fixed point. */
+/* Return the registers that are live before each instruction: iterate the usual dataflow equations to a fixed point. */
 static struct registers *find_live(const struct qlua_code *code)
 {
     struct registers *live = calloc((size_t)code->count + 1, sizeof *live);
