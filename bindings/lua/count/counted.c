@@ -22,8 +22,9 @@ static struct qlua_body_table *make_tables(int count, int counters, struct qlua_
     return tables;
 }
 
-/* Return the function's counters in the data file, which Lua sees as integers; NULL if there are none. Without
- * edges, there is one counter for each line and one for the calls, or fewer if the library refused the lines. */
+/* Return the function's counters in the data file, in the form of Lua integers. If `edges` is NULL, there is one
+ * counter for each line and one for the calls. Return NULL if the library has fewer counters than that, for example
+ * because it refused the lines. */
 static struct qlua_body_value *get_counters(const struct qlua_function *function, const struct qlua_edges *edges,
                                             uintptr_t owner)
 {
@@ -76,7 +77,7 @@ static bool make_sites(struct qlua_counted *counted, struct qlua_rewritten *r, c
     return counted->base && complete(counted, r, &reached, how->allocator);
 }
 
-/* Rewrite with sites if possible, else with counters. */
+/* Rewrite the function with sites if they are wanted and possible, otherwise with counters. */
 static bool rewrite(struct qlua_counted *counted, const struct qlua_prototype *p, const struct qlua_edges *edges,
                     const struct qlua_counted_how *how)
 {

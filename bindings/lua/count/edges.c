@@ -4,7 +4,7 @@
 
 #include "bindings/lua/code/scratch.h"
 
-#define MOST_EDGES 2 /* outgoing edges of an instruction */
+#define MOST_EDGES 2 /* largest number of outgoing edges of an instruction */
 
 struct builder {
     struct qlua_edges *edges;
@@ -21,7 +21,7 @@ int qlua_edges_unit(const struct qlua_code *code, int pc)
     return two ? 2 : 1;
 }
 
-/* Return the block of the line that Lua's line hook would report, -1 = none. */
+/* Return the block of the line that Lua's line hook would report on this edge, -1 = none. */
 static int line_begun(const struct builder *b, int from, int to)
 {
     const int *line_of = b->p->line_of;
@@ -45,8 +45,9 @@ static void add_term(struct qlua_edges *edges, int block)
     edges->terms[edges->term_count++] = (qprof_CounterTerm){.block = block, .counter = edges->counters, .factor = 1};
 }
 
-/* Return the counter of an earlier edge with the same target and meaning, or a new counter if there is no such
- * edge; -1 if the edge needs none. The block that counts calls is the one after the last line or outcome. */
+/* Return the counter for an edge, -1 if the edge needs none. Edges to the same instruction share a counter if they
+ * begin the same line, are the same outcome, and are both calls or both not calls. The block that counts calls follows
+ * the blocks of all lines and outcomes. */
 static int counter_of(const struct builder *b, const struct qlua_edge *edge)
 {
     struct qlua_edges *edges = b->edges;
@@ -87,8 +88,8 @@ static void add(struct builder *b, int from, int to, bool jumps)
     edges->items[edges->count++] = edge;
 }
 
-/* Add the outgoing edges of an instruction. The start of a generic for has none, since Lua continues with the call
- * of the iterator without fetching that instruction. */
+/* Add the outgoing edges of the unit at pc. The last instruction of a unit contains the target of the unit's jump. The
+ * start of a generic for loop has no edges: Lua continues with the call of the iterator without fetching it. */
 static void add_outgoing(struct builder *b, int pc)
 {
     const struct qlua_code *code = &b->p->instructions;
