@@ -25,7 +25,8 @@ static struct {
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Copy fields of the result on top to the environment below it, except for those already there. */
+/* Copy the fields of the result on top of the stack to the environment below it, except for fields that are already
+ * there. */
 static void add_result(lua_State *L)
 {
     int environment = lua_gettop(L) - 1;
@@ -45,7 +46,7 @@ static void add_result(lua_State *L)
     }
 }
 
-/* Copy a setting, a list of strings, to a new list on top. */
+/* Push a copy of a setting, which is a list of strings. Without the setting, push an empty list. */
 static void copy_list(lua_State *L, int environment, const char *name)
 {
     lua_newtable(L);
@@ -65,8 +66,8 @@ static void copy_list(lua_State *L, int environment, const char *name)
     lua_pop(L, 1);
 }
 
-/* Add a pattern for the files of a module to a list: a dot in its name stands for a slash, a star for any name of a
- * directory or file. */
+/* Add a pattern for the files of a module to a list. In the module's name, a dot stands for a slash, and a star for
+ * any name of a directory or file. */
 static void add_pattern(lua_State *L, int list, const char *module, const char *end)
 {
     luaL_Buffer pattern;
@@ -93,8 +94,9 @@ static bool ends_in(const char *file, const char *end)
     return length >= strlen(end) && strcmp(file + length - strlen(end), end) == 0;
 }
 
-/* Add the patterns of a table {["name"] = "file", ["name.*"] = "directory"} to a list, both by their indices in the
- * stack. If the file is an init.lua, the module may also be installed that way. */
+/* Add patterns for the modules in a table {["name"] = "file", ["name.*"] = "directory"} to a list. `modules` and
+ * `list` are the stack indices of the table and the list. If the file of a module is an init.lua, the module may also
+ * be installed as init.lua, so add a pattern for that. */
 static void add_modules(lua_State *L, int modules, int list)
 {
     for (lua_pushnil(L); lua_next(L, modules); lua_pop(L, 1)) {
@@ -157,7 +159,7 @@ static bool is_used(lua_State *L)
     return false;
 }
 
-/* Push a name; "..." if it contains other characters than those of words. */
+/* Push a name, or "..." if it contains characters that are not letters, digits or underscores. */
 static void push_word(lua_State *L, const char *name)
 {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -267,7 +269,7 @@ struct query {
     const char *reason;
 };
 
-/* Push the form of a file name that patterns match: without suffix, with slashes. */
+/* Push the form of a file name that patterns match: without ".lua", and with slashes instead of backslashes. */
 static const char *push_name(lua_State *L, const char *file)
 {
     lua_pushlstring(L, file, strlen(file) - (ends_in(file, ".lua") ? strlen(".lua") : 0));
