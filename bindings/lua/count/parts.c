@@ -10,8 +10,7 @@
 #define ABSOLUTE (-0x80)
 
 /* Name of our registers in the list of local variables. They need entries there because Lua finds the variable of a
- * register by its position in the list. Lua's own hidden variables of loops have similar names, such as "(for state)".
- */
+ * register by its position in the list. Lua's own hidden variables have similar names: "(for state)". */
 static const struct qlua_body_string hidden_name = {
     .tag = 0x04, .marked = QLUA_BODY_BLACK, .length = 9, .bytes = "(counter)"};
 

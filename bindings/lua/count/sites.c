@@ -56,7 +56,7 @@ static int place_of(const struct builder *b, int pc)
 }
 
 /* Add the line that begins at pc. The call of an iterator cannot be a site, since Lua runs it without fetching it.
- * It needs no site if the line of its loop has a site before. */
+ * This is harmless if the line already has a site; otherwise this function cannot have sites. */
 static void add_line(struct builder *b, int pc, int block)
 {
     if (qlua_code_operation_at(&b->p->instructions, pc) == QLUA_CODE_TFORCALL) {

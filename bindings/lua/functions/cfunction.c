@@ -285,7 +285,7 @@ struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID 
         return function;
     if (!function) {
         qlua_protected_call(L, name_tables,
-                            NULL); /* the function's module may have been loaded after the last naming */
+                            NULL); /* the function's module may have been loaded since functions were last named */
         function = get_or_create(c);
     }
     if (!function)

@@ -107,7 +107,7 @@ void qlua_bounded_close(lua_State *L)
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-/* Raise an error now and at each further instruction, so that a protected call in the file cannot continue. */
+/* Raise an error now and at each further instruction, so that the file cannot catch the error and continue. */
 static void stop(lua_State *L, lua_Debug *ar)
 {
     lua_sethook(L, stop, LUA_MASKCOUNT, 1);
