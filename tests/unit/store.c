@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* more than the 3072 extents that fit in the header: a little more than 200 MB */
+/* more extents than the 3072 whose places fit in the header: a little more than 200 MB */
 #define CHUNKS (QP_HEADER_EXTENTS + 200)
 
 static char path[] = "/tmp/qii-store-XXXXXX";
