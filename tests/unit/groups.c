@@ -126,7 +126,7 @@ TEST(overhead_is_subtracted_from_virtual_threads_and_their_group)
         struct qp_totals kept = qp_thread_totals(&opened.query, opened.profile.carrier_count + 2);
         assert_totals(&living, expected[k][0]);
         assert_totals(&kept, expected[k][1]);
-        if (k == 0) /* 47 = 40 subtracted + 7 of callbacks */
+        if (k == 0) /* of the recorder's 47 ticks, 40 were subtracted, and 7 are callbacks */
             assert_totals(&groups.items[0].totals, "2670/403/600/250 30 47 100 = 4100");
         close_run();
     }

@@ -14,7 +14,7 @@ struct builder {
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
     const bool *ambiguous; /* temporaries.h */
-    int *site_at;          /* by instruction, -1 = none */
+    int *site_at;          /* by instruction: its site, -1 = none */
     bool unable;
 };
 

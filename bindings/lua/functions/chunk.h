@@ -14,7 +14,7 @@ struct qlua_chunk {
     bool is_file;     /* its source names a file, and the file has this version, as far as is known */
     bool shared;      /* it stands for all code loaded after the limits were reached, and has one function and no
                        * lines */
-    int mains;        /* number of different main functions */
+    int mains;        /* number of main functions with different code */
     int parts;        /* number of functions seen without their main function */
     char *file;       /* name in reports; if the file had another version before, with a part of `version` */
     struct qlua_written_names *written; /* function names in its text, read when a function is first seen without the

@@ -9,8 +9,8 @@
 
 #include "bindings/kit/strings.h"
 
-#define LONGEST_LINE 40         /* characters of a text in its name */
-#define SHORT_LINE   24         /* characters of a text in its short name */
+#define LONGEST_LINE 40         /* greatest number of bytes of a text in its name */
+#define SHORT_LINE   24         /* greatest number of bytes of a text in its short name */
 #define LARGEST_FILE (64 << 20) /* in bytes; functions of larger files are named by their lines */
 
 bool qlua_origin_is_text(const char *source)
