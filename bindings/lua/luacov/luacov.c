@@ -126,6 +126,16 @@ static void read_patterns(lua_State *L, int environment, const char *name)
     lua_setfield(L, LUA_REGISTRYINDEX, name);
 }
 
+/* Push the strings of the list on top of the stack, joined by a separator. */
+static const char *join(lua_State *L, const char *separator)
+{
+    qlua_bounded_push(L, "table", "concat");
+    lua_pushvalue(L, -2);
+    lua_pushstring(L, separator);
+    lua_call(L, 2, 1);
+    return lua_tostring(L, -1);
+}
+
 /* Read includeuntestedfiles: true for the current directory, or a list of files and directories. */
 static void read_untested(lua_State *L, int environment)
 {
@@ -135,18 +145,8 @@ static void read_untested(lua_State *L, int environment)
         return;
     }
     copy_list(L, environment, name);
-    luaL_Buffer all;
-    lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
-    int list = lua_gettop(L);
-    luaL_buffinit(L, &all);
-    for (lua_Integer i = 1; i <= count; i++) {
-        lua_rawgeti(L, list, i);
-        luaL_addvalue(&all);
-        luaL_addchar(&all, ';');
-    }
-    luaL_pushresult(&all);
-    if (count)
-        settings.untested = strdup(lua_tostring(L, -1));
+    if (lua_rawlen(L, -1))
+        settings.untested = strdup(join(L, ";"));
 }
 
 /* Return whether the setting whose name is on top is used. */
@@ -180,15 +180,10 @@ static void report_ignored(lua_State *L, int environment)
     }
     if (!count)
         return;
-    lua_pushvalue(L, -1);
     qlua_bounded_push(L, "table", "sort");
-    lua_insert(L, -2);
+    lua_pushvalue(L, -2);
     lua_call(L, 1, 0);
-    qlua_bounded_push(L, "table", "concat");
-    lua_insert(L, -2);
-    lua_pushliteral(L, ", ");
-    lua_call(L, 2, 1);
-    const char *names = lua_tostring(L, -1);
+    const char *names = join(L, ", ");
     fprintf(stderr, "%signored settings: %.*s\n", settings.where, LONGEST_LIST, names);
     char *note = kit_format("%signored settings: %.*s", settings.where + strlen("qii: "), LONGEST_LIST, names);
     if (note)
