@@ -100,11 +100,6 @@ static size_t read_size(struct qlua_dump *dump)
     return 0;
 }
 
-static size_t string_size(struct qlua_dump *dump)
-{
-    return read_size(dump);
-}
-
 int qlua_dump_int(struct qlua_dump *dump)
 {
     size_t value = read_size(dump);
@@ -124,7 +119,8 @@ static void read_bytes(struct qlua_dump *dump, void *to, size_t size)
     dump->at += size;
 }
 
-static size_t string_size(struct qlua_dump *dump)
+/* Read the size of a string. */
+static size_t read_size(struct qlua_dump *dump)
 {
     size_t size = qlua_dump_byte(dump);
     if (size == 0xff)
@@ -153,7 +149,7 @@ void qlua_dump_skip(struct qlua_dump *dump, size_t count, size_t size)
 
 void qlua_dump_skip_string(struct qlua_dump *dump)
 {
-    size_t size = string_size(dump);
+    size_t size = read_size(dump);
     if (size)
         qlua_dump_skip(dump, size - 1, 1);
 }
