@@ -16,13 +16,15 @@ struct added {
     size_t count;
 };
 
-/* Add all numbers of a profile, with times in nanoseconds. If `raw`, do not subtract the recorder's overhead. */
+/* Add all numbers of a profile, with times in nanoseconds. If `raw` is true, do not subtract the recorder's
+ * overhead. */
 void added_profile(struct added *added, const struct qp_profile *profile, bool raw);
 
-/* Add a profile's functions, lines, outcomes of branches and exclusions, executed or not. These are not summed. */
+/* Add a profile's functions, lines, numbers of branch outcomes, and exclusions, whether or not any code was
+ * executed. */
 void added_places(struct added *added, const struct qp_profile *profile);
 
-/* Fail the test unless both have the same numbers. Times may differ by `most` nanoseconds. */
+/* Fail the test unless `one` and `other` have the same numbers. Times may differ by `most` nanoseconds. */
 void added_expect_equal(const struct added *one, const struct added *other, uint64_t most);
 
 void added_free(struct added *added);

@@ -197,8 +197,8 @@ WRONG(wrong_waiting, AT(qp_node_extra_record, extra[1])->waiting)
 WRONG(wrong_kept, AT(qp_kept_record, kept[0])->times[2])
 WRONG(wrong_end, AT(qp_kept_record, kept[1])->end)
 
-/* Contradict the histogram: the longest life is in a bucket that ends at 511, the longest delay in one that begins at
- * 128. */
+/* The next two mistakes contradict the histograms. The longest life belongs to a bucket that ends at 511 ticks, and
+ * the longest delay to a bucket that begins at 128 ticks. */
 static void wrong_longest(struct balanced *balanced)
 {
     AT(qp_lives_record, lives[1])->longest_life = 512;
@@ -209,7 +209,8 @@ static void wrong_short(struct balanced *balanced)
     AT(qp_lives_record, lives[1])->longest_delay = 127;
 }
 
-/* Move a tick between two states. The group's sum over all states, and its ledger, stay right. */
+/* Define a mistake that moves a tick from one state to another. The group's sum over all states stays right, and so
+ * does its ledger. */
 #define MOVED(name, from, to)                                                                                          \
     static void name(struct balanced *balanced)                                                                        \
     {                                                                                                                  \

@@ -1,10 +1,14 @@
-/* balanced.h - a small run whose times add up, and the same run with one wrong number. In ticks:
+/* balanced.h - a small run whose times add up, and the same run with one wrong number.
  *
- * 0 to 2,000 phase 0, paused from 1,000 to 1,100; from 2,000 on phase 1; last event of the carriers at 3,000 thread 1
- * runs main; virtual threads of the group "worker" of main are on threads 1 and 2: - 0xa from 500 to 2,500: in phase 0
- * running 600, blocked 500, waiting 200, runnable 100; then running 300, runnable 200 - 0xb from 1,500: running 500 in
- * phase 0; then until 2,700 running 400, runnable 103, blocked 100, waiting 50, uncounted 40, callbacks 7; suspended
- * since - 0xc from 2,100: running on thread 2 since */
+ * All numbers are ticks. Phase 0 lasts from 0 to 2,000, and is paused from 1,000 to 1,100. Phase 1 begins at 2,000. The
+ * last event of the carriers is at 3,000. Thread 1 runs main. The virtual threads of main's group "worker" run on
+ * threads 1 and 2:
+ *
+ *   0xa   from 500 to 2,500: in phase 0 running 600, blocked 500, waiting 200, runnable 100; in phase 1 running 300,
+ *         runnable 200
+ *   0xb   from 1,500: in phase 0 running 500; in phase 1, until 2,700, running 400, runnable 103, blocked 100,
+ *         waiting 50, uncounted 40, callbacks 7; suspended since 2,700
+ *   0xc   from 2,100: running on thread 2 */
 #pragma once
 
 #include "tests/support/builder.h"
@@ -18,9 +22,9 @@ struct balanced {
     uint32_t main;         /* node of main */
     uint32_t worker[2];    /* nodes of "worker" in thread 1's trees of the group */
     uint32_t extra[2];     /* extra data of the worker nodes */
-    uint32_t counts;       /* node called by the second worker node; it counts cycles */
-    uint32_t lives[2];     /* lives records of the roots of the worker nodes */
-    uint32_t kept[2];      /* records of 0xa as a kept virtual thread */
+    uint32_t counts;       /* node called by the second worker node; its method counts cycles */
+    uint32_t lives[2];     /* records of ended virtual threads (lives), of the worker nodes' roots */
+    uint32_t kept[2];      /* records of 0xa as a kept virtual thread, in phases 0 and 1 */
     uint32_t parked;       /* context of 0xb, which is parked */
     uint32_t mounted;      /* context of 0xc, which is mounted */
     uint32_t rare;

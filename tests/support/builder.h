@@ -14,12 +14,12 @@ struct builder {
 
 void builder_begin(struct builder *builder);
 
-/* Allocate chunks of whole extents for this kind of record from now on. */
+/* From now on, allocate chunks that fill whole extents for this kind of record. */
 void builder_wide(struct builder *builder, enum qp_kind kind);
 
 void builder_free(struct builder *builder);
 
-/* builder_header returns the header, builder_at a record. Both may be changed until the file is written. References
+/* Return the header, or the record with this reference. Both may be changed until the file is written. References
  * stay valid. */
 struct qp_header *builder_header(struct builder *builder);
 void *builder_at(struct builder *builder, uint32_t reference);
@@ -37,12 +37,12 @@ uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread
 uint32_t builder_root_of(struct builder *builder, uint32_t node);
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self);
 
-/* Set the clock of each carrier, product and epoch (the ledger of the carrier's root) to the wall time of its trees and
- * other parts. Call this before a mistake is planted. */
+/* Make the times of the run add up: set the wall time in the ledger of each carrier, product and epoch to the sum of
+ * its parts and the self times in its trees. Call this before a mistake is planted. */
 void builder_balance(struct builder *builder);
 struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
 
-/* Mark all suspensions of virtual threads so far as estimates, and how the carriers' time is split, too. */
+/* Mark as estimates all suspension times of virtual threads added so far, and the parts of the carriers' time. */
 void builder_estimate(struct builder *builder);
 
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);
@@ -51,11 +51,12 @@ uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t me
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
                   const char *text);
 
-/* Add an extent of one chunk outside of the window. Return its bytes after the chunk's header. */
+/* Add an extent with one chunk that is not part of the recorder's address space (window). Return the bytes after the
+ * chunk's header. */
 void *builder_outside(struct builder *builder, enum qp_kind kind);
 
-/* builder_line and builder_stack add a location: a line, or a stack with the node that an interpreter was in.
- * builder_module adds a module that has only a name. */
+/* builder_line adds a location that is a line. builder_stack adds a location that is a stack; `node` is the node of
+ * the interpreted function at that moment. builder_module adds a module that has only a name. */
 void builder_line(struct builder *builder, uint32_t handle, const char *file, int line);
 void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *addresses, uint32_t count, uint32_t node,
                    uint32_t flags);

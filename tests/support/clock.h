@@ -1,4 +1,4 @@
-/* clock.h - a clock that stands still until the test moves it; for tests that link the library (linked.c). */
+/* clock.h - a clock that stands still until the test moves it, for tests that link the library (linked.c). */
 #pragma once
 
 #include <stdint.h>

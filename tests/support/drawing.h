@@ -19,6 +19,6 @@ void drawing_put_method(uint32_t method);
 
 const char *drawing_text(void);
 
-/* Return a line "kind count" for each kind of misuse or loss that was counted, with its first occurrence if `first`.
- * Kinds that are only reported by ratios (profile/query/problem.h) are omitted. */
+/* Return a line "kind count" for each kind of misuse or loss that was counted, followed by its first occurrence if
+ * `first` is true. Kinds that are reported only above a ratio (profile/query/problem.h) are omitted. */
 const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_product product, bool first);

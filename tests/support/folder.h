@@ -3,8 +3,8 @@
 
 #include "tests/support/test.h"
 
-/* Make a new, empty directory the working directory. The directory of the previous test is removed here, that of the
- * last test at the program's end. */
+/* Make a new, empty directory the working directory. This removes the directory of the previous test; the directory
+ * of the last test is removed at the program's end. */
 void folder_enter(void);
 
 /* Write a file. Create missing directories of its path. */

@@ -90,8 +90,8 @@ static void define(struct builder *builder, uint64_t id, uint32_t name, uint32_t
     }
 }
 
-/* Return a string of 60 KB with characters of two bytes, none of which any output may cut in two. Its last byte is
- * `last`. */
+/* Return a string of 60 KB, of characters of two bytes each and a last byte `last`. An output may shorten the
+ * string, but must not cut a character in two. */
 static uint32_t long_text(struct builder *builder, char last)
 {
     enum { CHARACTERS = 30000 };
@@ -125,7 +125,7 @@ static void misuse(struct builder *builder)
     snprintf(it->first, sizeof it->first, "%s", "</script>\033[31m\n\xff");
 }
 
-/* Add each function of libqprof for libcprof, too, with counted lines and a recursive call. */
+/* Add all functions of libqprof to libcprof as well, with counted lines and a recursive call. */
 static void cover(struct builder *builder, uint32_t thread)
 {
     static const uint64_t counts[] = {7, 0, 2, 0};

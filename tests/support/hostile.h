@@ -1,7 +1,7 @@
-/* hostile.h - a run in which every text attacks the program that shows it: names of functions, classes, files, threads,
- * groups and phases; the program, its directory and options; the texts of its sources. Each text has different numbers,
- * so that a lost one is noticed. The run has functions of one name in two files and functions that call themselves. For
- * libcprof it has their lines and branches, too. */
+/* hostile.h - a run in which every text attacks the program that shows it: names of functions, classes, files,
+ * threads, groups and phases; the program, its directory and options; the texts of its sources. Each text has different
+ * numbers, so that a lost text is noticed. The run has functions of one name in two files and functions that call
+ * themselves. For libcprof it has their lines and branches, too. */
 #pragma once
 
 #include "tests/support/builder.h"

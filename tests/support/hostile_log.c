@@ -6,7 +6,8 @@
 #define COUNTERS 0x20000000u
 #define SCOPES   0x30000000u
 
-/* Define a state, a counter, a scope and a source location with the name of text `i`. Their numbers count from 1. */
+/* Define a state, a counter, a scope and a source location with text `i` as their name. All of them have the number
+ * i + 1. */
 static void define(struct builder *builder, uint32_t i)
 {
     uint32_t name = hostile_text(builder, i), other = hostile_text(builder, (i + 5) % hostile_texts);

@@ -1,21 +1,21 @@
 /* make_shape SHAPE FILE: write a data file of a hostile or large shape.
  *
- *   deep      100,000 calls inside each other
- *   chain     deep with 100,000 methods, each of which calls the first one, too
- *   wide      a parent with 100,000 children, each with another method
- *   nodes     1,000,000 nodes of 1,000 methods
- *   ticks     1,000 calls of two functions that took less than a nanosecond each
- *   uncalled  a function without calls and time that called another
- *   methods   1,000,000 registered methods with a line each, none called but one
- *   copies    a function that 6 threads register under 6 ids, and one that is hotter than each of those
- *   phases    10,000 phases, a root each
- *   quiet     a function that is called before a phase, "quiet", and continues in it
- *   empty     without calls
- *   wide_names  names in Chinese, with an emoji, with combining accents
- *   hostile   every text is an attack (hostile.h)
- *   hostile_log  those of a log of libvt
- *   rare      an excluded branch, unknown callers, a thread that waits, a virtual thread with estimated times
- *   virtual   1,000,000 virtual threads in 10 groups, suspended all of them, in a run that was killed */
+ *   deep         100,000 calls inside each other
+ *   chain        like deep, with 100,000 different functions, each of which also calls the first
+ *   wide         a function that calls 100,000 other functions
+ *   nodes        1,000,000 nodes of 1,000 methods
+ *   ticks        1,000 calls of two functions that took less than a nanosecond each
+ *   uncalled     a function that has no calls and no time, but called another function
+ *   methods      1,000,000 registered methods with one line each, of which only one was called
+ *   copies       a function that 6 threads register under 6 ids, and a function that is hotter than each of these
+ *   phases       10,000 phases, each with one root
+ *   quiet        a function that is called before the phase "quiet" and continues in it
+ *   empty        a run without calls
+ *   wide_names   names in Chinese, names with an emoji, names with combining accents
+ *   hostile      every text is an attack (hostile.h)
+ *   hostile_log  the same attacks in a log of libvt
+ *   rare         an excluded branch, unknown callers, a thread that waits, a virtual thread with estimated times
+ *   virtual      1,000,000 virtual threads in 10 groups, all of them suspended, in a run that was killed */
 #include "tests/support/builder.h"
 #include "tests/support/hostile.h"
 
@@ -72,7 +72,8 @@ static void nodes(struct builder *builder)
             builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
 }
 
-/* Build calls that took one tick each and were blocked for another, with a clock of three ticks in two nanoseconds. */
+/* Build calls that took one tick each, and were blocked for one tick each. Three ticks of the clock are two
+ * nanoseconds. */
 static void ticks(struct builder *builder)
 {
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);

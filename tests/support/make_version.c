@@ -1,15 +1,23 @@
-/* make_version FILE [WORD=VALUE...]: write a run of one version of a program, for tests of comparisons. main calls step
- * f1 ... f20; f7 calls helper. By default each takes as many ms as its number. Words:
+/* make_version FILE [WORD=VALUE...]: write a run of one version of a program, for tests of comparisons.
  *
- *   calls    of f7 (100); helper: of helper (as many)
- *   slow     factor of f5's time (1)
- *   speed    factor of all times (1)
- *   noise    error of each time in per cent, which differs by pid (0)
- *   pid      also sets when the run began; start: the second of that
- *   file     file of the functions (app.lua); shift: lines added at its top (0)
- *   added    another function that main calls once
- *   lines    executed lines of main: 1 its first, 2 its second, 3 both; lines are not counted by default (0)
- *   program, product (qprof, cprof), clock (tsc, cpu), state (ended, recording) */
+ * main calls the steps f1 to f20. By default, f1 takes 1 ms, f2 takes 2 ms, and so on. f7 also calls helper. The words
+ * are, with their default values in parentheses:
+ *
+ *   calls     calls of f7 (100)
+ *   helper    calls of helper (those of f7)
+ *   slow      factor by which f5's time is multiplied (1)
+ *   speed     factor by which all times are multiplied (1)
+ *   noise     greatest random error of each time, in percent; the errors depend on pid (0)
+ *   pid       process id (1)
+ *   start     second in which the run began (the number of pid)
+ *   file      file of the functions (app.lua)
+ *   shift     lines added at the top of the file (0)
+ *   added     name of another function, which main calls once (no such function)
+ *   lines     executed lines of main: 1 = the first, 2 = the second, 3 = both (0: lines are not counted)
+ *   program   name of the program (app)
+ *   product   qprof or cprof (qprof)
+ *   clock     tsc or cpu (tsc)
+ *   state     ended or recording (ended) */
 #include "tests/support/builder.h"
 
 #include <stdio.h>

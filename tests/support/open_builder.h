@@ -43,7 +43,7 @@ static inline void test_open_query(struct test_query *it, struct builder *builde
     assert_int_equal(qp_query_open(&it->query, &it->profile, selection, &error), 0);
 }
 
-/* Open a query of libqprof's part of a phase, or of all phases if NULL. */
+/* Open a query of libqprof's data in a phase, or in all phases if `phase` is NULL. */
 static inline void test_open_phase(struct test_query *it, struct builder *builder, const char *phase)
 {
     struct qp_selection selection = qp_selection_of(QP_QPROF);

@@ -132,8 +132,8 @@ static void put_node(const struct qp_query *query, uint32_t node, int depth, boo
     drawing_put("\n");
 }
 
-/* Return whether a node has callees. The node without a method, for folded call paths, always exists and does not
- * count. */
+/* Return whether a node has callees. The node for folded call paths, which has no method, always exists and does not
+ * count as a callee. */
 static bool has_children(uint32_t parent)
 {
     for (uint32_t i = parent + 1; i < profile.node_count; i++)

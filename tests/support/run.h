@@ -2,17 +2,18 @@
  *
  * A test gives run_client a function that plays the interpreter. That function runs as a scene (stage.h), in a process
  * and a directory of its own. Only this process loads the library, so no test sees the state of another test. The
- * client sends messages to the test, which compares them and the data file with literal texts:
+ * client sends messages to the test, which compares the messages and the data file with literal texts:
  *
- * run_client(calls); expect_tree("main 1
+ *     run_client(calls);
+ *     expect_tree("main 1\n"
+ *                 "  parse 1\n");
  *
- * " " parse 1
+ * Each test runs several times. Environment variables say how (tests/api/CMakeLists.txt):
  *
- * ");
- *
- * One test runs several times, as its environment requests (tests/api/CMakeLists.txt): QII_TEST_LIBRARY path of the
- * library (not where it is linked, see library.h) QII_TEST_PRODUCT qprof or cprof QII_TEST_MODE plain or virtual, for
- * run_start and the events below QII_TEST_OPTIONS further options, to take the events by another path */
+ *   QII_TEST_LIBRARY   path of the library (not in tests that link the library, see library.h)
+ *   QII_TEST_PRODUCT   qprof or cprof
+ *   QII_TEST_MODE      plain or virtual: the form of run_start and of the events below
+ *   QII_TEST_OPTIONS   further options, with which events take other paths through the library */
 #pragma once
 
 #include "profile/query/query.h"
@@ -51,11 +52,11 @@ void count_cycles(qprof_Counts cycles);
 qprof_MethodID current_method(void);
 void end_run(void);
 
-/* Register a method that has only a name; or a method with a line table of (offset, line): (0, 15), (7, 16), (12,
- * 19). */
+/* define registers a method that has only a name. define_with_lines registers a method with a line table; its pairs
+ * of offset and line are (0, 15), (7, 16) and (12, 19). */
 void define(qprof_MethodID method, const char *name);
 void define_with_lines(qprof_MethodID method, const char *name);
-/* Register the methods 1 "main", 2 "work" and 3 "deeper", with that line table. */
+/* Register the methods 1 "main", 2 "work" and 3 "deeper", with the line table of define_with_lines. */
 void define_some(void);
 
 /* Run a function on a new system thread, and wait for its end. */
@@ -87,15 +88,17 @@ void run_look_at(const char *name);
 void run_look_at_product(enum qp_product product);
 const struct qp_profile *run_profile(void);
 
-/* Return the calling-context tree, with callees in the order of their first call: "name calls", and cycles and monitors
- * if not 0. If there are several roots, each has a heading: "[thread NAME]" or "[group NAME of PARENT]". */
+/* Return the calling-context tree, with callees in the order of their first call. A line is "name calls", followed
+ * by cycles and monitors if they are not 0. If there are several roots, each has a heading: "[thread NAME]" or "[group
+ * NAME of PARENT]". */
 const char *run_tree(void);
 /* Return the tree of one phase. */
 const char *run_tree_of_phase(const char *phase);
-/* Return the tree with times: "name calls self=1 total=2", and other times if not 0. The heading has the time outside
- * of functions. */
+/* Return the tree with times. A line is "name calls self=1 total=2", followed by other times if they are not 0. The
+ * heading has the time outside of functions. */
 const char *run_times(void);
-/* Return "method block:count ..." for each method with block counts, or block:count@ticks if it has block times. */
+/* Return "method block:count ..." for each method with block counts. If a method has block times, its blocks are
+ * "block:count@ticks". */
 const char *run_blocks(void);
 /* Return "method line:count ..." for each method with lines. */
 const char *run_lines(void);

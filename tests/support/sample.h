@@ -1,5 +1,5 @@
-/* sample.h - the profile by which every report and exporter is tested. A function is followed by its calls and its self
- * time in ns:
+/* sample.h - the profile with which every report and exporter is tested. After each function name are the function's
+ * calls and its self time in ns:
  *
  *   libqprof, thread 1 "main"          phase 0                     phase 1 "warm"
  *     main 1 5,000                                                 main 0 1,000

@@ -34,8 +34,9 @@ static void define_group(struct builder *builder)
         .published = 1, .handle = 0x40000001, .name = builder_string(builder, "some"), .count = 2, .members = members};
 }
 
-/* Add the counters whose values sample_trace logs: 0.5, 2.5 and 1.5 of the first counter on the first thread, and 4 on
- * the second, both of one process; 10 of the second counter on each thread; 100, then 300 of the third. */
+/* Add the counters whose values sample_trace logs. The first counter belongs to the process: it has the values 0.5,
+ * 2.5 and 1.5 on the first thread, and 4 on the second thread. The second counter has the value 10 on each thread. The
+ * third counter has the value 100, then 300. */
 void sample_counters(struct builder *builder, uint32_t first, uint32_t second)
 {
     uint32_t error = define(builder, 1, "error", 0x812, (uint32_t)-3, "m");

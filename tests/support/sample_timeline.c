@@ -1,12 +1,16 @@
-/* The run of sample_timeline, which takes a millisecond. In microseconds:
+/* The run of sample_timeline, which takes a millisecond. Times are in microseconds. Each row of the drawing is a
+ * carrier, each letter a virtual thread:
  *
- * 0 50 100 150 200 250 300 350 400 450 500 550 600 first AAAAAAAA CCCCCC DDDDDDDDDDD second BBBBBBBBBBBBB AAAAAAA
+ *            0    50   100  150  200  250  300  350  400  450  500  550  600
+ *   first    AAAAAAAA      CCCCCC                        DDDDDDDDDDD
+ *   second            BBBBBBBBBBBBB                 AAAAAAA
  *
- * A 0xa runs 10-90, waits in receive; B wakes it at 200; runs 360-430, is destroyed B 0xb created by A at 50, runs
- * 100-220, ends: its context is C's, then D's C 0xc runs 140-190, reads; a timer wakes it at 400 D 0xd created by A at
- * 420, runs 440-550, yields in work; lives on
+ *   A 0xa    runs 10-90, waits in receive; B wakes it at 200; runs 360-430, is destroyed
+ *   B 0xb    created by A at 50, runs 100-220, ends; later D uses its context
+ *   C 0xc    runs 140-190, blocks in read; a timer wakes it at 400
+ *   D 0xd    created by A at 420, runs 440-550, yields in work; is alive at the end
  *
- * Paused from 500 to 520; on request, cleared at 320. */
+ * The run is paused from 500 to 520. If `cleared` is true, it is cleared at 320. */
 #include "tests/support/timeline_log.h"
 
 #define US 1000

@@ -60,7 +60,8 @@ int stage_wait(struct stage *stage)
     return status;
 }
 
-/* Kill the scene. Its status cannot show an error that a sanitizer found, so look for one in its output. */
+/* Kill the scene. The exit status of a killed process does not show errors that a sanitizer found, so look for them
+ * in the scene's output. */
 void stage_kill(struct stage *stage)
 {
     assert_int_equal(kill(stage->scene, SIGKILL), 0);

@@ -1,7 +1,8 @@
-/* stage.h - scenes: functions that play the host program, each in a process of its own, and the files of that process.
+/* stage.h - scenes: functions that play the host program, each in a process of its own, and the files of that
+ * process.
  *
- * Each scene runs in a new directory. Its stdout and stderr go to the files "out" and "err" there. Besides the data
- * file, a scene writes numbers into memory that it shares with the test, and which survives a SIGKILL. */
+ * Each scene runs in a new directory. Its stdout and stderr go to the files "out" and "err" there. In addition to the
+ * data file, a scene can write numbers into memory that it shares with the test. These numbers survive a SIGKILL. */
 #pragma once
 
 #include "format/diagnostic.h"
@@ -15,7 +16,7 @@
 
 #define STAGE_NUMBERS 65536
 
-/* 1 with a sanitizer, which has its own allocator, runtime and signal handling. */
+/* 1 in a build with a sanitizer, which has its own allocator, runtime and signal handling. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define STAGE_SANITIZED 1
 #else
@@ -78,10 +79,10 @@ void stage_assert_valid(const char *name, const struct qp_profile *profile);
 /* Read a data file of the scene and assert that it is valid. */
 void stage_read(const struct stage *stage, const char *name, struct qp_profile *profile);
 
-/* Return the calls of a method, or of all methods if `method` is 0, in all trees, also cleared ones. */
+/* Return the calls of a method, or of all methods if `method` is 0, in all trees, including those before a clear. */
 uint64_t stage_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
-/* Return the calls in the trees that reports show, which are younger than the last clear. */
+/* Return the calls in the trees that reports show, which are those since the last clear. */
 uint64_t stage_shown_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
 /* Return the number of executions of a method's block. */
@@ -89,6 +90,6 @@ uint64_t stage_block(const struct qp_profile *profile, enum qp_product product, 
 
 uint64_t stage_diagnostic(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Return the sum of the counts of all kinds of misuse or loss but one, without those that are only reported by
- * ratios. */
+/* Return the sum of the counts of all kinds of misuse or loss except one. Kinds that are reported only above a ratio
+ * are not included. */
 uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);

@@ -1,11 +1,11 @@
-/* sums.h - sums of a profile's numbers that are not in nodes: of a group's virtual threads, and of a carrier's
- * clock. */
+/* sums.h - sums of those numbers of a profile that are not in nodes: the numbers of a group's virtual threads, and
+ * of a carrier's clock. */
 #pragma once
 
 #include "profile/load/profile.h"
 
-/* sums_created returns how many virtual threads of a group entered a method, sums_ended how many ended, and sums_times
- * the time of all of them in a state. */
+/* sums_created returns how many virtual threads of a group entered a method. sums_ended returns how many of its
+ * virtual threads ended. sums_times returns the time of all its virtual threads in a state. */
 uint64_t sums_created(const struct qp_profile *profile, uint32_t group);
 uint64_t sums_ended(const struct qp_profile *profile, uint32_t group);
 uint64_t sums_times(const struct qp_profile *profile, uint32_t group, enum qp_context_state state);

@@ -1,11 +1,14 @@
 /* test.h - a test registers itself; a test program has no other list of tests:
  *
- * TEST(text_is_cut_at_its_end) { assert_string_equal(cut("abc", 2), "ab"); }
+ *     TEST(text_is_cut_at_its_end)
+ *     {
+ *         assert_string_equal(cut("abc", 2), "ab");
+ *     }
  *
  * The program runs its tests in the order of the file. With an argument it runs only the tests whose names contain the
  * argument:
  *
- * build/tests/unit/unit_text cut_at
+ *     build/tests/unit/unit_text cut_at
  *
  * The main function is in the library qp_test. A program that needs preparations has its own main function, which calls
  * test_run. The assertions are those of cmocka. */

@@ -9,7 +9,7 @@
 
 #define TIMELINE_CONTEXTS 6
 
-/* Functions of the group "worker" on carrier 1, each at the end of its own call path. */
+/* Functions of the group "worker" on carrier 1. Each function is the last one of its own call path. */
 enum timeline_function { TIMELINE_NOWHERE, TIMELINE_WORK, TIMELINE_RECEIVE, TIMELINE_READ, TIMELINE_FUNCTIONS };
 
 struct timeline_log {

@@ -18,19 +18,19 @@ void start(const char *options);
 /* Name the virtual threads "A" and "B". */
 void name_both(void);
 
-/* Start, then register the methods 1 "a", 2 "b" and 3 "c". */
+/* Call start, then register the methods 1 "a", 2 "b" and 3 "c". */
 void start_with_methods(const char *options);
 
 /* Call start_with_methods, then name_both. */
 void start_with_both(const char *options);
 
-/* Call start_with_both without options. Then A waits in method a from 10 on, and B runs method b. */
+/* Call start_with_both without options. Then A waits in method a from tick 10 on, and B runs method b. */
 void start_waiting(void);
 
-/* Let B end at 45. A resumes then, and ends with the run at 50. */
+/* End B at tick 45. A resumes at this tick, and ends together with the run at tick 50. */
 void end_waiting(void);
 
-/* Report at 10, on another system thread, that A is blocked. */
+/* Report at tick 10, on another system thread, that A is blocked. */
 void block_a_elsewhere(void);
 
 /* ---- for the test ------------------------------------------------------------------------------------------- */

@@ -60,7 +60,8 @@ TEST(recursion_through_a_part_counts_once)
     test_close_query(&opened);
 }
 
-/* A function that was compiled again has a new id, but the same key. A call by its older version is recursion. */
+/* A function that was compiled again has a new id, but the same function key. If the older version calls the new
+ * one, this is recursion. */
 TEST(functions_of_one_key_are_one_row)
 {
     static const struct qp_filter none = {0}, walk = {.only = {{"walk"}, 1}};

@@ -1,4 +1,4 @@
-/* call_paths.c - the lines of a call tree: which paths are shown, and the sum of the hidden ones. */
+/* call_paths.c - the lines of a call tree: which paths are shown, and the sum of the hidden paths. */
 #include "profile/query/own_cost.h"
 #include "show/call_paths.h"
 #include "tests/support/open_builder.h"
@@ -8,8 +8,8 @@
 
 enum { MAIN = 1, FIRST, SECOND, THIRD, WAITS, METHODS = 5 };
 
-/* Build a run in which main calls three functions with 0.5 % of the time each, and a fourth that has less time but
- * waited for long. */
+/* Build a run in which main calls three functions with 0.5 % of the time each, and a fourth function that has less
+ * time but waited for a long time. */
 static void open_sample(struct test_query *opened)
 {
     static const char *const names[METHODS] = {"main", "first", "second", "third", "waits"};
@@ -37,8 +37,8 @@ static void print_to(char *text, size_t size, const struct qp_query *query, doub
     fclose(out);
 }
 
-/* The overhead is 10 ticks per call. After compensation, "first" has 0 of its 200 ns left and is shown; "second", with
- * 10 ns and one call, is too small. */
+/* The overhead is 10 ticks per call. After the overhead is subtracted, "first" has 0 of its 200 ns left, and is
+ * shown nevertheless. "second", with 10 ns and one call, is too small to be shown. */
 TEST(path_that_lost_its_time_to_compensation_is_shown)
 {
     static const char *const names[] = {"main", "first", "second"};

@@ -7,8 +7,8 @@
 
 enum { MAIN = 1, PARSE, COUNTED, BOTH, METHODS = 4 };
 
-/* Build a run in which main called "parse" and "both". Calls that block counters counted have no caller, so they are on
- * the thread's root. */
+/* Build a run in which main called "parse" and "both". Calls that were counted by block counters have no known
+ * caller, so they are below the thread's root. */
 static void open_sample(struct test_query *opened)
 {
     static const char *const names[METHODS] = {"main", "parse", "counted", "both"};

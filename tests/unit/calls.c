@@ -35,7 +35,7 @@ static void describe(const struct qp_query *query, const struct qp_calls *calls,
     }
 }
 
-/* The callers of a function add up to its total. */
+/* Assert that the callers of each function add up to its total time. */
 static void assert_sums(const struct qp_query *query, const struct qp_calls *calls)
 {
     for (uint32_t method = 0; method < query->profile->method_count; method++) {

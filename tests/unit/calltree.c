@@ -97,8 +97,8 @@ TEST(folded_recursion_continues_where_it_began)
     test_close_query(&opened);
 }
 
-/* main calls "even" and "odd". Each of the two calls the other one, which calls main; each calls "odd" last. Recursion
- * on one call path must not be folded to a function that is only on the other path. */
+/* main calls "even" and "odd". Each of the two calls the other, which calls main; both paths end with a call of
+ * "odd". Recursion on one path must not be folded to a function that is only on the other path. */
 TEST(recursion_folds_only_within_its_own_call_path)
 {
     struct builder builder;
@@ -144,8 +144,8 @@ TEST(tree_from_below_begins_with_self_time)
     test_close_query(&opened);
 }
 
-/* Fold a call path of 300,000 different methods, each of which also calls the first one. Searching the whole path for
- * each of them would take hours. */
+/* Fold a call path of 300,000 different methods, each of which also calls the first method. Searching the whole path
+ * for each of these calls would take hours. */
 TEST(long_path_without_recursion_is_folded_in_linear_time)
 {
     enum { FRAMES = 300000 };
@@ -197,8 +197,8 @@ static const struct qp_call_path *child_of(const struct qp_calltree *tree, uint3
     return NULL;
 }
 
-/* Assert that the children of a path have equal numbers in the pruned tree, and so on below each child that is large
- * enough to be shown. Return the number of paths compared. */
+/* Assert that the children of a path have the same numbers in the whole tree and in the pruned tree. Do the same
+ * below each child that is large enough to be shown. Return the number of paths compared. */
 static uint32_t assert_same_below(const struct qp_calltree *all, uint32_t path, const struct qp_calltree *pruned,
                                   uint32_t other, const struct qp_query *query)
 {

@@ -18,7 +18,7 @@ struct node {
 
 static struct qp_runs before, after;
 
-/* Add a run. Each run has other ids for its functions, since ids do not identify them. */
+/* Add a run. The ids of functions differ between runs, since a comparison must not identify functions by id. */
 static void add_run(struct qp_runs *runs, enum qp_product product, const struct node *nodes, uint32_t count)
 {
     static uint64_t next_id = 1;
@@ -137,8 +137,8 @@ TEST(change_per_call_is_separated_from_the_callers_own_change)
                  "rare more +10 by f +10 after f (-10)\nfirst gone -10 by f -10\nlate new +40 by f +40\n");
 }
 
-/* Before, f calls g 2 or 3 times per call; after, 3 or 4 times. These ranges overlap, so only f's own change is
- * reported. */
+/* In the runs before, f calls g 2 or 3 times per call; in the runs after, 3 or 4 times. These ranges overlap, so
+ * only the change of f itself is reported. */
 TEST(change_per_call_that_varies_is_not_reported)
 {
     static const uint64_t calls[][2] = {{10, 20}, {10, 30}, {20, 60}, {20, 80}};
@@ -161,7 +161,7 @@ TEST(recursion_is_its_own_cause)
     assert_calls("fib more +30 by fib +30\n");
 }
 
-/* main calls "even" once more. Each further call in the cycle of "even" and "odd" follows from that one. */
+/* main calls "even" once more. All further calls in the cycle of "even" and "odd" follow from this call. */
 TEST(cycle_is_cut_where_the_change_entered_it)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 10, 5}, {2, "even", 10, 5});
@@ -215,8 +215,8 @@ TEST(unlike_programs_have_nothing_in_common)
 
 enum { FUNCTIONS = 30 };
 
-/* Add a run of a program with functions of 1, 2, ... ms. All times are multiplied by `drift` and vary at random by up
- * to half of `noise`. The function `changed` takes `factor` times its time. */
+/* Add a run of a program with functions of 1, 2, ... ms. All times are multiplied by `drift` and vary at random by
+ * up to half of `noise`. The time of the function `changed` is also multiplied by `factor`. */
 static void add_timed(struct qp_runs *runs, double drift, double noise, uint32_t changed, double factor)
 {
     static uint64_t state = 1;
@@ -290,8 +290,8 @@ TEST(noise_of_one_run_each_is_no_change)
     close_runs();
 }
 
-/* Compare five runs with five, each on a machine of another speed. A change of 20 % is found although times vary by 10
- * %. */
+/* Compare five runs with five others, each on a machine with a different speed. A change of 20 % is found although
+ * times vary by 10 %. */
 TEST(several_runs_find_what_one_cannot)
 {
     static const double speeds[] = {1, 1.7, 0.8, 1.1, 1.3};

@@ -38,7 +38,7 @@ static void push_deep(struct qp_tstate *tstate, const struct qp_node *node)
         push(tstate, node, tick);
 }
 
-/* Fill and release a stack, which returns blocks of all sizes to the pool, as an ending thread does. */
+/* Fill and release a stack, as an ending thread does. This returns memory blocks of all sizes to the pool. */
 static void leave_stack(uint8_t flags, const struct qp_node *node)
 {
     struct qp_carrier carrier;
@@ -58,7 +58,7 @@ static void check_frames(struct qp_context *context, const struct qp_node *node)
         assert_int_equal(frame->node, address_of(node));
 }
 
-/* Push frames and check all of them at each depth, so in memory blocks of each size. */
+/* Push frames, and check all frames at each depth. So memory blocks of each size are checked. */
 static void check_growing(uint16_t flags)
 {
     struct qp_carrier carrier;
@@ -86,8 +86,8 @@ TEST(new_stack_has_no_nodes_of_an_older_stack)
     check_growing(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
 }
 
-/* Misuse: a virtual thread runs on two system threads. One ends it and releases its stack. The other continues in that
- * stack, which belongs to another context by then. */
+/* Test a misuse: a virtual thread runs on two system threads. One of them ends the virtual thread and releases its
+ * stack. The other system thread continues in this stack, which belongs to another context by then. */
 static void continue_in_stack_of(uint16_t flags, uint16_t stale_flags)
 {
     struct qp_carrier carrier, other;
@@ -115,7 +115,8 @@ TEST(stale_thread_state_finds_and_leaves_nodes_in_a_released_stack)
     continue_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL);
 }
 
-/* A stale thread state, as above, writes wrong times into the stack. It must not reach a stack of another library. */
+/* A stale thread state, as in the previous test, writes wrong times into the stack. It must not reach a stack of
+ * another library. */
 TEST(released_stack_is_not_used_by_another_product)
 {
     struct qp_context ended = {0}, next = {0};

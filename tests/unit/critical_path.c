@@ -1,4 +1,4 @@
-/* critical_path.c - the critical path of a run, and of virtual threads, in logs that the tests write. */
+/* critical_path.c - the critical path to the end of a run or of a virtual thread, in logs that the tests write. */
 #include "profile/log/critical_path.h"
 #include "format/words.h"
 #include "tests/support/open_builder.h"
@@ -124,8 +124,8 @@ TEST(name_selects_the_longest_life)
                 "c runnable receive 300-350, c running work 350-400");
 }
 
-/* A resumes the generator B twice: B yields once and ends once. While A waits for B, the path goes through B. B's own
- * suspensions are on no path. */
+/* A resumes the generator B twice: B yields the first time and ends the second time. While A waits for B, the path
+ * of A goes through B. The time in which B is suspended is on no path. */
 TEST(path_of_a_resumer_goes_through_the_resumed_virtual_thread)
 {
     timeline_log_begin(&made);
@@ -143,7 +143,8 @@ TEST(path_of_a_resumer_goes_through_the_resumed_virtual_thread)
                 "b running 310-380, a blocked work 380-390, a running work 390-400");
 }
 
-/* A waits for the virtual thread that it resumed, but is woken by another one. Its path goes through its waker. */
+/* A waits for the virtual thread that it resumed, but another virtual thread wakes A. The path of A goes through the
+ * thread that woke it. */
 TEST(wake_up_takes_precedence_over_the_last_one_on_the_carrier)
 {
     timeline_log_begin(&made);

@@ -33,9 +33,9 @@ TEST(common_factor_of_all_is_drift)
 TEST(change_of_one_function_is_no_drift)
 {
     struct qp_drift drift;
-    const double times[] = {
-        100, 120, 100, 120,
-        100, 120, 290, 600}; /* the four functions before and after; the last one has less than half of the time */
+    const double times[] = {100, 120, 100, 120, 100,
+                            120, 290, 600}; /* times of four functions, each before and after; the last function has
+                                             * less than half of the total */
     assert_true(qp_drift_open(&drift, times, 4, 1, 1));
     assert_near(drift.second, 1.2);
     qp_drift_close(&drift);
@@ -50,8 +50,8 @@ TEST(long_functions_weigh_more_than_many_short_ones)
     qp_drift_close(&drift);
 }
 
-/* The runs have the factors 1, 2 and 1.5 before, 3 and 1.5 after. The median between two values is their geometric
- * mean, so the medians are 1.5 and sqrt(3 * 1.5). */
+/* The runs before have the factors 1, 2 and 1.5, the runs after have 3 and 1.5. The median of two values is their
+ * geometric mean, so the medians are 1.5 and sqrt(3 * 1.5). */
 TEST(each_run_has_a_factor_of_its_own)
 {
     struct qp_drift drift;

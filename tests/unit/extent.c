@@ -1,5 +1,5 @@
-/* extent.h - growth of the file if the system fails: a file system without fallocate, interruptions, partial writes, a
- * full disk. The linker puts the functions below in place of those of the C library (--wrap). */
+/* extent.h - growth of the file if the system fails: a file system without fallocate, interruptions, partial writes,
+ * a full disk. The linker replaces functions of the C library by the functions below (--wrap). */
 #include "core/store/extent.h"
 
 #include "format/record.h"
@@ -111,7 +111,7 @@ TEST(extents_are_allocated_at_once_and_then_written)
     system_says.room = BYTES;
     assert_int_equal(prepare_with(0), 0);
     assert_int_equal(asked.fallocates, 1);
-    assert_int_equal(asked.mode, 0); /* the mode by which the file's size grows */
+    assert_int_equal(asked.mode, 0); /* the mode in which fallocate increases the file's size */
     assert_int_equal(asked.offset, FIRST * QP_EXTENT_SIZE);
     assert_int_equal(asked.size, BYTES);
     assert_int_equal(asked.writes, COUNT);

@@ -54,8 +54,8 @@ TEST(tree_branches_and_indentation_stay_in_front)
     assert_text("                walk", 4, "  w…");
 }
 
-/* Assert the widths of columns. `kinds` has a letter per column: t = text, n = number. An omitted column has the width
- * 0. */
+/* Assert the widths of columns. `kinds` has one letter for each column: t = text, n = number. An omitted column has
+ * the width 0. */
 static void assert_fit(const char *kinds, const size_t *widths, size_t line, const char *expected)
 {
     struct qp_fit fit = {.count = (uint32_t)strlen(kinds)};

@@ -79,8 +79,8 @@ TEST(nearest_line_is_taken_and_each_once)
                  SIDE({NULL, "f", "a.lua", 14, 0}, {NULL, "f", "a.lua", 98, 0}), "- 0 1");
 }
 
-/* Five lines were added before all functions, so the third function of A is now in the line where the first function of
- * B was. */
+/* Five lines were added before all functions, so the third function of A is now on the line where the first function
+ * of B was. */
 TEST(functions_of_one_name_move_with_their_file)
 {
     assert_match(SIDE({NULL, "top", "a.lua", 3, 0}, {NULL, "f", "a.lua", 10, 0}, {NULL, "f", "a.lua", 15, 0},

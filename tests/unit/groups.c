@@ -58,8 +58,8 @@ TEST(phase_shows_its_part_of_a_group)
     }
 }
 
-/* A virtual thread has one row per epoch in which it was kept, or one if it is alive. A phase counts only its own
- * part. */
+/* An ended virtual thread has one row per epoch in which it was kept, a living one has one row. A phase includes
+ * only its own part. */
 TEST(virtual_threads_have_their_own_numbers)
 {
     static const struct {
@@ -94,7 +94,7 @@ static void live_longer(struct balanced *balanced)
     lives->longest_delay = 190;
 }
 
-/* Without a selection all phases count, otherwise only the selected phase. */
+/* If no phase is selected, all phases are included, otherwise only the selected phase. */
 TEST(group_has_the_longest_life_and_delay_of_all_its_carriers_and_phases)
 {
     static const struct {
@@ -126,7 +126,7 @@ TEST(overhead_is_subtracted_from_virtual_threads_and_their_group)
         struct qp_totals kept = qp_thread_totals(&opened.query, opened.profile.carrier_count + 2);
         assert_totals(&living, expected[k][0]);
         assert_totals(&kept, expected[k][1]);
-        if (k == 0) /* 47 = 40 subtracted + 7 of callbacks */
+        if (k == 0) /* of the recorder's 47 ticks, 40 were subtracted, and 7 are callbacks */
             assert_totals(&groups.items[0].totals, "2670/403/600/250 30 47 100 = 4100");
         close_run();
     }

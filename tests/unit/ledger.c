@@ -1,4 +1,5 @@
-/* ledger.c - qp_ledgers_check: a run whose times add up passes, and each number that is one tick off is reported. */
+/* ledger.c - qp_ledgers_check: a run whose times add up passes, and each number that is wrong by one tick is
+ * reported. */
 #include "profile/load/ledger.h"
 
 #include "format/diagnostic.h"
@@ -23,8 +24,8 @@ static struct qp_ledgers check(struct balanced *balanced, enum qp_ending ending)
     return ledgers;
 }
 
-/* The check covers three clocks, two living virtual threads, two epochs of an ended one, two lives records with their
- * longest life and delay, and two epochs of groups. */
+/* The check covers three clocks, two living virtual threads, two epochs of an ended virtual thread, two records of
+ * ended virtual threads with their longest life and delay, and two epochs of groups. */
 TEST(times_of_a_valid_run_add_up)
 {
     static const enum qp_ending endings[] = {QP_ENDING_NORMAL, QP_ENDING_KILLED, QP_ENDING_RUNNING};
@@ -50,14 +51,14 @@ TEST(each_number_that_is_a_tick_off_is_reported)
     }
 }
 
-/* The states of the virtual threads do not follow the method's flags: they counted cycles for 40 ticks. */
+/* The virtual threads counted cycles for 40 ticks, whatever the flag of the method's node. */
 TEST(self_time_of_a_flagged_node_belongs_to_its_state)
 {
     static const struct {
         uint16_t flags;
         const char *message;
     } cases[] = {{QP_NODE_CYCLES, ""},
-                 {0, ""}, /* as if it had run before it counted cycles */
+                 {0, ""}, /* as if the method had run before it was flagged */
                  {QP_NODE_BLOCKS, ": their trees have 40 ticks less than their running times"},
                  {QP_NODE_WAITS, ": their trees have 40 ticks less than their running times"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -70,7 +71,7 @@ TEST(self_time_of_a_flagged_node_belongs_to_its_state)
     }
 }
 
-/* A method is flagged as blocking, and later counts cycles. Its virtual threads were blocked first, then uncounted. */
+/* A method is flagged as blocking, and later counts cycles. Its virtual threads were first blocked, then uncounted. */
 TEST(states_are_checked_together_where_a_flagged_method_counts_cycles)
 {
     for (int wrong = 0; wrong < 2; wrong++) {

@@ -168,13 +168,14 @@ TEST(damaged_locations_are_skipped_and_counted)
     assert_non_null(qp_locations_find(&places, 1));
     assert_non_null(qp_locations_find(&places, 3));
     assert_int_equal(qp_locations_find(&places, 10)->count, 0);
-    assert_int_equal(profile.reader.damages, 9); /* 9, since the incomplete string counts, too */
+    assert_int_equal(profile.reader.damages, 9); /* the bad records, and the incomplete string */
     qp_locations_close(&places);
     qp_profile_close(&profile);
     close(fd);
 }
 
-/* Each of 100 locations claims the whole window as its stack. They must not take 100 times its size. */
+/* Each of 100 locations claims the whole address space of the file as its stack. Their stacks must not take 100
+ * times this size. */
 TEST(stacks_together_are_no_larger_than_the_file)
 {
     struct builder builder;
@@ -213,7 +214,7 @@ TEST(damaged_modules_are_skipped_and_counted)
     close(fd);
 }
 
-/* In a damaged file, two nodes name each other as parent, and one names itself. */
+/* In a damaged file, two nodes name each other as parent, and a third node names itself. */
 TEST(path_of_a_cycle_ends)
 {
     struct builder builder;

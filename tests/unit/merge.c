@@ -105,8 +105,8 @@ static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_report
     return run_of(&builder, pid);
 }
 
-/* Overhead is subtracted per node and per line, each with the overhead of its run. A node with less time than its
- * overhead loses all of its time. */
+/* Overhead is subtracted from each node and each line, with the overhead that was measured in its run. A node with
+ * less time than its overhead loses all of its time. */
 TEST(overhead_is_that_of_each_run)
 {
     struct run runs[] = {run_of_cost(1, 2560, 30), run_of_cost(2, 256 * 7, 8), run_of_cost(3, 0, 5)};
@@ -120,7 +120,7 @@ TEST(overhead_is_that_of_each_run)
         taken += profile.own[i];
     assert_true(taken > 1000);
     assert_int_equal(profile.reader.header.own_cost[QP_QPROF].inside,
-                     (2560 + 256 * 7) / 2); /* the mean, since both runs have as many calls */
+                     (2560 + 256 * 7) / 2); /* the mean, since both runs have the same number of calls */
     qp_profile_close(&profile);
     assert_string_equal(ledgers_of(merged).first, "");
     close(merged.fd);
@@ -137,7 +137,8 @@ static uint64_t number_of(struct run run, uint64_t (*number)(const struct qp_pro
     return result;
 }
 
-/* The numbers of the runs are rounded, and so are parts of the result: they may differ by a nanosecond per part. */
+/* The numbers of the runs are rounded, and so are the parts of the result. So the sums may differ by one nanosecond
+ * per part. */
 TEST(clocks_of_other_rates_become_nanoseconds)
 {
     struct run runs[] = {sample_run_at(1, 7000003, 2333357), sample_run(2), sample_run_at(3, 1300007, 2600029)};
@@ -241,8 +242,8 @@ TEST(wrong_sums_stay_wrong)
     }
 }
 
-/* The file was read while an event of the carrier was unfinished. The check ignores the times of that event, which need
- * not add up, both in the run and in the merged file. */
+/* The file was read while an event of the carrier was unfinished. The times of that event need not add up. The check
+ * ignores them, both in the run and in the merged file. */
 TEST(ignored_sums_stay_ignored)
 {
     struct balanced balanced;

@@ -1,5 +1,5 @@
-/* merge_identity.c - equality of runs, functions, sources and phases: which are joined in a merged file, and which stay
- * separate. */
+/* merge_identity.c - equality of runs, functions, sources and phases: which of them are joined in a merged file, and
+ * which stay separate. */
 #include "profile/coverage/coverage.h"
 #include "tests/support/merged.h"
 #include "tests/support/sample.h"
@@ -64,8 +64,8 @@ TEST(overlapping_merges_are_refused)
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
-/* Equal functions are, for example, two functions without a name on one line, which coverage distinguishes. The first
- * of one run is joined with the first of the other, and so on. */
+/* Two functions without a name on one line are equal, but coverage distinguishes them. The first of them in one run
+ * is joined with the first in the other run, the second with the second, and so on. */
 TEST(equal_functions_are_merged_by_occurrence)
 {
     struct run runs[] = {run_of_equals(1, 3), run_of_equals(2, 2)}, merged = merge_runs(runs, 2);

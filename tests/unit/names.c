@@ -57,8 +57,8 @@ static void *add_many(void *unused)
     return unused;
 }
 
-/* Return 0 if all names that were added are found, and the name that may be half added is found completely or not at
- * all. */
+/* Return 0 if the last names that were added are found, and if the next name, whose addition may have begun, is
+ * found either completely or not at all. */
 static int look(void)
 {
     char name[20];
@@ -74,7 +74,8 @@ static int look(void)
     return found == 0 || found == last + 1 ? 0 : 2;
 }
 
-/* A child gets its parent's memory as it is in the middle of another thread's addition. */
+/* A child process gets a copy of its parent's memory. Another thread of the parent may be adding a name at that
+ * moment. */
 TEST(child_forked_while_a_name_is_added_finds_whole_names)
 {
     pthread_t thread;

@@ -121,7 +121,8 @@ TEST(several_callers_share_the_time)
     test_close_query(&opened);
 }
 
-/* A run that only counts knows callers if at least one function was called by another function, and not by a thread. */
+/* In a run that only counts, callers are known if at least one function was called by another function, and not only
+ * by threads. */
 TEST(callers_are_known_if_one_was_recorded)
 {
     for (int calls = 0; calls < 2; calls++)

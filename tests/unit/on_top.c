@@ -1,5 +1,5 @@
-/* on_top.c - the node on top of a running thread's stack, read from the memory of its process. Here that is this
- * process. */
+/* on_top.c - the node on top of a running thread's stack, read from the memory of its process. In these tests, this
+ * is the test's own process. */
 #include "profile/load/on_top.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -18,7 +18,7 @@ static struct qp_on_top on_top;
 static struct qp_on_top_before before;
 static uint32_t leaf; /* the node of "parse", called by main */
 
-static uint64_t pause_tick; /* tick since which recording is paused; 0 = it is not */
+static uint64_t pause_tick; /* tick since which recording is paused; 0 = not paused */
 
 static void open_thread(uint64_t tstate_address, uint32_t virtual_threads)
 {
@@ -91,8 +91,8 @@ TEST(invalid_node_is_unknown)
     close_thread();
 }
 
-/* The file was read between two samples, so the node of the second sample may be too new for it. The node of the first
- * sample is used. */
+/* The file was read between two samples, so it may not yet contain the node of the second sample. In this case, the
+ * node of the first sample is used. */
 TEST(node_younger_than_the_file_is_replaced_by_the_last_one)
 {
     open_thread(address(), 0);
@@ -123,7 +123,7 @@ TEST(file_without_a_process_is_not_read)
     close_thread();
 }
 
-/* The builder's ticks are near 0, and the real clock is far beyond, so the function on top gets a long time. */
+/* The ticks in the file are near 0, and the real clock is far beyond them, so the function on top gets a long time. */
 TEST(time_since_the_last_event_belongs_to_the_function_on_top)
 {
     open_thread(address(), 0);

@@ -1,5 +1,5 @@
-/* open.c - open time, which no event had ended when the file was read: which function gets that time, and up to which
- * tick. balanced.h describes the run, whose last pair of clocks is at tick 3,200. */
+/* open.c - open time, in a state that no event had ended when the file was read: which function gets this time, and
+ * up to which tick. balanced.h describes the run, whose last pair of clocks is at tick 3,200. */
 #include "profile/query/groups.h"
 #include "profile/load/open.h"
 #include "tests/support/balanced.h"
@@ -83,7 +83,8 @@ TEST(complete_run_has_no_open_time)
     close_run();
 }
 
-/* A copy is saved while a thread takes over the record of an ended thread, whose clock has no start yet. */
+/* A copy of the file is saved while a new thread takes over the record of an ended thread. The clock of the new
+ * thread has no start yet. */
 TEST(clock_that_has_not_begun_is_charged_nothing)
 {
     balanced_build(&balanced);
@@ -169,8 +170,8 @@ TEST(pauses_are_cut_out)
     close_run();
 }
 
-/* A state that is open in an earlier phase continues through a later one. Its time in the later phase is charged to the
- * virtual thread and its group, but to no node. */
+/* A state that began in an earlier phase, and is open, continues through a later phase. The time in the later phase
+ * is charged to the virtual thread and its group, but to no node. */
 TEST(later_phase_has_its_part_without_a_node)
 {
     static const struct {

@@ -105,8 +105,8 @@ TEST(times_are_not_negative_and_callers_contain_their_callees)
     close_all();
 }
 
-/* a calls b ten times, and each time b ends by a tail call of c. So a gets control back ten times, and b never
- * exits. */
+/* The function a calls b ten times, and each time b ends by a tail call of c. So control returns to a ten times, and
+ * b never exits. */
 TEST(tail_call_costs_its_caller_no_exit)
 {
     struct qp_query query;
@@ -132,7 +132,7 @@ TEST(switch_costs_the_resumed_thread)
     close_corrected(&query);
 }
 
-/* 12 of the 20 resumptions were switches. Announcements cost extra. */
+/* 12 of the 20 resumptions were switches. The cost of announcements is added. */
 TEST(each_kind_of_virtual_thread_event_costs_its_measured_overhead)
 {
     struct qp_query query;
@@ -174,7 +174,8 @@ static void open_two_paths(struct qp_query *query, uint64_t block_times)
 TEST(times_of_blocks_cost_each_path_the_same_share)
 {
     struct qp_query query;
-    open_two_paths(&query, 1100 * 4 / 15); /* 1099 ticks of overhead: a tenth of the time recorded outside of calls */
+    open_two_paths(&query, 1100 * 4 / 15); /* this makes 1099 ticks of overhead: a tenth of the time that was
+                                            * recorded outside of calls */
     assert_in_range(self_of_calls(&query, 1), 9000, 9002);
     assert_in_range(self_of_calls(&query, 100), 900, 901);
     close_corrected(&query);

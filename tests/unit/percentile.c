@@ -1,5 +1,5 @@
-/* percentile.c - percentiles from a log2 histogram. A percentile lies in the right bucket, within which durations are
- * taken to be evenly spread, in the highest bucket up to the longest duration. */
+/* percentile.c - percentiles from a log2 histogram. A percentile lies in the right bucket. Durations are assumed to
+ * be evenly spread within their bucket, and in the highest bucket up to the longest duration. */
 #include "profile/load/percentile.h"
 #include "tests/support/test.h"
 
@@ -20,7 +20,8 @@ TEST(empty_histogram_has_no_percentile)
     assert_int_equal(qp_percentile_count(buckets), 0);
 }
 
-/* Durations of 1,024 to 2,047 fill one bucket, one in each unit. Even spread then gives each percentile to one unit. */
+/* Durations of 1,024 to 2,047 fill one bucket, with one duration in each unit. Evenly spread durations then give
+ * each percentile exactly, to one unit. */
 TEST(evenly_spread_durations_are_recovered)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};

@@ -19,8 +19,8 @@ TEST(smallest_p_is_the_inverse_of_the_number_of_splits)
     assert_false(qp_permutation_is_sampled(5, 5));
 }
 
-/* For 0 1 | 2 3 the means differ by 2, and so they do in the mirror image. In the other four splits they differ by 1 or
- * 0, so p = 2/6. */
+/* For the split 0 1 | 2 3 and for its mirror image 2 3 | 0 1, the means differ by 2. In the other four splits they
+ * differ by 1 or 0, so p = 2/6. */
 TEST(single_number_is_tested_by_the_splits_of_its_runs)
 {
     const double values[] = {0, 1, 2, 3};
@@ -29,8 +29,8 @@ TEST(single_number_is_tested_by_the_splits_of_its_runs)
     assert_near(p, 2 / 6.0);
 }
 
-/* For 0 2 | 1 3 the means differ by 1. They differ by at least 1 in 0 1 | 2 3, in 0 2 | 1 3 and in their mirror images,
- * but not in 0 3 | 1 2, so p = 4/6. */
+/* For the split 0 2 | 1 3 the means differ by 1. They differ by at least 1 in the splits 0 1 | 2 3 and 0 2 | 1 3 and
+ * their mirror images, but not in 0 3 | 1 2 and its mirror image, so p = 4/6. */
 TEST(splits_with_larger_differences_raise_p)
 {
     const double values[] = {0, 2, 1, 3};
@@ -114,8 +114,8 @@ TEST(many_runs_are_tested_by_a_sample_of_their_splits)
     assert_true(p > 0.5);
 }
 
-/* In one split, the runs of the second number have only two values and so no deviation. That must not make its
- * difference seem large. */
+/* In one split, the runs of the second number have equal values on each side, and so no deviation. This must not
+ * make its difference seem large. */
 TEST(runs_that_are_equal_by_chance_are_no_large_difference)
 {
     const double values[3][8] = {{0, 1, 2, 3, 20, 21, 22, 23}, {0, 1, 0, 1, 0, 1, 0, 1}, {2, 4, 1, 3, 3, 1, 4, 2}};

@@ -31,7 +31,7 @@ TEST(scope_decides_when_a_value_is_valid_in_the_plot)
     draw(QP_COUNTER_SAMPLE, "    ▁▃▅▇██▇▆▅");
 }
 
-/* The value changes from 0 to 8, then to 4, in 32 ns each. Each rate is valid between the two values. */
+/* The value changes from 0 to 8 in 32 ns, then to 4 in another 32 ns. Each rate is valid between its two values. */
 TEST(rates_are_changes_per_second)
 {
     draw(QP_COUNTER_RATE | QP_COUNTER_AFTER, "█████████▁▁▁▁");

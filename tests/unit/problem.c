@@ -1,4 +1,5 @@
-/* problem.h - counts of misuse that are reported as problems, at the bounds of what correct programs have. */
+/* problem.h - counts of misuse that are reported as problems, just above and below the limit of what correct
+ * programs have. */
 #include "profile/query/problem.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -68,7 +69,7 @@ TEST(exits_without_a_left_frame_are_reported_if_they_are_half_of_all_calls)
     assert_false(LEFT(.left = 499));
     assert_true(LEFT(.left = 500));
     assert_true(LEFT(.left = 1000));
-    assert_false(LEFT(.left = 1001)); /* more than calls: one call catches errors in a loop */
+    assert_false(LEFT(.left = 1001)); /* more than the run's calls: one call may catch errors in a loop */
 }
 
 TEST(fewer_exits_without_a_left_frame_are_reported_if_there_are_as_many_tail_calls)
@@ -98,7 +99,7 @@ TEST(unreported_waiting_is_reported_from_a_tenth_of_all_time_on)
 
 TEST(waiting_in_flagged_methods_counts_as_reported)
 {
-    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* most of the waiting is in other methods */
+    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* most of the waiting was in other methods */
     assert_false(WAITS(.waits = 1, .runnable = 5000, .waiting = 500));
     assert_true(
         WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* blocked time of a system thread does not count */

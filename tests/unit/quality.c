@@ -13,7 +13,7 @@ static void begin(struct builder *builder)
     builder_header(builder)->state = QP_RUN_ENDED;
 }
 
-/* Return all sentences about the quality of a run, each with its level before it. */
+/* Return all sentences about the quality of a run. Before each sentence is its level. */
 static const char *sentences_of(struct builder *builder, const struct qp_selection *selection)
 {
     static char text[8000];

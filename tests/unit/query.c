@@ -193,13 +193,13 @@ TEST(overhead_is_subtracted_from_callee_and_caller)
         struct qp_selection selection = qp_selection_of(QP_QPROF);
         selection.raw = raw;
         builder_begin(&builder);
-        /* 2 ticks inside and 3 outside of the callee, in units of 1/256 */
+        /* overhead of a call: 2 ticks inside and 3 outside of the callee, in units of 1/256 tick */
         builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){512, 768, 0, 0};
         uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
         uint32_t caller = builder_node(&builder, root, 0xa, 1, 100);
         builder_node(&builder, caller, 0xb, 10, 50);
         builder_node(&builder, caller, 0xc, 10,
-                     5); /* less time than its overhead: the result must be 0, not a huge number */
+                     5); /* the node has less time than its overhead: its result must be 0, not a huge number */
         assert_methods(&builder, &selection,
                        raw ? "0xa 1 100/155\n0xb 10 50/50\n0xc 10 5/5\n" : "0xa 1 38/68\n0xb 10 30/30\n0xc 10 0/0\n");
     }

@@ -96,7 +96,7 @@ TEST(ticks_become_ns_by_the_clock_pairs)
     close(fd);
 }
 
-/* The pairs of clocks contain the time stamp counter, whatever clock the events read. */
+/* The pairs of clocks in the header contain the time stamp counter, even if the events use another clock. */
 TEST(runs_on_another_clock_last_as_long_as_their_clock_pairs)
 {
     const enum qp_clock_kind kinds[] = {QP_CLOCK_NONE, QP_CLOCK_THREAD_CPU};
@@ -144,7 +144,7 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     close(fd);
 }
 
-/* A thread's record has the thread's end if it ended, and always its start. */
+/* The record of a thread always contains the thread's start, and its end if the thread has ended. */
 TEST(killed_run_lasted_at_least_as_long_as_its_threads)
 {
     static const uint64_t starts[] = {1050, 3500}, ends[] = {3000, 0}, durations[] = {4000, 5000};
@@ -172,7 +172,7 @@ TEST(killed_run_lasted_at_least_as_long_as_its_threads)
     }
 }
 
-/* A writer that gets no memory leaves a record unpublished. The records after that one are valid. */
+/* If a writer runs out of memory, it leaves a record unpublished. The records after it are valid. */
 TEST(unpublished_record_is_skipped)
 {
     struct builder builder;

@@ -9,7 +9,7 @@ struct run {
     uint64_t calls;
     uint64_t self;
     const char *name; /* name of "parse"; NULL = not registered yet */
-    uint32_t epoch;   /* epoch that a clear began before these calls; 0 = no clear */
+    uint32_t epoch;   /* number of the epoch, if it began with a clear before these calls; 0 = no clear */
     bool more;        /* another method is registered, and was called once */
     uint64_t over;    /* end of a finished run, in ns since its start in second 0; 0 = still running */
     const char *gone; /* name of a retired method that had the id of "parse": 100 calls, 4000 ns */
@@ -83,7 +83,7 @@ TEST(difference_covers_the_time_between)
     qp_recent_free(&recent);
 }
 
-/* The unregistered method has another index after the new method is registered. */
+/* When the new method is registered, the index of the unregistered method changes. */
 TEST(new_function_did_everything_since_the_last_reading)
 {
     struct qp_recent recent = {0};
@@ -136,7 +136,7 @@ TEST(id_of_a_retired_function_that_was_called_before_it_was_registered)
     qp_recent_free(&recent);
 }
 
-/* There are more calls than before the clear. Their difference alone would be too small. */
+/* There are more calls since the clear than there were before. The difference of the two counts would be too small. */
 TEST(clear_starts_over)
 {
     struct qp_recent recent = {0};
@@ -150,7 +150,7 @@ TEST(clear_starts_over)
     qp_recent_free(&recent);
 }
 
-/* The run made 50 calls/s for 2 s and for another 0.5 s, then was killed, which was noticed 2 s later. */
+/* The run made 50 calls/s for 2 s and for another 0.5 s. Then it was killed, and this was noticed 2 s later. */
 TEST(finished_run_keeps_its_last_rates)
 {
     struct qp_recent recent = {0};
@@ -182,8 +182,8 @@ TEST(decreasing_number_is_no_change)
     qp_recent_free(&recent);
 }
 
-/* There are 0 calls in 5 s after 40 calls in 1 s, so half of the older second is left. The first reading, of the whole
- * past, is not included. */
+/* After 40 calls in 1 s, there are 0 calls in 5 s. So the older second has half of its weight left: 20 calls in 5.5
+ * seconds. The first reading covers the whole past, and is not included. */
 TEST(smoothed_rate_halves_after_the_given_seconds)
 {
     struct qp_recent recent = {0};

@@ -1,9 +1,9 @@
 /* rollup.c - virtual threads by their creators, resumers and wakers.
  *
- * main calls serve, which recurs and creates "acceptor" threads. In one of these, accept creates "handler" threads.
- * main also calls tick, which creates "handler" threads, too. main calls pump, which resumes all these threads first.
- * Running time in ticks: acceptors 100, handlers of accept 1,000, handlers of tick 10,000, a group without creator and
- * resumer 5. */
+ * main calls serve, which recurs and creates "acceptor" threads. In one of these threads, accept creates "handler"
+ * threads. main also calls tick, which creates "handler" threads, too. main calls pump, which resumes all these threads
+ * first. Running time in ticks: acceptors 100, handlers of accept 1,000, handlers of tick 10,000, a group without
+ * creator and resumer 5. */
 #include "profile/tree/calltree.h"
 #include "profile/query/rollup.h"
 #include "tests/support/builder.h"
@@ -73,8 +73,8 @@ static void close_run(void)
     test_close_query(&opened);
 }
 
-/* Assert the rows, written as "name own/with of created; ...": own running time, running time with the threads created
- * below, and number of these threads. */
+/* Assert the rows, written as "name own/with of created; ...". `own` is the function's own running time, `with`
+ * includes the running time of the threads created below the function, and `created` is the number of these threads. */
 static void assert_rows(const char *expected)
 {
     char text[300] = "", name[100];

@@ -1,5 +1,5 @@
-/* source_path.c - the file on disk that a name in a data file stands for: the folders that are searched, and the
- * package that the file must belong to. */
+/* source_path.c - search for the file on disk to which a name in a data file refers: the folders that are searched,
+ * and the package to which the file must belong. */
 #include "profile/source/source_path.h"
 #include "tests/support/folder.h"
 

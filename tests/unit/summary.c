@@ -26,7 +26,7 @@ static void write_summary(enum qp_product product, const char *path, char *text,
     summarize(&builder, product, path, text, size);
 }
 
-/* Shares are of the whole run, so the time outside of functions is shown as well. */
+/* Percentages refer to the whole run, so the time outside of functions is shown as well. */
 TEST(time_in_no_function_is_shown)
 {
     char text[8000];

@@ -1,5 +1,5 @@
 /* table_columns.c - redundant columns are omitted: in tables for people if the drawn cells are equal, in tables for
- * programs if the numbers are. */
+ * programs if the numbers are equal. */
 #include "show/parts/table.h"
 #include "tests/support/test.h"
 

@@ -1,5 +1,5 @@
-/* target.c - the functions that a user's name stands for: those of the strictest rule that finds any, or suggestions of
- * similar names. */
+/* target.c - the functions that a user means by a name: those found by the strictest rule that finds any function,
+ * otherwise suggestions of similar names. */
 #include "profile/coverage/target.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"

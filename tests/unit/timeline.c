@@ -1,4 +1,4 @@
-/* timeline.c - which virtual thread runs where and since when, in logs that the tests write. */
+/* timeline.c - states of virtual threads over time: which runs where, and since when. The tests write the logs. */
 #include "profile/log/timeline.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -127,7 +127,8 @@ TEST(reused_context_is_another_life)
     close_log();
 }
 
-/* A flight recorder overwrote the creations. The virtual threads get their identity from the profile, if it has one. */
+/* A flight recorder overwrote the events of creation. If the profile contains the identity of these virtual threads,
+ * it is used. */
 TEST(life_without_its_creation_is_found_by_its_tick)
 {
     timeline_log_begin(&made);
@@ -174,7 +175,7 @@ TEST(loss_makes_earlier_states_unknown_except_on_other_carriers)
         next();
     assert_string_equal(next(), "nobody"); /* the carrier's running thread is unknown */
     assert_string_equal(next(), "0xc runnable 500");
-    assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* not still runnable since 120 */
+    assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* unknown: it may have run since it was created at 120 */
     assert_string_equal(next(), "worker 0xb blocked 600");
     assert_int_equal(step.was.since, 210);
     assert_string_equal(next(), "worker 0xb blocked 600 woken 700");
@@ -219,7 +220,7 @@ TEST(carrier_loses_a_thread_that_another_carrier_runs)
     close_log();
 }
 
-/* 0xa resumed 0xb, which took the place of 0xc. Neither 0xa nor 0xb resumed 0xc. */
+/* 0xa resumed 0xb. Then 0xc ran on the carrier for a moment, without a resumption, and 0xb continued. */
 TEST(displaced_virtual_thread_has_no_resumer)
 {
     timeline_log_begin(&made);
@@ -247,7 +248,8 @@ TEST(displaced_virtual_thread_has_no_resumer)
     close_log();
 }
 
-/* The carrier logged another thread while its own one continued to run. The log then has RUN, BLOCK, and RUN again. */
+/* The carrier logged an event of another virtual thread while its own virtual thread continued to run. The log then
+ * has RUN and BLOCK of the other thread, and RUN of the carrier's own thread again. */
 TEST(virtual_thread_that_is_logged_again_continued_to_run)
 {
     timeline_log_begin(&made);

@@ -1,5 +1,6 @@
-/* unwind.c - walks over frame pointers. On a stack with unknown bounds, such as a coroutine's, they are followed only
- * for a limited distance. The test's thread is not prepared, so the bounds of its own stack are unknown, too. */
+/* unwind.c - walks along frame pointers. On a stack with unknown bounds, such as that of a coroutine, frame pointers
+ * are followed only for a limited distance. The test's thread does not call qp_unwind_prepare, so the bounds of its own
+ * stack are unknown as well. */
 #include "core/stacks/step.h"
 #include "core/stacks/unwind.h"
 #include "tests/support/test.h"

@@ -169,7 +169,7 @@ TEST(filter_is_a_pattern_of_names_and_files)
     press_key(QP_KEY_ENTER);
     assert_false(drawing.has_cursor);
     assert_non_null(strstr(line(2), "/Mat"));
-    press("/q?>"); /* none is a key in the filter */
+    press("/q?>"); /* while a filter is typed, these keys are no commands */
     assert_order("");
     assert_true(row_with("no matching function") > 0);
     press_key(QP_KEY_ESCAPE);

@@ -1,5 +1,5 @@
-/* wakers.c - edges from wakers to woken functions, over all threads and call paths. Edges of two carriers between the
- * same functions are one edge. */
+/* wakers.c - edges from waking to woken functions, over all threads and call paths. If two carriers have edges
+ * between the same functions, these are one edge. */
 #include "profile/query/wakers.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #define OUTCOMES   2
-#define MOST_TESTS 3 /* tests per branch, in a generic for */
+#define MOST_TESTS 3 /* largest number of tests of one branch, which a generic for loop has */
 
 struct builder {
     struct qlua_branch_steps *steps;
@@ -11,30 +11,25 @@ struct builder {
     const struct kit_function *function;
 };
 
-/* Return whether a comparison only computes a value: two instructions after it load false and true. */
+/* Return whether a comparison is only used as a value. In that case, two instructions that load false and true
+ * follow it. */
 static bool is_value(const struct qlua_code *code, int pc, int around)
 {
     return around == pc + 3 && qlua_code_operation_at(code, pc + 2) == QLUA_CODE_LFALSESKIP &&
            qlua_code_operation_at(code, pc + 3) == QLUA_CODE_LOADTRUE;
 }
 
-static bool is_local(const struct qlua_prototype *p, int pc, int reg)
-{
-    int living = 0;
-    for (int i = 0; i < p->local_count; i++)
-        living += p->locals[i].begin <= pc && pc < p->locals[i].end;
-    return reg < living;
-}
-
-/* Return the instruction that produces the value at pc: an auxiliary instruction may follow it. */
+/* Return the instruction that computes the value at pc. It is the previous instruction if the one at pc is only
+ * auxiliary, such as the call of a metamethod. */
 static int producer_at(const struct qlua_code *code, int pc)
 {
     return pc > 0 && qlua_code_kind(code, pc) == QLUA_KIND_HELPS ? pc - 1 : pc;
 }
 
-/* Return whether the tested value is always true: the previous instruction put it into a register that is not a local
- * variable's, and produces neither nil nor false (except in odd metamethods). If it sets a field of the tested value,
- * that is a new table. */
+/* Return whether the tested value is always true. This is the case if the previous instruction wrote it to a
+ * register that is not a local variable's, and never produces nil or false (metamethods that return these are not
+ * considered). An instruction that sets a field of the tested value has the same effect, since the value is then a new
+ * table. */
 static bool is_always_true(const struct qlua_prototype *p, int pc)
 {
     uint32_t test = p->instructions.at[pc];
@@ -43,13 +38,13 @@ static bool is_always_true(const struct qlua_prototype *p, int pc)
         return false;
     int reg = operation == QLUA_CODE_TEST ? qlua_code_a(test) : qlua_code_b(test);
     int producer = producer_at(&p->instructions, pc - 1);
-    if (qlua_code_a(p->instructions.at[producer]) != reg || is_local(p, pc, reg))
+    if (qlua_code_a(p->instructions.at[producer]) != reg || reg < qlua_prototype_variables(p, pc))
         return false;
     enum qlua_kind kind = qlua_code_kind(&p->instructions, producer);
     return kind == QLUA_KIND_IS_TRUE || kind == QLUA_KIND_CALCULATES;
 }
 
-/* Set the test of the last branch at pc. */
+/* Add a test at pc to the branch that was added last. */
 static void set_test(struct builder *b, int pc, struct qlua_branch_test test)
 {
     struct qlua_branch_steps *steps = b->steps;
@@ -75,8 +70,8 @@ static void add_test(struct builder *b, int pc)
     set_test(b, pc, (struct qlua_branch_test){.next = pc + 2, .around = around, .around_by = pc + 1});
 }
 
-/* Return the line of `for`, which is the line of the instruction at the loop's end, unless that instruction is
- * unreachable. */
+/* Return the line of the keyword `for`. The instruction at the loop's end has this line. If that instruction is
+ * unreachable, use the line of the instruction at the loop's start. */
 static int line_of_loop(const struct builder *b, int begin, int end)
 {
     const int *line_of = b->p->line_of;
@@ -94,8 +89,8 @@ static void add_numeric(struct builder *b, int begin)
     set_test(b, around - 1, test);
 }
 
-/* Calling the iterator and testing its result is one step, also from the start of the loop; after an iterator that
- * yielded, the test is a separate step. */
+/* Add a generic for loop. Lua calls the iterator and tests its result in one step, which includes the instruction at
+ * the loop's start. If the iterator yielded, the test is a separate step. So all three instructions get the test. */
 static void add_generic(struct builder *b, int begin)
 {
     int call = qlua_code_target(&b->p->instructions, begin);
@@ -124,16 +119,16 @@ static void find_branches(struct builder *b)
     }
 }
 
-/* Return whether an instruction always continues with the next one. An instruction that is repeated after a __close
- * that yielded does not, and Lua's line hook then reports that the line begins again. */
+/* Return whether execution always continues with the next instruction. This is false for an instruction that Lua
+ * repeats after a __close metamethod that yielded: Lua's line hook then reports the line again. */
 static bool only_falls_through(const struct qlua_code *code, int pc)
 {
     enum qlua_kind kind = qlua_code_kind(code, pc);
     return kind != QLUA_KIND_TESTS && kind != QLUA_KIND_BRANCHES;
 }
 
-/* Return the instruction that runs after the one at pc. Skip auxiliary instructions, which run only for metamethods or
- * never. If one runs after all, the next event comes too early, which is harmless. */
+/* Return the instruction that runs after the one at pc. Skip auxiliary instructions, which run only for metamethods
+ * or never. If an auxiliary instruction does run, the next count event comes too early, which is harmless. */
 static int next_run(const struct qlua_code *code, int pc)
 {
     do
@@ -142,16 +137,16 @@ static int next_run(const struct qlua_code *code, int pc)
     return pc;
 }
 
-/* Return whether an instruction cannot raise an error. No event reports that an error was caught: execution continues
- * with the next instruction that Lua reports. */
+/* Return whether an instruction cannot raise an error. No hook event reports that an error was caught, so the
+ * instruction after one that may raise an error must be examined. */
 static bool cannot_fail(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
     return operation <= QLUA_CODE_SETUPVAL || operation == QLUA_CODE_NOT;
 }
 
-/* Compute `ahead`. In straight-line code within a line nothing has to be examined up to the next test, jump or line, or
- * an instruction that may fail. */
+/* Compute the field `ahead` of all steps. In straight-line code of one line, the hook need not examine any
+ * instruction before the next test, jump, line or instruction that may raise an error. */
 static void find_ahead(struct builder *b)
 {
     const struct qlua_code *code = &b->p->instructions;

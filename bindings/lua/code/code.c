@@ -11,8 +11,9 @@ bool qlua_code_takes_all(const struct qlua_code *code, int pc)
 int qlua_code_target(const struct qlua_code *code, int pc)
 {
     int64_t next = pc + 1;
-    int64_t distance = code->at[pc] >> 15;                  /* Bx */
-    int64_t jump = (int64_t)(code->at[pc] >> 7) - 0xffffff; /* sJ */
+    uint32_t instruction = pc < code->count ? code->at[pc] : QLUA_CODE_RETURN;
+    int64_t distance = instruction >> 15;                  /* Bx */
+    int64_t jump = (int64_t)(instruction >> 7) - 0xffffff; /* sJ */
     switch (qlua_code_operation_at(code, pc)) {
     case QLUA_CODE_JMP:
         next += jump;
@@ -39,12 +40,9 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
     next[1] = pc + 2;
     if (qlua_code_kind(code, pc) == QLUA_KIND_CALCULATES || qlua_code_is_test(code, pc))
         return 2;
-    switch (qlua_code_operation_at(code, pc)) {
-    case QLUA_CODE_TAILCALL:
-    case QLUA_CODE_RETURN:
-    case QLUA_CODE_RETURN0:
-    case QLUA_CODE_RETURN1:
+    if (qlua_code_returns(qlua_code_operation_at(code, pc)))
         return 0;
+    switch (qlua_code_operation_at(code, pc)) {
     case QLUA_CODE_LFALSESKIP:
     case QLUA_CODE_LOADKX:
         next[0] = pc + 2;
@@ -63,8 +61,8 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
     }
 }
 
-/* Mark all instructions reachable from the first. Only jumps back into code that no earlier path reaches need another
- * pass. */
+/* Mark all instructions that are reachable from the first. Another pass is needed only after a jump back to code
+ * that was not reached before. */
 static void reach(const struct qlua_code *code, bool *reached)
 {
     reached[0] = true;
@@ -82,14 +80,9 @@ static void reach(const struct qlua_code *code, bool *reached)
     }
 }
 
-static bool ends_block(enum qlua_operation operation)
-{
-    return operation == QLUA_CODE_TAILCALL || (operation >= QLUA_CODE_RETURN && operation <= QLUA_CODE_RETURN1);
-}
-
-/* Return whether an unreachable instruction was added by the compiler. No statement may follow a return in its block,
- * so these are instructions after a return: a jump over the else part or back to the head of a loop, and the closing of
- * variables before that jump. */
+/* Return whether the compiler itself added an unreachable instruction. In Lua source, no statement may follow a
+ * return in the same block. So the compiler added the instructions after a return: a jump over the else part or back to
+ * the head of a loop, and the closing of variables before that jump. */
 static bool is_added(const struct qlua_code *code, int pc, bool added_before)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
@@ -98,7 +91,7 @@ static bool is_added(const struct qlua_code *code, int pc, bool added_before)
         return true;
     if (operation == QLUA_CODE_RETURN)
         return before == QLUA_CODE_TAILCALL;
-    return (operation == QLUA_CODE_JMP || operation == QLUA_CODE_CLOSE) && (ends_block(before) || added_before);
+    return (operation == QLUA_CODE_JMP || operation == QLUA_CODE_CLOSE) && (qlua_code_returns(before) || added_before);
 }
 
 bool *qlua_code_executable(const struct qlua_code *code)

@@ -8,7 +8,8 @@
 
 #define INSTRUCTION_SIZE 4u
 
-/* Lua writes the header in 9 to 11 pieces, and then up to 11 pieces to the end of the function's instructions. */
+/* Number of pieces in a dump of only the beginning. Lua writes the header in 9 to 11 pieces, and then at most 11
+ * pieces up to the end of the function's instructions. */
 #define HEAD_PIECES 24
 
 static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)
@@ -84,7 +85,7 @@ unsigned char qlua_dump_byte(struct qlua_dump *dump)
 
 #if LUA_VERSION_NUM >= 504
 
-/* Numbers are written seven bits at a time, the highest first, the last with bit 7 set. */
+/* Read a number. Lua writes seven bits per byte, the highest bits first, and sets bit 7 of the last byte. */
 static size_t read_size(struct qlua_dump *dump)
 {
     size_t value = 0;
@@ -99,11 +100,6 @@ static size_t read_size(struct qlua_dump *dump)
     return 0;
 }
 
-static size_t string_size(struct qlua_dump *dump)
-{
-    return read_size(dump);
-}
-
 int qlua_dump_int(struct qlua_dump *dump)
 {
     size_t value = read_size(dump);
@@ -114,7 +110,7 @@ int qlua_dump_int(struct qlua_dump *dump)
 
 #else
 
-/* Numbers are written as they are in memory. */
+/* Read a number or another value, which Lua writes as it is in memory. */
 static void read_bytes(struct qlua_dump *dump, void *to, size_t size)
 {
     if (!holds(dump, size))
@@ -123,7 +119,8 @@ static void read_bytes(struct qlua_dump *dump, void *to, size_t size)
     dump->at += size;
 }
 
-static size_t string_size(struct qlua_dump *dump)
+/* Read the size of a string. */
+static size_t read_size(struct qlua_dump *dump)
 {
     size_t size = qlua_dump_byte(dump);
     if (size == 0xff)
@@ -152,7 +149,7 @@ void qlua_dump_skip(struct qlua_dump *dump, size_t count, size_t size)
 
 void qlua_dump_skip_string(struct qlua_dump *dump)
 {
-    size_t size = string_size(dump);
+    size_t size = read_size(dump);
     if (size)
         qlua_dump_skip(dump, size - 1, 1);
 }

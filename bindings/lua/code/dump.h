@@ -6,7 +6,7 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Piece that may be an array of instructions. */
+/* Piece of the dump, long enough to be an array of instructions. */
 struct qlua_dump_piece {
     size_t offset;
     const void *address;
@@ -18,18 +18,19 @@ struct qlua_dump {
     size_t room;
     struct qlua_dump_piece *pieces;
     size_t piece_count;
-    int written; /* pieces of any size */
-    /* reading */
+    int written; /* number of pieces that Lua has written, of any size */
+    /* State of the reader */
     size_t at;
     size_t piece_at;
-    bool bad; /* out of memory, or read past the end: sticky, reads return 0 from then on */
+    bool bad; /* out of memory, or read past the end; remains true, and all further reads return 0 */
 };
 
-/* Dump the function on top of L's stack, optionally without debug information; to read it, begin with
+/* Dump the function on top of L's stack; if `strip` is true, without debug information. To read the dump, begin with
  * qlua_dump_header. */
 void qlua_dump_init(struct qlua_dump *dump, lua_State *L, bool strip);
 
-/* Dump only the beginning: up to its instructions and a little further, in the known versions of Lua. */
+/* Dump only the beginning of the function on top of L's stack. In the known versions of Lua, this includes the
+ * function's instructions. */
 void qlua_dump_init_head(struct qlua_dump *dump, lua_State *L);
 void qlua_dump_fini(struct qlua_dump *dump);
 
@@ -47,5 +48,5 @@ struct qlua_dump_code {
     int count;
 };
 
-/* Skip an array of instructions. Return its address in memory, NULL if unknown. */
+/* Skip an array of instructions, and store its position in the dump. Return its address in memory, NULL if unknown. */
 const void *qlua_dump_code(struct qlua_dump *dump, struct qlua_dump_code *code);

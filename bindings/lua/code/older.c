@@ -1,51 +1,28 @@
 #include "bindings/lua/code/older.h"
 
-/* Operations of Lua 5.3 (it has 47) that jump, skip an instruction or end a basic block. */
-enum older_operation {
-    LOADKX = 2,
-    LOADBOOL = 3,
-    JMP = 30,
-    EQ = 31,
-    LT = 32,
-    LE = 33,
-    TEST = 34,
-    TESTSET = 35,
-    TAILCALL = 37,
-    RETURN = 38,
-    FORLOOP = 39,
-    FORPREP = 40,
-    TFORLOOP = 42
-};
-
-/* Return whether the third operand is set. */
+/* Return whether the third operand is not 0. */
 static bool has_c(uint32_t instruction)
 {
     return (instruction >> 14 & 0x1ff) != 0;
 }
 
-/* Return the signed operand: the distance of a jump from the next instruction. */
+/* Return the signed operand of a jump: the distance from the next instruction to the target. */
 static int distance(uint32_t instruction)
 {
     return (int)(instruction >> 14) - 0x1ffff;
 }
 
-/* Translate an instruction. Operations that are not listed here only continue with the next instruction. */
+/* Translate an instruction. The table contains the operations of Lua 5.3 that jump, skip an instruction or end a basic
+ * block, by their numbers in Lua 5.3; all others only continue with the next instruction. LOADBOOL (3) becomes
+ * LOADFALSE, the comparisons (31 to 33) become EQ, and TESTSET (35) becomes TEST. FORPREP (40) becomes a jump to the
+ * loop's end, which also tests the first iteration. */
 static uint32_t translate(uint32_t instruction)
 {
     static const unsigned char operations[64] = {
-        [LOADKX] = QLUA_CODE_LOADKX,
-        [LOADBOOL] = QLUA_CODE_LOADFALSE,
-        [JMP] = QLUA_CODE_JMP,
-        [EQ] = QLUA_CODE_EQ,
-        [LT] = QLUA_CODE_EQ,
-        [LE] = QLUA_CODE_EQ,
-        [TEST] = QLUA_CODE_TEST,
-        [TESTSET] = QLUA_CODE_TEST,
-        [TAILCALL] = QLUA_CODE_TAILCALL,
-        [RETURN] = QLUA_CODE_RETURN,
-        [FORLOOP] = QLUA_CODE_FORLOOP,
-        [FORPREP] = QLUA_CODE_JMP, /* to the loop's end, which also tests the first iteration */
-        [TFORLOOP] = QLUA_CODE_TFORLOOP};
+        [2] = QLUA_CODE_LOADKX,    [3] = QLUA_CODE_LOADFALSE, [30] = QLUA_CODE_JMP,     [31] = QLUA_CODE_EQ,
+        [32] = QLUA_CODE_EQ,       [33] = QLUA_CODE_EQ,       [34] = QLUA_CODE_TEST,    [35] = QLUA_CODE_TEST,
+        [37] = QLUA_CODE_TAILCALL, [38] = QLUA_CODE_RETURN,   [39] = QLUA_CODE_FORLOOP, [40] = QLUA_CODE_JMP,
+        [42] = QLUA_CODE_TFORLOOP};
     enum qlua_operation operation = (enum qlua_operation)operations[instruction & 0x3f];
     switch (operation) {
     case QLUA_CODE_LOADFALSE:
@@ -53,7 +30,7 @@ static uint32_t translate(uint32_t instruction)
     case QLUA_CODE_JMP:
         return QLUA_CODE_JMP | (uint32_t)(distance(instruction) + 0xffffff) << 7;
     case QLUA_CODE_FORLOOP:
-    case QLUA_CODE_TFORLOOP: /* its distance is positive, although it jumps backwards */
+    case QLUA_CODE_TFORLOOP: /* in Lua 5.4 the distance is positive, although the loop jumps backwards */
         return (uint32_t)operation | (uint32_t)-distance(instruction) << 15;
     default:
         return operation;

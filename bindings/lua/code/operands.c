@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Greatest distance of a loop, 17 bits, and of a jump, 25 bits with a sign. */
+/* Greatest distances that an instruction can hold: 17 bits for a loop, 25 bits including a sign for a jump. */
 #define LOOP_FARTHEST 0x1ffff
 #define JUMP_FARTHEST 0xffffff
 
@@ -22,7 +22,7 @@ static uint32_t moved(uint32_t instruction, int shift, int from, int by)
 uint32_t qlua_operands_move(uint32_t instruction, int from, int by)
 {
     unsigned operands = qlua_operations[qlua_code_operation(instruction)].operands;
-    bool c = has_c(instruction); /* in a damaged chunk, a moved operand may overflow into the bit k */
+    bool c = has_c(instruction); /* determined first: in a damaged chunk, a moved operand may overflow into the bit k */
     if (operands & QLUA_OPERANDS_A)
         instruction = moved(instruction, 7, from, by);
     if (operands & QLUA_OPERANDS_B)

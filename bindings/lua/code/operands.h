@@ -6,10 +6,10 @@
 
 #include "bindings/lua/code/code.h"
 
-/* Return the instruction with `by` added to all register operands from `from` on. */
+/* Return the instruction with its registers renumbered: add `by` to each register operand that is `from` or greater. */
 uint32_t qlua_operands_move(uint32_t instruction, int from, int by);
 
-/* Store the registers in the second and third operand, and return their number. */
+/* Store the second and the third operand if they are registers. Return how many of them are. */
 int qlua_operands_read(uint32_t instruction, int registers[2]);
 
 /* Return an instruction with three operands. */
@@ -24,5 +24,5 @@ static inline uint32_t qlua_operands_long(enum qlua_operation operation, int a, 
     return (uint32_t)operation | (uint32_t)a << 7 | (uint32_t)b << 15;
 }
 
-/* Set the target of the jump or loop at `at`. Return false if it is out of range. */
+/* Set the target of the jump or loop at `at`. Return false if the target is too far away. */
 bool qlua_operands_set_target(uint32_t *code, int at, int to);

@@ -1,11 +1,11 @@
 /* operation.h - operations of Lua instructions and their properties.
  *
- * The numbers are those of Lua 5.4, identical in all its releases: a dump of one release loads in the others, and its
- * header identifies the format. */
+ * The numbers are those of Lua 5.4, and identical in all its releases: a dump of one release can be loaded by the
+ * others, and the dump's header identifies the format. */
 #pragma once
 
-/* Operations in the order of their numbers: name; operands that are registers; row of registers read and row of
- * registers written, besides operands B and C; kind. */
+/* Operations in the order of their numbers. The columns are: name; operands that are registers; row of registers
+ * that are read, in addition to operands B and C; row of registers that are written; kind. */
 #define QLUA_OPERATION_LIST(X)                                                                                         \
     X(MOVE, AB, NONE, ONE, PLAIN)                                                                                      \
     X(LOADI, A, NONE, ONE, IS_TRUE)                                                                                    \
@@ -99,7 +99,7 @@ enum qlua_operation {
 
 _Static_assert(QLUA_CODE_EXTRAARG == 82, "number of operations of Lua 5.4");
 
-/* Operands that are registers. K: C, unless the bit k marks it as a constant. */
+/* Operands that are registers. K stands for operand C, unless the instruction's bit k marks it as a constant. */
 enum qlua_operands {
     QLUA_OPERANDS_NONE,
     QLUA_OPERANDS_A = 1,
@@ -112,7 +112,7 @@ enum qlua_operands {
     QLUA_OPERANDS_AK = QLUA_OPERANDS_A | QLUA_OPERANDS_K
 };
 
-/* Row of registers that begins with that of operand A, or with the fifth from there on. */
+/* Row of consecutive registers. It begins with the register of operand A, or with the fifth register counted from A. */
 enum qlua_row {
     QLUA_ROW_NONE,
     QLUA_ROW_ONE,
@@ -121,18 +121,20 @@ enum qlua_row {
     QLUA_ROW_ALL, /* up to the top of the stack */
     QLUA_ROW_FIFTH,
     QLUA_ROW_FROM_FIFTH,
-    QLUA_ROW_B, /* as many as operand B; if this or a following row is read and B is 0, all */
+    QLUA_ROW_B, /* B registers, where B is the operand; if this or a following row is read and B is 0, all registers */
     QLUA_ROW_B_LESS_ONE,
     QLUA_ROW_B_AND_ONE
 };
 
 enum qlua_kind {
     QLUA_KIND_PLAIN,
-    QLUA_KIND_IS_TRUE, /* sets register A, or a field of the table there, whose value is then neither nil nor false */
-    QLUA_KIND_CALCULATES, /* is true, and followed by a metamethod call that it normally skips */
+    QLUA_KIND_IS_TRUE,    /* sets register A, or a field of the table in register A; register A is then neither nil nor
+                           * false */
+    QLUA_KIND_CALCULATES, /* like IS_TRUE, and followed by a metamethod call that it normally skips */
     QLUA_KIND_TESTS,      /* followed by the jump that it takes or skips */
-    QLUA_KIND_BRANCHES,   /* may continue elsewhere, or is repeated after a __close that yielded */
-    QLUA_KIND_HELPS       /* runs only for metamethods, or never */
+    QLUA_KIND_BRANCHES,   /* may continue at another instruction than the next, or is repeated after a __close
+                           * metamethod that yielded */
+    QLUA_KIND_HELPS       /* auxiliary instruction: runs only for metamethods, or never */
 };
 
 struct qlua_operation_properties {
@@ -142,5 +144,5 @@ struct qlua_operation_properties {
     unsigned char kind; /* enum qlua_kind */
 };
 
-/* Properties by operation: there are 7 bits for it. */
+/* Properties by operation. The array has 128 entries because an instruction has 7 bits for its operation. */
 extern const struct qlua_operation_properties qlua_operations[128];

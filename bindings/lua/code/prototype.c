@@ -8,7 +8,8 @@
 #include "bindings/lua/code/scratch.h"
 #include "bindings/kit/strings.h"
 
-/* Stored in place of a line difference that does not fit into a byte. Such lines are in a separate table. */
+/* Value stored instead of a line difference if the line itself is in a separate table of absolute lines, for example
+ * because the difference does not fit into a byte. */
 #define ABSOLUTE_LINE (-0x80)
 
 /* Deepest nesting that is read. It is beyond the limit of Lua's parser (LUAI_MAXCCALLS), so a dump with deeper
@@ -31,7 +32,7 @@ enum constant {
     LONG_STRING = 0x14
 };
 
-/* Bytes of an upvalue's description. */
+/* Size of an upvalue's description in a dump, in bytes. */
 enum { UPVALUE_SIZE = LUA_VERSION_NUM >= 504 ? 3 : 2 };
 
 static void skip_constants(struct qlua_dump *dump)
@@ -64,38 +65,18 @@ static void skip_constants(struct qlua_dump *dump)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    int left = *(const int *)a;
-    int right = *(const int *)b;
-    return (left > right) - (left < right);
-}
-
-static void sort_lines(struct qlua_prototype *p)
-{
-    if (p->line_count)
-        qsort(p->lines, (size_t)p->line_count, sizeof *p->lines, ascending);
-    int kept = 0;
-    for (int i = 0; i < p->line_count; i++)
-        if (!kept || p->lines[i] != p->lines[kept - 1])
-            p->lines[kept++] = p->lines[i];
-    p->line_count = kept;
-}
-
 #if LUA_VERSION_NUM >= 504
 
-/* Read the line of each instruction. The absolute lines follow the deltas in the dump, so two cursors read them in
- * parallel. */
+/* Read the line of each instruction. In the dump, the absolute lines follow the line differences. So two cursors
+ * read the dump in parallel: `deltas` the differences, `dump` the absolute lines. */
 static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
 {
     int count = qlua_dump_int(dump);
     struct qlua_dump deltas = *dump;
     qlua_dump_skip(dump, (size_t)count, 1);
     int absolute = qlua_dump_int(dump);
-    if (dump->bad || !count) {
-        qlua_dump_skip(dump, (size_t)absolute, 1);
+    if (dump->bad || !count)
         return;
-    }
     p->line_of = count == p->instructions.count ? qlua_scratch((size_t)count * sizeof *p->line_of) : NULL;
     if (!p->line_of) {
         dump->bad = true;
@@ -105,7 +86,7 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
     for (int i = 0; i < count; i++) {
         signed char delta = (signed char)qlua_dump_byte(&deltas);
         if (delta == ABSOLUTE_LINE) {
-            qlua_dump_int(dump); /* number of its instruction, which is i */
+            qlua_dump_int(dump); /* number of the instruction, which is i */
             line = qlua_dump_int(dump);
             absolute--;
         } else {
@@ -133,7 +114,8 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
 
 #endif
 
-/* Collect the executable lines. Skip the instruction that prepares a vararg function: hooks start after it. */
+/* Collect the executable lines. Skip the instruction that prepares the arguments of a vararg function, since Lua
+ * calls no hook for it. */
 static bool find_lines(struct qlua_prototype *p)
 {
     if (!p->line_of)
@@ -145,8 +127,6 @@ static bool find_lines(struct qlua_prototype *p)
         if (executable[i] && p->line_of[i] != last)
             p->lines[p->line_count++] = last = p->line_of[i];
     free(executable);
-    if (ok)
-        sort_lines(p);
     return ok;
 }
 
@@ -155,7 +135,7 @@ static void read_locals(struct qlua_dump *dump, struct qlua_prototype *p)
     int count = qlua_dump_int(dump);
     if (dump->bad || !count)
         return;
-    if ((size_t)count <= dump->size - dump->at) /* do not allocate for an impossible count */
+    if ((size_t)count <= dump->size - dump->at) /* otherwise the count is wrong: do not allocate */
         p->locals = qlua_scratch((size_t)count * sizeof *p->locals);
     if (!p->locals)
         dump->bad = true;
@@ -246,6 +226,14 @@ int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L)
     return -1;
 }
 
+int qlua_prototype_variables(const struct qlua_prototype *p, int pc)
+{
+    int count = 0;
+    for (int i = 0; i < p->local_count; i++)
+        count += p->locals[i].begin <= pc && pc < p->locals[i].end;
+    return count;
+}
+
 void qlua_prototypes_fini(struct qlua_prototypes *all)
 {
     for (int i = 0; i < all->count; i++) {
@@ -263,7 +251,7 @@ struct qlua_shape qlua_prototype_shape(const lua_Debug *ar)
     return (struct qlua_shape){ar->linedefined, ar->lastlinedefined, ar->nparams, ar->nups, ar->isvararg != 0};
 }
 
-/* Return the code address from a dump and free the dump. Return NULL if it is too short. */
+/* Return the address of the instructions from a dump, and free the dump. Return NULL if the dump is too short. */
 static const void *find_code(struct qlua_dump *dump)
 {
     struct qlua_prototype p = {0};

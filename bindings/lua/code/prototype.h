@@ -1,8 +1,8 @@
 /* prototype.h - parser of a compiled Lua function and all functions nested in it.
  *
  * Lua's public interface can neither list the lines of functions that were never called, nor distinguish two functions
- * on one line. lua_dump provides both: it writes nested functions too, and passes the writer the address of the
- * instructions, which no other live function shares. */
+ * on one line. lua_dump makes both possible: it writes nested functions as well, and passes the address of each
+ * function's instructions to the writer. No two live functions share such an address. */
 #pragma once
 
 #include <stdint.h>
@@ -16,7 +16,7 @@ struct qlua_local {
     int end;
 };
 
-/* Properties of a function from lua_getinfo ("Su"), except for its source. */
+/* Properties of a function that lua_getinfo ("Su") returns, except for its source. */
 struct qlua_shape {
     int line_defined; /* 0 for a main chunk */
     int last_line_defined;
@@ -26,14 +26,14 @@ struct qlua_shape {
 };
 
 struct qlua_prototype {
-    const void *code; /* address of its instructions: its identity while it lives */
+    const void *code; /* address of its instructions, which identifies the function while it exists */
     uint64_t hash;    /* hash of the function's part of the dump; equal source gives equal hashes */
     struct qlua_shape shape;
-    int *lines; /* executable lines, ascending, without duplicates */
+    int *lines; /* executable lines, in the order of instructions; a line may occur several times */
     int line_count;
     struct qlua_code instructions; /* copy */
     int *line_of;                  /* by instruction; NULL in a dump without debug information */
-    struct qlua_local *locals;     /* in the order of their registers and starts */
+    struct qlua_local *locals; /* in the order in which they begin; the n-th live variable is in the n-th register */
     int local_count;
 };
 
@@ -47,8 +47,11 @@ struct qlua_prototypes {
 int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L);
 void qlua_prototypes_fini(struct qlua_prototypes *all);
 
+/* Return the number of local variables that are live at instruction pc. They are in the first registers. */
+int qlua_prototype_variables(const struct qlua_prototype *p, int pc);
+
 /* Return the shape of a function from the result of lua_getinfo ("Su"). */
 struct qlua_shape qlua_prototype_shape(const lua_Debug *ar);
 
-/* Return the code address of the Lua function on top of L's stack, NULL if it cannot be determined. */
+/* Return the address of the instructions of the Lua function on top of L's stack, NULL if it cannot be determined. */
 const void *qlua_prototype_code(lua_State *L);

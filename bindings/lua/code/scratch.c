@@ -12,6 +12,6 @@ void *qlua_scratch(size_t size)
     void *block = NULL;
     if (posix_memalign(&block, LARGE_PAGE, size) != 0)
         return NULL;
-    madvise(block, size, MADV_HUGEPAGE); /* may fail: then pages are small */
+    madvise(block, size, MADV_HUGEPAGE); /* if this fails, the block has small pages */
     return block;
 }

@@ -3,6 +3,6 @@
 
 #include <stddef.h>
 
-/* Allocate like malloc, to be freed by free. Large blocks use huge pages, if available: with small pages, page faults
- * took a third of the time for a function of 900,000 lines. */
+/* Allocate memory like malloc, which the caller frees with free. Large blocks use huge pages if the system has them:
+ * with small pages, page faults took a third of the time to process a function of 900,000 lines. */
 void *qlua_scratch(size_t size);

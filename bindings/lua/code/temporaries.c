@@ -60,7 +60,7 @@ static struct registers written_by(uint32_t instruction)
     return set;
 }
 
-/* Return the live registers before each instruction: the usual dataflow equations, solved up to a fixed point. */
+/* Return the registers that are live before each instruction: iterate the usual dataflow equations to a fixed point. */
 static struct registers *find_live(const struct qlua_code *code)
 {
     struct registers *live = calloc((size_t)code->count + 1, sizeof *live);
@@ -85,11 +85,8 @@ static struct registers *find_live(const struct qlua_code *code)
 static bool remove_variables(const struct qlua_prototype *p, int pc, struct registers *live)
 {
     struct registers variables = {0};
-    int count = 0;
     bool any = false;
-    for (int i = 0; i < p->local_count; i++)
-        count += p->locals[i].begin <= pc && pc < p->locals[i].end;
-    add(&variables, 0, count);
+    add(&variables, 0, qlua_prototype_variables(p, pc));
     for (int word = 0; word < WORDS; word++) {
         live->bits[word] &= ~variables.bits[word];
         any |= live->bits[word] != 0;

@@ -1,12 +1,12 @@
 /* temporaries.h - analysis of registers that hold a value between two instructions of one expression.
  *
- * To name the variable in an error message, Lua searches for the instruction that set a register. While an instruction
- * that has not run yet is replaced by another one, that search must have the same result. */
+ * To name a variable in an error message, Lua searches a function's code for the instruction that set a register. That
+ * search must have the same result while an instruction that has not run yet is replaced by a jump (count/sites.h). */
 #pragma once
 
 #include "bindings/lua/code/prototype.h"
 
-/* Return an array of flags by instruction, true if Lua's search may fail to find the instruction. Such an
- * instruction sets a register on one of several paths to an instruction that reads the register, as in f(a and b or
- * c). Return NULL if out of memory. */
+/* Return an array with a flag for each instruction, which is true if Lua's search may not find the instruction. Such
+ * an instruction sets a register on only one of several paths to an instruction that reads the register, as in f(a and
+ * b or c). Return NULL if out of memory. */
 bool *qlua_temporaries_ambiguous(const struct qlua_prototype *p);

@@ -11,11 +11,11 @@ struct prototype {
 };
 
 struct qlua_compiling_chunk {
-    struct prototype *prototypes; /* in the order in which Lua made them; the main function is the first */
+    struct prototype *prototypes; /* in the order in which Lua allocated them; the first one is the main function */
     int count;
-    bool binary; /* in binary form */
+    bool binary; /* loaded in binary form */
     bool left;   /* its completion cannot be detected */
-    bool closed; /* compiled, and so complete */
+    bool closed; /* Lua has compiled it completely */
     struct qlua_compiling_chunk *older;
 };
 
@@ -63,7 +63,7 @@ static bool add_nested(struct qlua_compiling *compiling, struct qlua_body *body)
     return false;
 }
 
-/* Add the last prototype to a chunk, which may be new. */
+/* Add the prototype allocated last to its chunk. Create the chunk if the prototype is its main function. */
 static void place_last(struct qlua_compiling *compiling)
 {
     struct qlua_body *body = compiling->last;
@@ -110,7 +110,8 @@ void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototyp
     }
 }
 
-/* The last trim marks a compiled chunk as complete. Nothing marks a chunk in binary form, so give it up. */
+/* When Lua has compiled a chunk, the chunk's last block is trimmed. No event shows that a chunk in binary form is
+ * complete, so stop tracking such a chunk. */
 void qlua_compiling_interrupted(struct qlua_compiling *compiling)
 {
     place_last(compiling);
@@ -120,7 +121,7 @@ void qlua_compiling_interrupted(struct qlua_compiling *compiling)
     }
 }
 
-/* The compiler trims the array of a function's upvalues last. */
+/* The array of a function's upvalues is the last block of the function that the compiler trims. */
 void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block)
 {
     place_last(compiling);

@@ -22,8 +22,9 @@ static struct qlua_body_table *make_tables(int count, int counters, struct qlua_
     return tables;
 }
 
-/* Return the function's counters in the data file, which Lua sees as integers; NULL if there are none. Without
- * edges, there is one counter for each line and one for the calls, or fewer if the library refused the lines. */
+/* Return the function's counters in the data file, in the form of Lua integers. If `edges` is NULL, there is one
+ * counter for each line and one for the calls. Return NULL if the library has fewer counters than that, for example
+ * because it refused the lines. */
 static struct qlua_body_value *get_counters(const struct qlua_function *function, const struct qlua_edges *edges,
                                             uintptr_t owner)
 {
@@ -76,23 +77,18 @@ static bool make_sites(struct qlua_counted *counted, struct qlua_rewritten *r, c
     return counted->base && complete(counted, r, &reached, how->allocator);
 }
 
-/* Rewrite with sites if possible, else with counters. */
+/* Rewrite the function with sites if they are wanted and possible, otherwise with counters. */
 static bool rewrite(struct qlua_counted *counted, const struct qlua_prototype *p, const struct qlua_edges *edges,
                     const struct qlua_counted_how *how)
 {
     const struct qlua_body *body = counted->body;
     struct qlua_rewritten r;
-    bool done = false;
-    if (how->reached &&
-        qlua_sites_init(&counted->sites, &r, p, edges, counted->function, body->constant_count, body->registers) == 0) {
-        done = make_sites(counted, &r, how);
-        qlua_rewritten_fini(&r);
-        return done;
-    }
-    if (qlua_rewritten_init(&r, p, edges, body->constant_count, body->registers) == 0) {
-        done = make_counters(counted, &r, edges, how);
-        qlua_rewritten_fini(&r);
-    }
+    bool sites = how->reached && qlua_sites_init(&counted->sites, &r, p, edges, counted->function, body->constant_count,
+                                                 body->registers) == 0;
+    if (!sites && qlua_rewritten_init(&r, p, edges, body->constant_count, body->registers) != 0)
+        return false;
+    bool done = sites ? make_sites(counted, &r, how) : make_counters(counted, &r, edges, how);
+    qlua_rewritten_fini(&r);
     return done;
 }
 
@@ -104,11 +100,8 @@ struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_
     if (!counted)
         return NULL;
     *counted = (struct qlua_counted){.body = body, .function = function, .before = *body};
-    bool done = qlua_edges_init(&edges, p, function) == 0;
-    if (done) {
-        done = rewrite(counted, p, &edges, how);
-        qlua_edges_fini(&edges);
-    }
+    bool done = qlua_edges_init(&edges, p, function) == 0 && rewrite(counted, p, &edges, how);
+    qlua_edges_fini(&edges);
     if (done)
         return counted;
     qlua_counted_free(counted, how->allocator);

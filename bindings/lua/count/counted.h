@@ -13,7 +13,7 @@ struct qlua_counted {
     struct qlua_body_table *tables; /* Lua tables whose elements are the counters, if the function counts */
     struct qlua_sites sites;        /* instructions that report lines; none if the function counts */
     int *place;                     /* by original instruction: its new position */
-    int first_hidden;               /* first hidden register */
+    int first_hidden;               /* first of the registers that we added, which are hidden from the program */
     int hidden;                     /* number of hidden registers */
     int outer_first;                /* first_hidden of the enclosing function */
     int outer_hidden;               /* hidden of the enclosing function */
@@ -21,20 +21,20 @@ struct qlua_counted {
 
 /* Parameters of rewriting. */
 struct qlua_counted_how {
-    uintptr_t owner;       /* owner of the counters */
-    lua_CFunction reached; /* function called at sites; NULL = count how often lines run */
+    uintptr_t owner;       /* number that identifies the Lua state, the owner of the counters */
+    lua_CFunction reached; /* C function that sites (sites.h) call; NULL = count how often lines run */
     struct qlua_allocator *allocator;
 };
 
-/* Rewrite the function with prototype p and this body in Lua, but do not change the body yet. If sites (sites.h)
- * are impossible, the rewritten function counts instead. Return NULL if it cannot be rewritten, or if out of memory.
- * */
+/* Make the rewritten form of the function with prototype p, whose prototype in Lua's memory is `body`; do not change
+ * `body` yet. If sites are wanted but impossible in this function, the rewritten form counts instead. Return NULL if
+ * the function cannot be rewritten, or if out of memory. */
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
 
-/* Adjust the upvalues of a nested function after the registers of the enclosing function from `first` on have moved
- * by `by`. */
+/* Adjust the upvalues of the nested function `inside` after the enclosing function's registers from `first` on have
+ * moved by `by`. */
 void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by);
 
-/* Free the struct and its own parts; the original parts belong to Lua. */
+/* Free the struct and the rewritten parts. The original parts belong to Lua. */
 void qlua_counted_free(struct qlua_counted *counted, const struct qlua_allocator *allocator);

@@ -7,8 +7,8 @@
 #include "bindings/lua/functions/lookup.h"
 #include "bindings/lua/inside/position.h"
 
-/* Registry key of an empty function. It stands in for a function just being loaded, since Lua's public interface
- * can only inspect functions on a stack. */
+/* Registry key of an empty Lua function, the stand-in. Lua's public interface can only inspect functions on a stack.
+ * So to inspect a chunk that is just being loaded, we give its prototype to the stand-in for a moment. */
 static const char stand_in;
 
 struct qlua_counting {
@@ -19,7 +19,7 @@ struct qlua_counting {
     struct qlua_lookup *lookup;
     VthreadID caller;
     struct qlua_counted_how how;
-    const uint32_t *again; /* instruction at which a line begins again after its site reported it */
+    const uint32_t *again; /* instruction whose line begins again after its site has reported the line */
     const void *freed;     /* rewritten prototype whose code Lua has just freed */
     bool active;
     struct qlua_compiling compiling;
@@ -35,7 +35,7 @@ struct member {
     struct qlua_counted *counted;
 };
 
-/* Functions of a chunk, in the order of the source and of a dump. */
+/* Functions of a chunk, in the order of the source, which is also their order in a dump. */
 struct tree {
     struct qlua_counting *counting;
     struct member *members;
@@ -58,7 +58,7 @@ static void list(struct tree *tree, struct qlua_body *body, int outer)
         list(tree, body->children[i], index);
 }
 
-/* Store the function under its prototype and its code. Return false if out of memory. */
+/* Add the function to the maps by prototype and by code. Return false if out of memory. */
 static bool remember(struct qlua_counting *counting, struct qlua_counted *counted)
 {
     if (kit_hashmap_put(&counting->by_prototype, (uintptr_t)counted->body, counted) != 0)
@@ -107,8 +107,9 @@ static bool install(const struct tree *tree)
     return all;
 }
 
-/* Rewrite all functions of a chunk: put the stand-in, with the prototype of the chunk, on the stack of the main thread,
- * which has room for it. Nothing here makes Lua allocate memory. Return whether all functions were rewritten. */
+/* Rewrite all functions of a chunk. To read them, put the stand-in, with the prototype of the chunk, on the stack of
+ * the main thread, which has room for it. Nothing here makes Lua allocate memory. Return whether all functions were
+ * rewritten. */
 static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body)
 {
     struct tree tree = {counting, malloc((size_t)size_of(body) * sizeof *tree.members), 0};
@@ -129,7 +130,8 @@ static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body
 
 /* ---- callbacks of the allocator --------------------------------------------------------------------------------- */
 
-/* Watch trims only while a chunk is being compiled. Call `unable` if something cannot be rewritten. */
+/* Finish the handling of an allocation event. Ask for reports of trimmed blocks only while a chunk is being
+ * compiled. If a function cannot be rewritten, call `unable`. */
 static void after_event(struct qlua_counting *counting, bool able)
 {
     counting->allocator->trims = !qlua_compiling_is_idle(&counting->compiling);
@@ -148,8 +150,8 @@ static void prototype_made(struct qlua_counting *counting, void *prototype, int 
     after_event(counting, true);
 }
 
-/* If the prototype is a rewritten one, it is complete, so do not search for it among the prototypes being compiled.
- * This matters because 10,000 prototypes may be compiled while as many old ones are freed. */
+/* A rewritten prototype is complete, so do not search for it among the prototypes being compiled. The search would
+ * be slow: Lua may free 10,000 old prototypes while it compiles as many new ones. */
 static void prototype_freed(struct qlua_counting *counting, const void *prototype)
 {
     if (prototype != counting->freed)
@@ -178,8 +180,8 @@ static void trimmed(struct qlua_counting *counting, const void *block)
     qlua_compiling_trimmed(&counting->compiling, block);
 }
 
-/* Restore the original parts, so that Lua frees those. Lua frees the instructions of a function before its other
- * parts. */
+/* If Lua frees the instructions of a rewritten function, restore the function's original parts, so that Lua frees
+ * those instead. This is early enough for all parts, because Lua frees the instructions first. */
 static void *code_freed(struct qlua_counting *counting, void *block, size_t *size)
 {
     struct qlua_counted *counted = kit_hashmap_get(&counting->by_code, (uintptr_t)block);
@@ -245,7 +247,7 @@ struct qlua_counting *qlua_counting_of(lua_State *L)
     return allocator ? allocator->counting : NULL;
 }
 
-/* Called by a rewritten function that has reached a line for the first time. */
+/* Called by a rewritten function at a site (sites.h), when a line runs for the first time. */
 static int reached(lua_State *L)
 {
     lua_Debug ar;
@@ -330,8 +332,7 @@ bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *cal
            (counted->sites.count && counted->now.code[at] != counted->before.code[at]);
 }
 
-/* Nested functions refer to registers of the enclosing function by their current numbers, so adjust these numbers
- * too. */
+/* Nested functions refer to registers of the enclosing function by number, so adjust these numbers as well. */
 void qlua_counting_show(const struct qlua_counting *counting, struct qlua_body *body, bool original)
 {
     const struct qlua_counted *counted = qlua_counting_find(counting, (uintptr_t)body);

@@ -4,7 +4,7 @@
 
 #include "bindings/lua/code/scratch.h"
 
-#define MOST_EDGES 2 /* outgoing edges of an instruction */
+#define MOST_EDGES 2 /* largest number of outgoing edges of an instruction */
 
 struct builder {
     struct qlua_edges *edges;
@@ -21,7 +21,7 @@ int qlua_edges_unit(const struct qlua_code *code, int pc)
     return two ? 2 : 1;
 }
 
-/* Return the block of the line that Lua's line hook would report, -1 = none. */
+/* Return the block of the line that Lua's line hook would report on this edge, -1 = none. */
 static int line_begun(const struct builder *b, int from, int to)
 {
     const int *line_of = b->p->line_of;
@@ -45,8 +45,9 @@ static void add_term(struct qlua_edges *edges, int block)
     edges->terms[edges->term_count++] = (qprof_CounterTerm){.block = block, .counter = edges->counters, .factor = 1};
 }
 
-/* Return the counter of an earlier edge with the same target and meaning, or a new counter if there is no such
- * edge; -1 if the edge needs none. The block that counts calls is the one after the last line or outcome. */
+/* Return the counter for an edge, -1 if the edge needs none. Edges to the same instruction share a counter if they
+ * begin the same line, are the same outcome, and are both calls or both not calls. The block that counts calls follows
+ * the blocks of all lines and outcomes. */
 static int counter_of(const struct builder *b, const struct qlua_edge *edge)
 {
     struct qlua_edges *edges = b->edges;
@@ -87,37 +88,18 @@ static void add(struct builder *b, int from, int to, bool jumps)
     edges->items[edges->count++] = edge;
 }
 
-/* Add the outgoing edges of an instruction. The start of a generic for has none, since Lua continues with the call
- * of the iterator without fetching that instruction. */
+/* Add the outgoing edges of the unit at pc. The last instruction of a unit contains the target of the unit's jump. The
+ * start of a generic for loop has no edges: Lua continues with the call of the iterator without fetching it. */
 static void add_outgoing(struct builder *b, int pc)
 {
     const struct qlua_code *code = &b->p->instructions;
-    int unit = qlua_edges_unit(code, pc);
-    switch (qlua_code_operation_at(code, pc)) {
-    case QLUA_CODE_TAILCALL:
-    case QLUA_CODE_RETURN:
-    case QLUA_CODE_RETURN0:
-    case QLUA_CODE_RETURN1:
-    case QLUA_CODE_TFORPREP:
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    int next = pc + qlua_edges_unit(code, pc);
+    if (qlua_code_returns(operation) || operation == QLUA_CODE_TFORPREP)
         return;
-    case QLUA_CODE_JMP:
-        add(b, pc, qlua_code_target(code, pc), true);
-        return;
-    case QLUA_CODE_LFALSESKIP:
-        add(b, pc, pc + 2, true);
-        return;
-    case QLUA_CODE_FORLOOP:
-    case QLUA_CODE_FORPREP:
-        add(b, pc, qlua_code_target(code, pc), true);
-        break;
-    case QLUA_CODE_TFORCALL:
-        add(b, pc, qlua_code_target(code, pc + 1), true);
-        break;
-    default:
-        if (qlua_code_is_test(code, pc))
-            add(b, pc, qlua_code_target(code, pc + 1), true);
-    }
-    add(b, pc, pc + unit, false);
+    add(b, pc, operation == QLUA_CODE_LFALSESKIP ? next + 1 : qlua_code_target(code, next - 1), true);
+    if (operation != QLUA_CODE_LFALSESKIP && operation != QLUA_CODE_JMP)
+        add(b, pc, next, false);
 }
 
 int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function)

@@ -1,8 +1,9 @@
 /* edges.h - control flow edges between the instructions of a function, and the counter of each.
  *
- * Lua's line hook reports a line if an edge leads to another line, or backwards. That depends only on the edge's two
- * instructions, so a counter on each such edge counts what the hook would report. Outcomes of branches are edges, too.
- * Edges with the same target and meaning share a counter. */
+ * Lua's line hook reports a line when execution follows an edge that leads to another line or backwards. Whether an
+ * edge does so depends only on its two instructions. So a counter on each such edge counts the same events that the
+ * hook would report. Outcomes of branches are edges as well. Edges to the same instruction share a counter if they
+ * stand for the same line and the same outcome. */
 #pragma once
 
 #include "bindings/lua/functions/function.h"
@@ -12,7 +13,7 @@ struct qlua_edge {
     int to;      /* instruction at which the edge ends */
     bool jumps;  /* false if `to` directly follows `from` */
     int line;    /* block of the line that begins on this edge, -1 = none */
-    int outcome; /* block of the branch outcome, -1 = none */
+    int outcome; /* block of the branch outcome that this edge is, -1 = none */
     int counter; /* counter of this edge, -1 = none */
     int next;    /* next edge to the same instruction, -1 = none */
 };
@@ -24,16 +25,16 @@ struct qlua_edges {
     int *above; /* by instruction: edge from the previous instruction, -1 = none */
     int *leap;  /* by instruction: outgoing edge that jumps, -1 = none */
     int counters;
-    qprof_CounterTerm *terms; /* blocks of the counters */
+    qprof_CounterTerm *terms; /* pairs of a counter and a block to whose count it is added */
     int term_count;
 };
 
-/* Find the edges of a function and its prototype. Return 0, or -1 if out of memory. */
+/* Find the edges of the function with prototype p. Return 0, or -1 if out of memory. */
 int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function);
 void qlua_edges_fini(struct qlua_edges *edges);
 
-/* Return the length of the unit at pc. A unit is one instruction, or two that Lua executes together without
- * fetching the second. */
+/* Return the number of instructions in the unit at pc. A unit is one instruction, or two instructions that Lua
+ * executes in one step, without fetching the second. */
 int qlua_edges_unit(const struct qlua_code *code, int pc);
 
 /* Return whether the instruction is the second of a unit. */
@@ -42,7 +43,8 @@ static inline bool qlua_edges_is_second(const struct qlua_code *code, int pc)
     return pc > 0 && qlua_edges_unit(code, pc - 1) == 2;
 }
 
-/* Return the instruction at which a call of the function begins. */
+/* Return the instruction at which a call of the function begins. In a vararg function, this is the second
+ * instruction: the first one only prepares the arguments. */
 static inline int qlua_edges_begin(const struct qlua_prototype *p)
 {
     return p->shape.vararg;

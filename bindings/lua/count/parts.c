@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-/* Greatest number of instructions between two absolute lines. Lua searches for absolute lines in steps of 128
+/* Greatest number of instructions between two absolute lines. Lua expects at least one absolute line in 128
  * instructions. */
 #define MOST_DIFFERENCES 100
 
-/* Value of a line difference if the line is in the table of absolute lines. */
+/* Value stored instead of a line difference if the line itself is in the table of absolute lines. */
 #define ABSOLUTE (-0x80)
 
-/* Name of our registers as local variables, so that Lua still finds the names of the other variables. Lua names its
- * own hidden variables of a loop similarly. */
+/* Name of our registers in the list of local variables. They need entries there because Lua finds the variable of a
+ * register by its position in the list. Lua's own hidden variables have similar names: "(for state)". */
 static const struct qlua_body_string hidden_name = {
     .tag = 0x04, .marked = QLUA_BODY_BLACK, .length = 9, .bytes = "(counter)"};
 
-/* Keep the fields of Lua's collector, which belong to the function itself. */
+/* Keep the fields of Lua's garbage collector, which belong to the function and not to its parts. */
 void qlua_parts_install(const struct qlua_body *copy, struct qlua_body *body)
 {
     const struct qlua_body own = *body;
@@ -24,8 +24,8 @@ void qlua_parts_install(const struct qlua_body *copy, struct qlua_body *body)
     body->gray = own.gray;
 }
 
-/* Write line differences, and absolute lines unless `absolutes` is NULL. Return the number of absolute lines: few
- * functions have any. */
+/* Write the line differences, and the absolute lines unless `absolutes` is NULL. Return the number of absolute
+ * lines, which is 0 for most functions. */
 static int write_lines(const struct qlua_rewritten *r, int line, signed char *lines, struct qlua_body_line *absolutes)
 {
     int count = 0;

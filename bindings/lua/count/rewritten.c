@@ -10,7 +10,7 @@ enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 
 /* Jump whose target position is unknown until all instructions are written. */
 struct jump {
     int at;
-    int counter; /* target is this counter, -1: the landing of instruction `to` */
+    int counter; /* the target is this counter; -1 = the target is the landing of instruction `to` */
     int to;
 };
 
@@ -19,7 +19,7 @@ struct writer {
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
     int *counter_at; /* by counter: its position */
-    int *landing;    /* by instruction: target of jumps to it without a counter */
+    int *landing;    /* by original instruction: target of jumps to it that need no counter */
     struct jump *jumps;
     int jump_count;
     int constants;
@@ -70,7 +70,8 @@ static int counter_of(const struct qlua_edges *edges, int edge)
     return edge < 0 ? -1 : edges->items[edge].counter;
 }
 
-/* Write the counters of edges to an instruction, each followed by a jump to it, except for the last. */
+/* Write the counters of all edges to an instruction. After each of them except the last, write a jump to the
+ * instruction. */
 static void put_arrivals(struct writer *w, int pc)
 {
     const struct qlua_edges *edges = w->edges;
@@ -88,7 +89,7 @@ static void put_arrivals(struct writer *w, int pc)
     }
 }
 
-/* Write the counters of following instructions that use all results of their predecessor. */
+/* Write the counters of the instructions after pc that use all results of their predecessor. */
 static void put_counters_of_takers(struct writer *w, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
@@ -97,7 +98,7 @@ static void put_counters_of_takers(struct writer *w, int pc)
             put_counter(w, counter_of(w->edges, w->edges->above[pc]));
 }
 
-/* Write LOADNIL for registers below and above ours. */
+/* Write a LOADNIL instruction. If it sets registers below and above ours, split it in two. */
 static void put_nils(struct writer *w, uint32_t instruction)
 {
     int first = qlua_code_a(instruction);
@@ -109,7 +110,7 @@ static void put_nils(struct writer *w, uint32_t instruction)
     put(w, qlua_operands_move(qlua_operands_abc(QLUA_CODE_LOADNIL, first, last - first, 0), w->from, w->r->hidden));
 }
 
-/* Write the jump of the unit that starts at `begin`. */
+/* Write the jump to instruction `to` from the unit that starts at `begin`. */
 static void put_leap(struct writer *w, uint32_t instruction, int begin, int to)
 {
     put_jump(w, instruction, counter_of(w->edges, w->edges->leap[begin]), to);
@@ -169,8 +170,8 @@ static void put_all(struct writer *w)
         put(w, code->at[code->count - 1]);
 }
 
-/* Set the targets of all jumps. Return false if one is out of range, leads out of the function, as in a damaged chunk,
- * or to an instruction that uses all results of another one. */
+/* Set the targets of all jumps. Return false if a target is too far away, if it is outside the function (in a
+ * damaged chunk), or if a counter was not written because its instruction uses all results of another one. */
 static bool set_targets(struct writer *w)
 {
     bool in_range = true;

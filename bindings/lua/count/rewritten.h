@@ -1,16 +1,21 @@
 /* rewritten.h - instructions of a function with counting instructions inserted.
  *
- * Two registers after the parameters are ours: a table of the counters, loaded when the function is called, and a
- * counter between its load and store. All other registers move up. The counters of the edges to an instruction are
- * inserted before it, one after the other, on its line: so another line hook still reports the same lines. An
- * instruction that uses all results of the previous one, as in f(g()), must follow it directly: its counter is before
- * both, where all paths to the first pass it, and counts too much if g never returns. */
+ * The first two registers after the parameters are ours. One contains the table of counters, and is loaded when the
+ * function is called. The other contains a counter between its load and its store. If the counters need several tables,
+ * a third register contains any table but the first. All other registers move up.
+ *
+ * The counters of all edges to an instruction are inserted before the instruction, one after the other. They have the
+ * instruction's line, so that another line hook still reports the same lines.
+ *
+ * An instruction that uses all results of the previous instruction, as the outer call in f(g()), must directly follow
+ * it. Its counter is therefore inserted before both, where all paths to the first instruction pass. It counts too much
+ * if g never returns. */
 #pragma once
 
 #include "bindings/lua/count/edges.h"
 #include "bindings/lua/inside/allocator.h"
 
-/* Number of counters per table: an instruction has 8 bits for an index, which begins with 1. */
+/* Number of counters per table: an instruction has 8 bits for an index, and the first index is 1. */
 #define QLUA_COUNTERS_PER_TABLE 255
 
 struct qlua_rewritten {
@@ -21,20 +26,21 @@ struct qlua_rewritten {
     int *place;    /* by original instruction: its new position */
     int hidden;    /* number of our registers after the parameters */
     int above;     /* number of our registers above all others */
-    int constants; /* number of our constants (tables of counters) after the function's */
+    int constants; /* number of our constants, such as tables of counters, after the function's own constants */
 };
 
-/* The size of rewritten code, modulo this number of instructions, is this number minus one. By that, allocator.h
- * distinguishes the block of rewritten code from most other blocks. */
+/* The number of instructions in rewritten code, modulo this step, is the step minus one. By this size, allocator.h
+ * distinguishes a block of rewritten code from most other blocks. */
 #define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
-/* Allocate the arrays for up to `most` instructions of a rewritten function, whose own registers and constants are set,
- * and which had this many constants and registers before. Return 0; 1 if there are too many; -1 if out of memory. */
+/* Allocate the arrays of r for up to `most` instructions. The numbers of our own registers and constants in r must
+ * be set; `constants` and `registers` are the numbers of the original function. Return 0; 1 if the function would have
+ * too many registers or constants; -1 if out of memory. */
 int qlua_rewritten_allocate(struct qlua_rewritten *r, const struct qlua_prototype *p, size_t most, int constants,
                             int registers);
 
-/* Rewrite a function with this many constants and registers. Return 0; 1 if it cannot be rewritten (too many registers
- * or constants, or a jump out of range); -1 if out of memory. */
+/* Rewrite a function, which originally has this many constants and registers. Return 0; 1 if it cannot be rewritten
+ * (too many registers or constants, or a jump out of range); -1 if out of memory. */
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
                         int constants, int registers);
 void qlua_rewritten_fini(struct qlua_rewritten *r);

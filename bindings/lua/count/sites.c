@@ -14,7 +14,7 @@ struct builder {
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
     const bool *ambiguous; /* temporaries.h */
-    int *site_at;          /* by instruction, -1 = none */
+    int *site_at;          /* by instruction: its site, -1 = none */
     bool unable;
 };
 
@@ -55,8 +55,8 @@ static int place_of(const struct builder *b, int pc)
     return pc;
 }
 
-/* Add a line. Lua runs the call of an iterator without fetching it, so it cannot be a site; the line of its loop began
- * before. */
+/* Add the line that begins at pc. The call of an iterator cannot be a site, since Lua runs it without fetching it.
+ * This is harmless if the line already has a site; otherwise this function cannot have sites. */
 static void add_line(struct builder *b, int pc, int block)
 {
     if (qlua_code_operation_at(&b->p->instructions, pc) == QLUA_CODE_TFORCALL) {
@@ -68,7 +68,8 @@ static void add_line(struct builder *b, int pc, int block)
     add_hit(b, place, block);
 }
 
-/* Return whether an instruction may divide by zero: up to Lua 5.4.4, the error would have the line of our call. */
+/* Return whether an instruction may divide by zero. With sites, the error message of Lua up to 5.4.4 would have the
+ * line of our call. */
 static bool divides(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
@@ -88,7 +89,7 @@ static void find(struct builder *b)
     }
 }
 
-/* Write the original instructions, and repeat the last one up to the end. */
+/* Write the original instructions, and fill the rest of the code with the last one. */
 static void write_original(struct qlua_rewritten *r, const struct qlua_prototype *p)
 {
     int end = p->instructions.count;
@@ -102,8 +103,8 @@ static void write_original(struct qlua_rewritten *r, const struct qlua_prototype
     }
 }
 
-/* Write the call of a site, with our register and constant, and replace its instruction by a jump to the call. Return
- * false if that is out of range. */
+/* Write the call of the site at pc, which uses our register and our constant. Replace the instruction at pc by a
+ * jump to the call. Return false if a jump is too long. */
 static bool write_call(struct qlua_rewritten *r, int pc, int call, int reg, int constant)
 {
     r->code[call] = qlua_operands_long(QLUA_CODE_LOADK, reg, constant);

@@ -1,7 +1,8 @@
-/* sites.h - instructions at which a function reports once that a line ran, without counting.
+/* sites.h - instructions that report once that a line ran, without counting.
  *
- * The first instruction of each code range of a line is replaced by a jump to a call, inserted after the function's
- * end. That call restores the instruction, and those of the line's other ranges: then the line costs nothing. */
+ * A site is an instruction at which a line begins. It is replaced by a jump to a call, which is appended to the
+ * function's code. When the call runs, it restores the instruction, and the line's other sites as well: from then on
+ * the line costs nothing. */
 #pragma once
 
 #include "bindings/lua/count/edges.h"
@@ -12,11 +13,11 @@ struct qlua_site {
     int pc;
     uint32_t original;
     int first_hit;
-    int left; /* number of hits that were not reported yet */
+    int left; /* number of its hits whose block was not reported yet */
 };
 
-/* Pair of a site and a block that the site reports. If an instruction uses all results of the previous instruction,
- * the site is at the previous instruction. */
+/* Pair of a site and a block that the site reports. If a line begins at an instruction that uses all results of the
+ * previous instruction, its site is at that previous instruction. */
 struct qlua_hit {
     int site;
     int block;
@@ -29,19 +30,19 @@ struct qlua_sites {
     int count;
     struct qlua_hit *hits;
     int hit_count;
-    int *of_block; /* by block: its first hit, -1 = none; the block of calls is the one after the last */
+    int *of_block; /* by block: its first hit, -1 = none, or already reported; the last block is that of calls */
     int blocks;
     int end; /* end of the original instructions, start of the first call */
 };
 
-/* Find the sites of a function, and write its instructions with the sites. `constants` is the number of its
- * constants; the constant after them is the C function to call. Return 0; 1 if sites are impossible in this function;
- * -1 if out of memory. */
+/* Find the sites of a function, and write its instructions with the sites to r. `constants` and `registers` are the
+ * numbers of the original function; the constant added after them is the C function to call. Return 0; 1 if sites are
+ * impossible in this function; -1 if out of memory. */
 int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const struct qlua_prototype *p,
                     const struct qlua_edges *edges, const struct qlua_function *function, int constants, int registers);
 void qlua_sites_fini(struct qlua_sites *sites);
 
-/* Handle the call at an instruction, which reports that its site was reached: set the counters of the site's blocks,
- * and restore the instructions of sites no longer needed. Return the instruction with which the function continues,
- * NULL if there is no such site. */
+/* Handle the call at instruction pc, which belongs to a site: set the counters of the site's blocks, and restore the
+ * instructions of all sites that have nothing left to report. Return the instruction with which the function continues,
+ * NULL if no site has a call at pc. */
 const uint32_t *qlua_sites_reach(struct qlua_sites *sites, uint32_t *code, int pc, struct qlua_body_value *counters);

@@ -7,7 +7,7 @@
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 
-/* Original functions. They are the same in each state of an interpreter. */
+/* Original functions, which are the same in all Lua states of the process. */
 static lua_CFunction dump_before;
 static lua_CFunction getlocal_before;
 static lua_CFunction setlocal_before;
@@ -27,8 +27,8 @@ static bool is_lua_function(lua_State *L, int index)
     return lua_type(L, index) == LUA_TFUNCTION && !lua_iscfunction(L, index);
 }
 
-/* Dump the original form of the function on top of the stack. Meanwhile Lua allocates no memory and calls nothing, so
- * the functions do not run in that form. */
+/* Dump the original form of the function on top of the stack. While the functions have that form, Lua allocates no
+ * memory and calls no function, so they do not run in it. */
 static void dump_original(struct qlua_dump *original, lua_State *L, const struct qlua_counting *counting, bool strip)
 {
     struct qlua_body *body = qlua_body_of(lua_topointer(L, -1));
@@ -73,7 +73,8 @@ static int dump_for_c(lua_State *L, lua_Writer writer, void *data, int strip)
 
 /* ---- the debug library ------------------------------------------------------------------------------------------ */
 
-/* Return the function of the frame that the arguments name by thread and level; NULL if it is not rewritten. */
+/* Return the function of the frame that the arguments of a debug function select: an optional thread, and a stack
+ * level at `level_index`. Return NULL if the function is not rewritten. */
 static const struct qlua_counted *frame_of(lua_State *L, int level_index)
 {
     lua_State *thread = level_index == 2 ? lua_tothread(L, 1) : L;
@@ -90,20 +91,21 @@ static int first_argument(lua_State *L)
     return lua_isthread(L, 1) ? 2 : 1;
 }
 
-/* Return the current number of the program's variable with this original number. */
+/* Return the number in the rewritten function of the variable with this original number. */
 static lua_Integer number_now(const struct qlua_counted *counted, lua_Integer number)
 {
     bool moved = number > counted->first_hidden && number < INT_MAX - counted->hidden;
     return moved ? number + counted->hidden : number;
 }
 
-/* Return the original number of a variable. */
+/* Return the original number of the variable with this number in the rewritten function. */
 static int number_before(const struct qlua_counted *counted, int number)
 {
     return number > counted->first_hidden + counted->hidden ? number - counted->hidden : number;
 }
 
-/* Adjust the number of the variable, then call the original function, to which levels mean the same. */
+/* Convert the number of the variable in the arguments, then call the original function `before`. It runs in our
+ * frame, so it needs no other stack level. */
 static int with_local(lua_State *L, lua_CFunction before)
 {
     int level = first_argument(L);
@@ -125,7 +127,7 @@ static int setlocal(lua_State *L)
     return with_local(L, setlocal_before);
 }
 
-/* Convert ftransfer, which is the number of a variable. */
+/* Call the original debug.getinfo, and convert the field ftransfer in its result, which is the number of a variable. */
 static int getinfo(lua_State *L)
 {
     const struct qlua_counted *counted = frame_of(L, first_argument(L));
@@ -142,7 +144,7 @@ static int getinfo(lua_State *L)
     return results;
 }
 
-/* Return the current number of a variable for a C module. */
+/* Return the number in the rewritten function of a variable that a C module names by its original number. */
 static int number_for_c(lua_State *L, const lua_Debug *ar, int number)
 {
     const struct qlua_counting *counting = ar ? qlua_counting_of(L) : NULL;

@@ -83,7 +83,8 @@ static void name_fields(lua_State *L, const char *prefix, const char *between)
     }
 }
 
-/* Name iterators, which are in no table: call each function that returns one. These calls have no other effect. */
+/* Name the C iterators of Lua's libraries, which no table contains. To get them, call each function that returns
+ * such an iterator; these calls have no other effect. */
 static void name_iterators(lua_State *L)
 {
     static const struct {
@@ -130,7 +131,7 @@ static void name_modules(lua_State *L)
     lua_pop(L, 1);
 }
 
-/* Name methods of userdata: the registry contains their metatables by type name (luaL_newmetatable). */
+/* Name the methods of userdata. The registry contains the metatables of userdata by type name (luaL_newmetatable). */
 static void name_types(lua_State *L)
 {
     lua_pushvalue(L, LUA_REGISTRYINDEX);
@@ -143,7 +144,7 @@ static void name_types(lua_State *L)
         if (!is_type)
             continue;
         const char *type = lua_tostring(L, -2);
-        if (strcmp(type, LUA_FILEHANDLE) == 0) /* the manual's notation */
+        if (strcmp(type, LUA_FILEHANDLE) == 0) /* as in Lua's manual, for example file:read */
             type = "file";
         name_fields(L, type, ":");
         lua_pushliteral(L, "__index");
@@ -154,7 +155,7 @@ static void name_types(lua_State *L)
     lua_pop(L, 1);
 }
 
-/* Called in protected mode: access to tables and creation of strings may raise errors. */
+/* Call this in protected mode: access to tables and creation of strings may raise errors. */
 static int name_tables(lua_State *L)
 {
     luaL_checkstack(L, 8, NULL);
@@ -188,8 +189,8 @@ static bool is_wrapped_coroutine(lua_State *L)
     return false;
 }
 
-/* Name a function that no table contains: by its exported symbol, as of luaopen functions, else by its caller's name
- * for it, else by its library. */
+/* Return a name for a function that no table contains: its exported symbol, which luaopen functions have; otherwise
+ * the name by which it was called; otherwise the name of its library. */
 static char *name_from_outside(lua_CFunction c, lua_State *L, lua_Debug *ar)
 {
     union {
@@ -228,8 +229,9 @@ static void finish_name(struct qlua_function *function, lua_CFunction c, lua_Sta
 /* ---- functions that wait ------------------------------------------------------------------------------------------
  */
 
-/* Last words of names of functions and methods that wait, after a prefix of their module or type: "" = any. The step of
- * an event loop waits, but functions that it calls have their own time. */
+/* Names of functions and methods that wait. The prefix is the module or type with which the full name begins ("" =
+ * any), `words` are the possible last words of the name. The step of an event loop waits too; functions that it calls
+ * have their own time. */
 static const struct {
     const char *prefix;
     const char *words;
@@ -251,7 +253,8 @@ static bool has(const char *words, const char *word)
     return length && found && found[-1] == ' ' && found[length] == ' ';
 }
 
-/* Return whether a function with this name in reports waits. Lua's own select, which has no module, does not. */
+/* Return whether the function with this name in reports waits. A name without module or type, such as Lua's own
+ * select, is not the name of a waiting function. */
 static bool is_waiting(const char *name)
 {
     static const char in_c[] = "[C] ";
@@ -267,7 +270,7 @@ static bool is_waiting(const char *name)
     return false;
 }
 
-/* Mark functions that wait. Do not mark them for samples, which measure CPU time. */
+/* Return the flag for functions that wait. Samples measure CPU time, so functions are not flagged then. */
 static int flags_of(const struct qlua_function *function)
 {
     bool waits = function->known.name && is_waiting(function->known.name);
@@ -282,7 +285,7 @@ struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID 
         return function;
     if (!function) {
         qlua_protected_call(L, name_tables,
-                            NULL); /* the function's module may have been loaded after the last naming */
+                            NULL); /* the function's module may have been loaded since functions were last named */
         function = get_or_create(c);
     }
     if (!function)

@@ -4,7 +4,8 @@
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/version/api.h"
 
-/* Name all C functions now, before the program changes its tables. Call this before a hook is set. */
+/* Give names to all C functions now, before the program changes the tables that contain them. Call this before a
+ * hook is set. */
 void qlua_cfunction_name_all(lua_State *L);
 
 /* Return the registered function for the C function on top of the stack, which frame ar runs on virtual thread

@@ -9,7 +9,7 @@
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/origin.h"
 
-#define MOST_BYTES ((size_t)64 << 20) /* of sources that are not files */
+#define MOST_BYTES ((size_t)64 << 20) /* greatest total size of the sources that are not files */
 
 static struct kit_hashmap chunks; /* by hash of the source: its newest chunk */
 static int texts;                 /* number of sources that are not files */
@@ -19,8 +19,9 @@ static char shared_name[] = "=code loaded later";
 static struct qlua_chunk shared = {
     .source = shared_name, .length = sizeof shared_name - 1, .file = shared_name + 1, .shared = true};
 
-/* Return the chunk of a list with this source and version, or the chunk that stands for them; NULL if they are new.
- * Set *is_first to true if the list has no other version of the source. */
+/* Return the chunk with this source and version from the list that begins with `newest`. If `version` is 0 or the
+ * source is not a file, any version will do. If a file has too many versions, return the shared chunk. Return NULL if
+ * there is no such chunk. If the list has no other version of the source, set *is_first to true. */
 static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, size_t length, uint64_t version,
                                bool *is_first)
 {
@@ -56,7 +57,7 @@ static bool is_file(const char *source)
     return *source == '@' && access(source + 1, F_OK) == 0;
 }
 
-/* Count a new source. Return false if there are too many. */
+/* Count a new source. Return false if there are too many sources that are not files. */
 static bool add_source(const char *source, size_t length)
 {
     if (is_file(source))

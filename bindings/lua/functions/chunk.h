@@ -10,26 +10,28 @@ struct qlua_written_names;
 struct qlua_chunk {
     char *source; /* Lua's source string (origin.h) */
     size_t length;
-    uint64_t version; /* hash of its code, 0 = unknown: its main function was not seen */
-    bool is_file;     /* the file that its source names has this version, as far as is known */
-    bool shared;      /* stands for all code loaded after the limits were reached: one function, no lines */
-    int mains;        /* number of different main functions */
+    uint64_t version; /* hash of its code, 0 = unknown, because its main function was not seen */
+    bool is_file;     /* its source names a file, and the file has this version, as far as is known */
+    bool shared;      /* it stands for all code loaded after the limits were reached, and has one function and no
+                       * lines */
+    int mains;        /* number of main functions with different code */
     int parts;        /* number of functions seen without their main function */
-    char *file;       /* name in reports; with a mark if the file had another version before */
-    struct qlua_written_names
-        *written;            /* names in its text, read when a function is first seen alone; NULL = not read */
-    unsigned generation;     /* kit_library.generation in which its source was registered, 0 = never */
-    struct qlua_chunk *next; /* older chunk: another version, or another source with the same hash */
+    char *file;       /* name in reports; if the file had another version before, with a part of `version` */
+    struct qlua_written_names *written; /* function names in its text, read when a function is first seen without the
+                                         * main function; NULL = not read */
+    unsigned generation;                /* kit_library.generation in which its source was registered, 0 = never */
+    struct qlua_chunk *next; /* older chunk: another version of the source, or another source with the same hash */
 };
 
-/* Return the chunk of a source; create it if it is new. Return NULL if out of memory. A file that is loaded again with
- * another text is another chunk, by the hash of its main function (version); 0 means the newest. A server may load an
- * unlimited number of different texts: beyond QLUA_CHUNK_TEXTS sources that are not files, and QLUA_CHUNK_VERSIONS of a
- * file, return the shared chunk. This and the following functions require the library's lock. */
+/* Return the chunk of a source; create the chunk if the source is new. Return NULL if out of memory. `version` is
+ * the hash of the main function: a file that is loaded again with another text is another chunk. If `version` is 0,
+ * return the newest chunk of the source. A server may load an unlimited number of different texts. So beyond
+ * QLUA_CHUNK_TEXTS sources that are not files, and QLUA_CHUNK_VERSIONS versions of a file, return the shared chunk.
+ * This and the following functions require the library's lock. */
 struct qlua_chunk *qlua_chunk_get(const char *source, size_t length, uint64_t version);
 
-/* Return the chunk for a new function of this chunk. If this chunk has too many functions already, return the
- * shared chunk. */
+/* Count a new function of a chunk, and return the chunk to which the function belongs: this chunk, or the shared
+ * chunk if this one has too many functions already. */
 struct qlua_chunk *qlua_chunk_add(struct qlua_chunk *chunk, bool is_main);
 
 enum { QLUA_CHUNK_VERSIONS = 64, QLUA_CHUNK_TEXTS = 4096 };

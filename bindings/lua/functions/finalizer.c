@@ -1,6 +1,7 @@
 #include "bindings/lua/functions/finalizer.h"
 
-/* Return whether a name refers to a function. A method is defined with a colon and referred to with a dot. */
+/* Return whether a name refers to a function. A method is defined with a colon, but other code refers to it with a
+ * dot. */
 static bool is_called(const struct qlua_function *function, const char *name)
 {
     const char *own = function->known.name;
@@ -25,8 +26,8 @@ void qlua_finalizers_mark(const struct qlua_written_names *names, struct qlua_fu
                 qlua_written_names_is_gc(functions[i]->known.name) || is_assigned(functions[i], names);
 }
 
-/* Exclude a finalizer from coverage if it was not seen running. If it was seen, its counts are correct. Keep the
- * lines of `function` and `end`, which also belong to the definition. */
+/* Exclude a finalizer from coverage if it was not seen running. If it was seen, its counts are correct. Do not
+ * exclude the lines of `function` and `end`, since the code that defines the function is on these lines, too. */
 static void exclude_unseen(struct qlua_function *function)
 {
     int first = 0;

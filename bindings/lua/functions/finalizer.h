@@ -1,16 +1,16 @@
-/* finalizer.h - detection of finalizers, whose lines cannot be observed: Lua runs __gc metamethods, and functions that
- * they call, without hooks.
+/* finalizer.h - detection of finalizers, whose lines cannot be observed: Lua runs __gc metamethods, and functions
+ * that they call, without hooks.
  *
- * They are identified by their text: a function named __gc, or one whose name is on the right of `__gc =`. Those never
- * seen running are excluded from coverage at the end, since they may have run. Functions called only by finalizers look
- * like functions that were never called. */
+ * Finalizers are recognized in the source text: by the name __gc, or because their name is on the right of `__gc =`. A
+ * finalizer that was never seen running is excluded from coverage at the end of the run, since it may have run.
+ * Functions that only finalizers call cannot be recognized, and are reported as never called. */
 #pragma once
 
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/text/written_names.h"
 
-/* Mark the finalizers among the functions of a text. `names` are the names from that text. The functions are
- * already named; some may be NULL. */
+/* Mark the finalizers among the functions of a text. `names` are the names from this text. The functions must
+ * already have their names; some of the pointers may be NULL. */
 void qlua_finalizers_mark(const struct qlua_written_names *names, struct qlua_function **functions, int count);
 
 /* Exclude the lines of finalizers that were never seen running. */

@@ -5,8 +5,9 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 
-static struct kit_hashmap by_key;   /* by hash of the properties from getinfo: first function */
-static struct kit_hashmap by_twins; /* by hash of properties and code, plus the number among twins */
+static struct kit_hashmap by_key;   /* by hash of the properties from getinfo: the first function with them */
+static struct kit_hashmap by_twins; /* by hash of properties, code and chunk, plus the number among twins
+                                     * (function.h) */
 static struct kit_hashmap by_code;  /* by address of the instructions */
 static unsigned long readings;      /* number of readings of dumps */
 
@@ -37,8 +38,8 @@ static bool agrees(const struct qlua_function *function, const char *source, siz
            (chunk->source == source || memcmp(chunk->source, source, length) == 0);
 }
 
-/* Return the first function with these properties, NULL = none. Store the key of the properties: their hash, or the
- * next free number if other properties have the same hash. */
+/* Return the first function with these properties, NULL if there is none. Store the key of the properties: their
+ * hash, or, if other properties have the same hash, the next free number. */
 static struct qlua_function *find_first(const char *source, size_t length, const struct qlua_shape *shape,
                                         uint64_t *key)
 {
@@ -72,8 +73,9 @@ void qlua_function_begin_reading(void)
     readings++;
 }
 
-/* Return the number of a function among its twins, so that the second of two equal functions on a line remains the
- * second. A line of generated code may have 100,000 equal functions, so do not walk a list. */
+/* Return the number of the next function among its twins in this reading, so that the second of two equal functions
+ * on a line remains the second in each reading. A line of generated code may have 100,000 equal functions, so do not
+ * walk a list. */
 static unsigned number_of_twin(struct qlua_function *first)
 {
     if (first->reading != readings) {
@@ -94,7 +96,7 @@ static int insert(struct qlua_function *function, struct qlua_function *like, ui
     }
     function->reading = readings;
     function->twins = 1;
-    kit_hashmap_put(&by_twins, twins_key, function); /* if out of memory, the function has no twins */
+    kit_hashmap_put(&by_twins, twins_key, function); /* if out of memory, its twins are not distinguished */
     return 0;
 }
 
@@ -110,7 +112,7 @@ bool qlua_function_is_new(const struct qlua_chunk *chunk, const struct qlua_prot
     return !kit_hashmap_get(&by_twins, key_of_twins(chunk, p, key));
 }
 
-/* Return a known function with the same code, or a new function if there is none. */
+/* Return the known function with the same code as p, or a new function if there is none. */
 static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
     uint64_t key;

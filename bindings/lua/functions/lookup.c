@@ -16,7 +16,7 @@ struct active_lines {
     struct qlua_prototype *p;
 };
 
-/* Called in protected mode: Lua creates a table of the lines, which may raise an error. */
+/* Call this in protected mode: Lua creates a table of the lines, which may raise an error. */
 static int read_active_lines(lua_State *L)
 {
     const struct active_lines *what = lua_touserdata(L, 1);
@@ -32,7 +32,8 @@ static int read_active_lines(lua_State *L)
     return 0;
 }
 
-/* Read a function with the public interface, if its dump is not understood. This requires a frame that runs it. */
+/* Read a function with the public interface. This is needed if its dump has an unknown format, and requires a frame
+ * ar that runs the function. */
 static int read_by_interface(struct qlua_prototypes *all, lua_State *L, lua_Debug *ar)
 {
     if (!ar->i_ci)
@@ -45,8 +46,8 @@ static int read_by_interface(struct qlua_prototypes *all, lua_State *L, lua_Debu
     return 0;
 }
 
-/* Compute the steps of a function before its registration, which includes their blocks; afterwards the steps are read
- * without the lock. */
+/* Compute the branch steps of a function (branch.h). This comes before its registration, which registers the
+ * branches too; after that, the steps are read without the lock. */
 static void prepare(struct qlua_function *function, const struct qlua_prototype *p, bool whole)
 {
     bool is_new = !kit_function_is_registered(&function->known);
@@ -55,8 +56,8 @@ static void prepare(struct qlua_function *function, const struct qlua_prototype 
         qlua_branch_steps_init(&function->steps, p, &function->known);
 }
 
-/* Return the functions of these prototypes, in their order; none if out of memory. The shared chunk has one function
- * for all prototypes. */
+/* Return the functions of these prototypes, in the same order. If out of memory, return a family without functions.
+ * The shared chunk has one function for all prototypes. */
 static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prototypes *all, bool whole)
 {
     struct qlua_family family = {calloc((size_t)all->count, sizeof(struct qlua_function *)), all->count, whole};
@@ -70,8 +71,8 @@ static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prot
     return family;
 }
 
-/* Read and register the function on top of the stack, which frame ar runs, and its nested functions. `visit` may be
- * NULL. */
+/* Read and register the function on top of the stack, which frame ar runs, and the functions nested in it. Call
+ * `visit`, unless it is NULL, for each of them. */
 static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller, qlua_lookup_visit *visit, void *data)
 {
     struct qlua_prototypes all;
@@ -99,7 +100,8 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
     return root;
 }
 
-/* Return the function whose code is that of the function on top of the stack, if several agree in all else. */
+/* Return the function on top of the stack, by the address of its instructions: it may share all other properties
+ * with several functions, of which `first` is the first. */
 static struct qlua_function *identify_by_code(struct qlua_function *first, lua_State *L, lua_Debug *ar,
                                               VthreadID caller)
 {
@@ -111,14 +113,16 @@ static struct qlua_function *identify_by_code(struct qlua_function *first, lua_S
     return learned ? learned : first;
 }
 
-/* Lookup of a main chunk. Any main chunk may be new although its name is known, so each is read once in its life. */
+/* Argument and result of find_main. A main chunk may be new even if its source and lines are known, so each one is
+ * read when it is first seen. */
 struct main_chunk {
     lua_Debug *ar;
     VthreadID caller;
     struct qlua_function *function;
 };
 
-/* Look up a chunk in a weak table of the chunks already read. This table is used if prototypes cannot be keys. */
+/* Look up a main chunk in a weak table of the main functions already read, and read it if it is not there. This
+ * table is used only if qlua_lookup cannot use prototypes as keys. */
 static int find_main(lua_State *L)
 {
     struct main_chunk *chunk = lua_touserdata(L, 1);

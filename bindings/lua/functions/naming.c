@@ -11,7 +11,8 @@ static bool is_at(const struct qlua_written_name *name, const struct qlua_functi
     return name->line == function->shape.line_defined || name->parameters == function->shape.line_defined;
 }
 
-/* Return whether text and main chunk have the same functions on the same lines; if not, the file was changed. */
+/* Return whether the text has the same functions on the same lines as the main chunk. If not, the file was changed
+ * after it was loaded. */
 static bool fits(const struct qlua_written_names *names, struct qlua_function **functions, int count)
 {
     if (names->count != count - 1)
@@ -22,8 +23,9 @@ static bool fits(const struct qlua_written_names *names, struct qlua_function **
     return true;
 }
 
-/* Return the name on the function's line if it is the only name there. This is used for a part of a chunk. Names
- * are sorted by both lines, so use binary search: a chunk may have 100,000 functions on one line. */
+/* Return the name on the function's line if no other function is on that line. This is used for a part of a chunk.
+ * The names are sorted by each of their two lines, so use binary search: a chunk may have 100,000 functions on one
+ * line. */
 static const struct qlua_written_name *only_one(const struct qlua_written_names *names,
                                                 const struct qlua_function *function)
 {
@@ -47,7 +49,7 @@ static const struct qlua_written_name *only_one(const struct qlua_written_names 
     return found;
 }
 
-/* Return the name by which a frame was called, NULL if there is none. */
+/* Return the name with which a frame was called, NULL if Lua knows none. */
 static char *name_from_call(lua_State *L, lua_Debug *ar)
 {
     lua_getinfo(L, "n", ar);
@@ -75,8 +77,8 @@ static char *choose_name(const struct qlua_function *function, const struct qlua
     return name;
 }
 
-/* Name all functions. `written` are the names from the source text, `called` is the caller's name for the first
- * function. */
+/* Name all functions. `written` are the names from the source text, `called` is the name with which the first
+ * function was called. */
 static void name_all(const struct qlua_family *family, const struct qlua_written_names *written, const char *called)
 {
     bool in_order = family->whole && fits(written, family->functions, family->count);

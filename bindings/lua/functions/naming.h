@@ -1,4 +1,4 @@
-/* naming.h - names of Lua functions in reports: from the source text, else from a caller, else from the position. */
+/* naming.h - names of Lua functions in reports, from the source text, the caller or the position. */
 #pragma once
 
 #include "bindings/lua/functions/function.h"
@@ -9,10 +9,11 @@
 struct qlua_family {
     struct qlua_function **functions;
     int count;
-    bool whole; /* the first is the main chunk and contains all others; false: a part of a chunk */
+    bool whole; /* the first function is the main chunk and contains all others; false: they are only a part of a
+                 * chunk */
 };
 
-/* Name the functions that have no name yet. `written` are the names from the source text. If it is NULL, use the
- * name by which frame ar was called, which runs the first function. */
+/* Name the functions that have no name yet. `written` are the names from the source text. If `written` is NULL, name
+ * the first function by the name with which its frame ar was called. */
 void qlua_naming_apply(const struct qlua_family *family, const struct qlua_written_names *written, lua_State *L,
                        lua_Debug *ar);

@@ -5,6 +5,6 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Call the function with `argument` as light userdata, in protected mode and with the library's lock held. Discard an
- * error. Return whether there was none. */
+/* Call the function with `argument` as light userdata, in protected mode and with the library's lock held. Return
+ * whether it raised no error. Its error message is discarded. */
 bool qlua_protected_call(lua_State *L, lua_CFunction function, void *argument);

@@ -4,13 +4,13 @@
 #include "bindings/lua/functions/naming.h"
 #include "bindings/lua/version/api.h"
 
-/* Register the functions that are not registered yet, on virtual thread `caller`. Frame ar runs the first of them, if
- * it has an i_ci. This and the following functions require the library's lock. */
+/* Register the functions that are not registered yet, on virtual thread `caller`. If ar->i_ci is set, frame ar runs
+ * the first function of the family. This and the following functions require the library's lock. */
 void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
                            VthreadID caller);
 
-/* Begin a run. During the run, count each loaded text whose functions are those of the shared chunk. At the end of
- * the run, add a note with the number of such texts. */
+/* Count the loaded texts that belong to the shared chunk: set the count to 0 when a run begins, and add 1 for each
+ * text. When the run ends, add a note with the count to the data file. */
 void qlua_registration_begin(void);
 void qlua_registration_shared(void);
 void qlua_registration_end(void);

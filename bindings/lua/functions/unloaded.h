@@ -3,7 +3,7 @@
  * They are compiled when the run ends, in a separate Lua state. */
 #pragma once
 
-/* Expand the patterns when a run begins; NULL: none. */
+/* Find the files that match the patterns, when a run begins. `patterns` may be NULL. */
 void qlua_unloaded_begin(const char *patterns);
 
 /* Register the functions of files that were not loaded, when the run ends. Print a message for a file that does not

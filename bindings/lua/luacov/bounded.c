@@ -8,11 +8,11 @@
 #define MOST_MEMORY ((size_t)1 << 20)
 #define MOST_STEPS  100000 /* instructions */
 
-/* A program may contain Lua without this function. */
+/* A weak symbol, since a program may contain Lua without this function. */
 #pragma weak luaL_openlibs
 
-/* Functions available to files. Functions that can wait, write, take long or escape are missing: pattern matching and
- * table.move may take forever, a finalizer runs without hooks. */
+/* Functions available to files. Functions that can wait, write, take long or evade the limits are missing.
+ * For example, pattern matching and table.move may take forever, and a finalizer (setmetatable) runs without hooks. */
 static const char *const reachable[] = {
     "_G.assert",  "_G.error",     "_G.ipairs",    "_G.next",       "_G.pairs",    "_G.pcall",     "_G.rawequal",
     "_G.rawget",  "_G.rawlen",    "_G.rawset",    "_G.select",     "_G.tonumber", "_G.tostring",  "_G.type",
@@ -50,7 +50,7 @@ void qlua_bounded_push(lua_State *L, const char *library, const char *name)
     lua_pop(L, 2);
 }
 
-/* Add a function to the table on top, or to the table of its library there. */
+/* Add a function to the table on top of the stack, or to the table of the function's library in that table. */
 static void add_reachable(lua_State *L, const char *name)
 {
     const char *point = strchr(name, '.');
@@ -65,7 +65,8 @@ static void add_reachable(lua_State *L, const char *name)
     lua_pop(L, 2);
 }
 
-/* Prepare the table, and restrict methods of strings to the reachable library. */
+/* Make the table of reachable functions. Restrict the methods of strings to the reachable functions of the string
+ * library. */
 static int prepare(lua_State *L)
 {
     luaL_openlibs(L);
@@ -106,7 +107,7 @@ void qlua_bounded_close(lua_State *L)
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-/* Raise an error now and at each further instruction, so that a protected call in the file cannot continue. */
+/* Raise an error now and at each further instruction, so that the file cannot catch the error and continue. */
 static void stop(lua_State *L, lua_Debug *ar)
 {
     lua_sethook(L, stop, LUA_MASKCOUNT, 1);
@@ -115,7 +116,7 @@ static void stop(lua_State *L, lua_Debug *ar)
     lua_error(L);
 }
 
-/* Push a new table for a file's global variables, with the reachable functions as __index. */
+/* Push a new table for a file's global variables. Its metatable has the table of reachable functions as __index. */
 static void push_environment(lua_State *L)
 {
     lua_newtable(L);

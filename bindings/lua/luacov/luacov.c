@@ -25,7 +25,8 @@ static struct {
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Copy fields of the result on top to the environment below it, except for those already there. */
+/* Copy the fields of the result on top of the stack to the environment below it, except for fields that are already
+ * there. */
 static void add_result(lua_State *L)
 {
     int environment = lua_gettop(L) - 1;
@@ -45,7 +46,7 @@ static void add_result(lua_State *L)
     }
 }
 
-/* Copy a setting, a list of strings, to a new list on top. */
+/* Push a copy of a setting, which is a list of strings. Without the setting, push an empty list. */
 static void copy_list(lua_State *L, int environment, const char *name)
 {
     lua_newtable(L);
@@ -65,8 +66,8 @@ static void copy_list(lua_State *L, int environment, const char *name)
     lua_pop(L, 1);
 }
 
-/* Add a pattern for the files of a module to a list: a dot in its name stands for a slash, a star for any name of a
- * directory or file. */
+/* Add a pattern for the files of a module to a list. In the module's name, a dot stands for a slash, and a star for
+ * any name of a directory or file. */
 static void add_pattern(lua_State *L, int list, const char *module, const char *end)
 {
     luaL_Buffer pattern;
@@ -87,16 +88,15 @@ static void add_pattern(lua_State *L, int list, const char *module, const char *
     lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
 }
 
-static bool is_init(const char *file)
+static bool ends_in(const char *file, const char *end)
 {
-    static const char init[] = "init.lua";
     size_t length = strlen(file);
-    size_t end = sizeof init - 1;
-    return length >= end && strcmp(file + length - end, init) == 0;
+    return length >= strlen(end) && strcmp(file + length - strlen(end), end) == 0;
 }
 
-/* Add the patterns of a table {["name"] = "file", ["name.*"] = "directory"} to a list, both by their indices in the
- * stack. If the file is an init.lua, the module may also be installed that way. */
+/* Add patterns for the modules in a table {["name"] = "file", ["name.*"] = "directory"} to a list. `modules` and
+ * `list` are the stack indices of the table and the list. If the file of a module is an init.lua, the module may also
+ * be installed as init.lua, so add a pattern for that. */
 static void add_modules(lua_State *L, int modules, int list)
 {
     for (lua_pushnil(L); lua_next(L, modules); lua_pop(L, 1)) {
@@ -104,7 +104,7 @@ static void add_modules(lua_State *L, int modules, int list)
             continue;
         const char *module = lua_tostring(L, -2);
         add_pattern(L, list, module, "$");
-        if (is_init(lua_tostring(L, -1)))
+        if (ends_in(lua_tostring(L, -1), "init.lua"))
             add_pattern(L, list, module, "/init$");
     }
 }
@@ -126,6 +126,16 @@ static void read_patterns(lua_State *L, int environment, const char *name)
     lua_setfield(L, LUA_REGISTRYINDEX, name);
 }
 
+/* Push the strings of the list on top of the stack, joined by a separator. */
+static const char *join(lua_State *L, const char *separator)
+{
+    qlua_bounded_push(L, "table", "concat");
+    lua_pushvalue(L, -2);
+    lua_pushstring(L, separator);
+    lua_call(L, 2, 1);
+    return lua_tostring(L, -1);
+}
+
 /* Read includeuntestedfiles: true for the current directory, or a list of files and directories. */
 static void read_untested(lua_State *L, int environment)
 {
@@ -135,18 +145,8 @@ static void read_untested(lua_State *L, int environment)
         return;
     }
     copy_list(L, environment, name);
-    luaL_Buffer all;
-    lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
-    int list = lua_gettop(L);
-    luaL_buffinit(L, &all);
-    for (lua_Integer i = 1; i <= count; i++) {
-        lua_rawgeti(L, list, i);
-        luaL_addvalue(&all);
-        luaL_addchar(&all, ';');
-    }
-    luaL_pushresult(&all);
-    if (count)
-        settings.untested = strdup(lua_tostring(L, -1));
+    if (lua_rawlen(L, -1))
+        settings.untested = strdup(join(L, ";"));
 }
 
 /* Return whether the setting whose name is on top is used. */
@@ -159,7 +159,7 @@ static bool is_used(lua_State *L)
     return false;
 }
 
-/* Push a name; "..." if it contains other characters than those of words. */
+/* Push a name, or "..." if it contains characters that are not letters, digits or underscores. */
 static void push_word(lua_State *L, const char *name)
 {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -180,15 +180,10 @@ static void report_ignored(lua_State *L, int environment)
     }
     if (!count)
         return;
-    lua_pushvalue(L, -1);
     qlua_bounded_push(L, "table", "sort");
-    lua_insert(L, -2);
+    lua_pushvalue(L, -2);
     lua_call(L, 1, 0);
-    qlua_bounded_push(L, "table", "concat");
-    lua_insert(L, -2);
-    lua_pushliteral(L, ", ");
-    lua_call(L, 2, 1);
-    const char *names = lua_tostring(L, -1);
+    const char *names = join(L, ", ");
     fprintf(stderr, "%signored settings: %.*s\n", settings.where, LONGEST_LIST, names);
     char *note = kit_format("%signored settings: %.*s", settings.where + strlen("qii: "), LONGEST_LIST, names);
     if (note)
@@ -269,15 +264,10 @@ struct query {
     const char *reason;
 };
 
-/* Push the form of a file name that patterns match: without suffix, with slashes. */
+/* Push the form of a file name that patterns match: without ".lua", and with slashes instead of backslashes. */
 static const char *push_name(lua_State *L, const char *file)
 {
-    static const char suffix[] = ".lua";
-    size_t length = strlen(file);
-    size_t end = sizeof suffix - 1;
-    if (length >= end && strcmp(file + length - end, suffix) == 0)
-        length -= end;
-    lua_pushlstring(L, file, length);
+    lua_pushlstring(L, file, strlen(file) - (ends_in(file, ".lua") ? strlen(".lua") : 0));
     return luaL_gsub(L, lua_tostring(L, -1), "\\", "/");
 }
 

@@ -6,7 +6,8 @@
 
 #include "bindings/lua/luacov/bounded.h"
 
-/* Greatest number of combinations that a pattern may try on a name. Trying that many takes a fifth of a second. */
+/* Greatest number of combinations that a pattern may try on a name. Trying so many combinations takes a fifth of a
+ * second. */
 #define MOST_COMBINATIONS 2e7
 
 /* Return the text after a set such as [^]a-z], in which most characters have no special meaning. */
@@ -19,8 +20,9 @@ static const char *after_set(const char *at, const char *end)
     return at + 1;
 }
 
-/* Return the number of combinations in which a pattern may divide a name of a length: the text before the match and
- * each repetition take any part of it, in order. */
+/* Return the number of combinations that a pattern may try on a name of this length. The text before the match and
+ * each repetition in the pattern match a part of the name, and these parts follow each other; each way to divide the
+ * name into such parts is a combination. */
 static double count_combinations(const char *pattern, size_t size, size_t length)
 {
     const char *end = pattern + size;
@@ -41,7 +43,7 @@ static double count_combinations(const char *pattern, size_t size, size_t length
     return combinations;
 }
 
-/* Remove a pattern, which is on top of the stack, from the list, and print why. */
+/* Remove a pattern, which is on top of the stack, from the list, and print the reason `why`. */
 static void drop(lua_State *L, int list, lua_Integer index, const char *where, const char *why)
 {
     fprintf(stderr, "%spattern '%.100s' is ignored: %.200s\n", where, lua_tostring(L, -1), why);

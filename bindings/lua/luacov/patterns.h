@@ -9,6 +9,7 @@ enum qlua_match {
     QLUA_MATCH_ONE
 };
 
-/* Match a name with the list at an index of the stack. If a pattern is invalid, or its match may take too long, print a
- * message that begins with `where`, and remove the pattern from the list. Lua may raise a memory error. */
+/* Match a name with the list of patterns at stack index `list`. If a pattern is invalid, or if matching it may take
+ * too long, print a message that begins with `where`, and remove the pattern from the list. Lua may raise a memory
+ * error. */
 enum qlua_match qlua_patterns_match(lua_State *L, int list, const char *name, const char *where);

@@ -9,9 +9,9 @@
 
 #include "bindings/kit/strings.h"
 
-#define LONGEST_LINE 40         /* characters of a text in its name */
-#define SHORT_LINE   24         /* characters of a text in its short name */
-#define LARGEST_FILE (64 << 20) /* bytes; functions of larger files are named by their lines */
+#define LONGEST_LINE 40         /* greatest number of bytes of a text in its name */
+#define SHORT_LINE   24         /* greatest number of bytes of a text in its short name */
+#define LARGEST_FILE (64 << 20) /* in bytes; functions of larger files are named by their lines */
 
 bool qlua_origin_is_text(const char *source)
 {
@@ -59,7 +59,7 @@ char *qlua_origin_short_name(const char *source, size_t length)
     return strdup(part);
 }
 
-/* Read a file without blocking: a pipe has no text any more. */
+/* Read a file without blocking: it may be a pipe, whose text Lua has already read. */
 static char *read_file(const char *name, size_t *size)
 {
     int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

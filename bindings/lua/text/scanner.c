@@ -20,27 +20,22 @@ static void skip_line(struct qlua_scanner *s)
         s->at++;
 }
 
-/* Return the number of '=' if a long bracket begins at this '[', else -1. */
+/* Return the number of '=' if a long bracket is at this '[' or ']', else -1. */
 static int long_bracket(const struct qlua_scanner *s)
 {
     int level = 0;
     while (peek(s, level + 1) == '=')
         level++;
-    return peek(s, level + 1) == '[' ? level : -1;
+    return peek(s, level + 1) == *s->at ? level : -1;
 }
 
 static void skip_long(struct qlua_scanner *s, int level)
 {
     s->at += level + 2;
     while (s->at < s->end) {
-        if (*s->at == ']') {
-            int found = 0;
-            while (peek(s, found + 1) == '=')
-                found++;
-            if (found == level && peek(s, found + 1) == ']') {
-                s->at += level + 2;
-                return;
-            }
+        if (*s->at == ']' && long_bracket(s) == level) {
+            s->at += level + 2;
+            return;
         }
         next(s);
     }
@@ -62,7 +57,7 @@ static void skip_comment(struct qlua_scanner *s)
         s->comment(s->data, start, (size_t)(s->at - start), s->line, s->code_line == s->line);
 }
 
-/* Return the length of an attribute, with its brackets, that begins at this '<'; 0 if none does. */
+/* Return the length of the attribute that begins at this '<', including its brackets; 0 if no attribute begins here. */
 static int attribute(const struct qlua_scanner *s)
 {
     static const char *const words[] = {"const", "close"};
@@ -158,7 +153,7 @@ static enum qlua_token read_number(struct qlua_scanner *s)
     return take(s, QLUA_TOKEN_OTHER, start, s->at);
 }
 
-/* Read a sign. Of signs with two characters, recognize those that would be mistaken for '=', '.' or ':'. */
+/* Read a sign. Recognize only those signs of two characters that would otherwise be mistaken for '=', '.' or ':'. */
 static enum qlua_token read_sign(struct qlua_scanner *s)
 {
     const char *start = s->at;

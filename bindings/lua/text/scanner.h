@@ -1,12 +1,13 @@
-/* scanner.h - tokenizer of Lua source, as far as needed for names and comments. Invalid source gives other tokens, but
- * does no harm. */
+/* scanner.h - tokenizer of Lua source, as far as needed for names and comments. For invalid source, the tokens may
+ * be wrong, but this does no harm. */
 #pragma once
 
 #include <stddef.h>
 
 #include "bindings/kit/ignore.h"
 
-/* Longer tokens and paths of names are treated as empty: such names would be of no use. */
+/* Greatest length of a token or path of names, including the final '\0'. Longer ones are treated as empty, since
+ * such long names would be of no use. */
 #define QLUA_TOKEN_LONGEST 160
 
 enum qlua_token {
@@ -16,8 +17,8 @@ enum qlua_token {
     QLUA_TOKEN_SIGN,
     QLUA_TOKEN_FUNCTION,
     QLUA_TOKEN_LOGIC,  /* and, or */
-    QLUA_TOKEN_OPENER, /* of a block: if, do, repeat; while and for have a do */
-    QLUA_TOKEN_CLOSER, /* end, until */
+    QLUA_TOKEN_OPENER, /* begins a block: if, do, repeat; the block of while and for begins with their do */
+    QLUA_TOKEN_CLOSER, /* ends a block: end, until */
     QLUA_TOKEN_OTHER   /* any other keyword, and numbers */
 };
 
@@ -25,19 +26,19 @@ struct qlua_scanner {
     const char *at;
     const char *end;
     int line;
-    /* Last token; of a string the part between the quotes, with escapes, which names do not contain; empty for a long
-     * string. */
+    /* Text of the last token. For a string, this is the part between the quotes; escapes are not replaced, since
+     * names contain none. For a long string, the text is empty. */
     char text[QLUA_TOKEN_LONGEST];
-    int code_line;        /* line of the end of the last token, 0 before the first */
-    kit_comment *comment; /* called for each comment except long ones; NULL = not needed */
+    int code_line;        /* line on which the last token ended, 0 before the first token */
+    kit_comment *comment; /* called for each comment except long comments; NULL = comments are not needed */
     void *data;
 };
 
-/* Start to scan a text. Skip a byte order mark and a first line that begins with #, like luaL_loadfile. */
+/* Begin to scan a text. Skip a byte order mark and a first line that begins with #, like luaL_loadfile. */
 void qlua_scanner_init(struct qlua_scanner *s, const char *text, size_t size);
 
-/* Find the comments of a Lua text: a kit_find_comments (bindings/kit/ignore.h). */
+/* Find the comments of a Lua text. This is the kit_find_comments (bindings/kit/ignore.h) of Lua. */
 int qlua_scanner_find_comments(const char *text, size_t size, kit_comment *comment, void *data);
 
-/* Read the next token; s->line is the line of its end. Skip attributes, as in local x <const>. */
+/* Read the next token, and set s->line to the line on which it ends. Skip attributes, as in local x <const>. */
 enum qlua_token qlua_scanner_next(struct qlua_scanner *s);

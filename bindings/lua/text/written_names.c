@@ -7,16 +7,18 @@
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/scanner.h"
 
-#define DEEPEST 250 /* deeper nesting gives no names; the limit of Lua's parser is 200 */
+#define DEEPEST 250 /* levels; in deeper ones no names are found; the limit of Lua's parser is 200 */
 
 enum kind { BLOCK, TABLE, CALL, INDEX };
 
 /* Level of nesting. */
 struct nest {
     enum kind kind;
-    char target[QLUA_TOKEN_LONGEST]; /* target of the assignment of the enclosing expression */
-    char path[QLUA_TOKEN_LONGEST];   /* name of the TABLE, of the function of a CALL, of the table of an INDEX */
-    char first[QLUA_TOKEN_LONGEST];  /* CALL: first argument, if it is a path or a string; INDEX: the string */
+    char target[QLUA_TOKEN_LONGEST]; /* target of the assignment that contains the nested code */
+    char path[QLUA_TOKEN_LONGEST];   /* TABLE: its name; CALL: name of the called function; INDEX: name of the
+                                      * indexed table */
+    char first[QLUA_TOKEN_LONGEST];  /* CALL: first argument, if it is a path or a string; INDEX: the index, if it is
+                                      * a string */
     int commas;
     int tokens;
 };
@@ -24,11 +26,12 @@ struct nest {
 struct scan {
     struct qlua_scanner scanner;
     struct qlua_written_names *names;
-    char path[QLUA_TOKEN_LONGEST];   /* a.b.c as far as read; empty after anything else */
+    char path[QLUA_TOKEN_LONGEST];   /* path of names, such as a.b.c, as far as it was read; empty after any other
+                                      * token */
     char target[QLUA_TOKEN_LONGEST]; /* target of the assignment of the current expression */
-    char quoted[QLUA_TOKEN_LONGEST]; /* last argument of a call, if it is a string: class "Name" */
-    bool operand;                    /* the expression has an operand, which may be called or indexed next */
-    bool listed;                     /* the path is one of several targets, as in a, b = ... */
+    char quoted[QLUA_TOKEN_LONGEST]; /* last argument of a call, if it is a string, as in class "Name" */
+    bool operand;                    /* an operand was read, which may be called or indexed next */
+    bool listed;                     /* the path is not the first of several targets, as b in a, b = ... */
     bool joined;                     /* the last token was . or : */
     int depth;
     struct nest nest[DEEPEST + 1]; /* the last one is shared by all deeper levels */
@@ -57,7 +60,7 @@ bool qlua_written_names_is_gc(const char *name)
     return length >= sizeof key - 1 && strcmp(name + rest, key) == 0 && (rest == 0 || strchr(".:", name[rest - 1]));
 }
 
-/* Append a name. If out of memory, ignore it. */
+/* Append a name to the names assigned to __gc. If out of memory, ignore the name. */
 static void add_finalizer(struct qlua_written_names *names, const char *name)
 {
     char **more = kit_array_more(names->finalizers, (size_t)names->finalizer_count, sizeof *more);
@@ -68,7 +71,7 @@ static void add_finalizer(struct qlua_written_names *names, const char *name)
     names->finalizer_count += more[names->finalizer_count] != NULL;
 }
 
-/* Start a new expression. */
+/* Begin a new expression, and forget the path before it. If the path was assigned to __gc, it is a finalizer. */
 static void begin(struct scan *s, bool keep_target)
 {
     if (s->path[0] && qlua_written_names_is_gc(s->target))
@@ -91,7 +94,8 @@ static void open_nest(struct scan *s, enum kind kind, const char *path)
     begin(s, false);
 }
 
-/* Close a level, and continue with an unnamed operand. Return false if the kind does not match. */
+/* Close the innermost level of nesting. The nested code is then an operand without a name. Return false if the level
+ * is of another kind. */
 static bool close_nest(struct scan *s, enum kind kind)
 {
     if (s->depth == 0 || (s->depth < DEEPEST && top(s)->kind != kind))
@@ -109,7 +113,7 @@ static const char *last_word(const char *path)
     return dot ? dot + 1 : path;
 }
 
-/* Return whether a function makes a class of a table, by names that are usual in libraries. */
+/* Return whether a function makes a class from a table, judging by names that are usual in libraries. */
 static bool makes_class(const char *path)
 {
     static const char *const words[] = {"extend", "derive", "inherit", "define", "prototype"};
@@ -132,7 +136,8 @@ static bool is_name(const char *text)
     return false;
 }
 
-/* Name a table that is an argument of a call: a class, a table that gets a metatable, or a metatable. */
+/* Set the name of a table that is an argument of a call, if the call makes the table a class, gives a metatable to
+ * the table, or uses it as a metatable. */
 static void name_argument(const struct nest *call, char *name)
 {
     const char *owner = call->target[0] || !is_name(call->first) ? call->target : call->first;
@@ -167,7 +172,8 @@ static void open_call(struct scan *s)
     strcpy(top(s)->first, quoted);
 }
 
-/* Close a call. The table may follow class("Name") and class "Name", with or without parentheses. */
+/* Close a call. After class("Name") the table of the class may follow, so keep the name of the function and its
+ * argument. */
 static void close_call(struct scan *s)
 {
     char callee[QLUA_TOKEN_LONGEST];
@@ -182,7 +188,8 @@ static void close_call(struct scan *s)
     strcpy(s->quoted, argument);
 }
 
-/* Close an index. t["key"] becomes t.key; in a table constructor, ["key"] becomes key. Other indexes are not names. */
+/* Close an index. The path of t["key"] is t.key. In a table constructor, the path of ["key"] is key. An expression
+ * with any other index has no path. */
 static void close_index(struct scan *s)
 {
     char path[QLUA_TOKEN_LONGEST] = "";
@@ -284,8 +291,8 @@ static void add(struct qlua_written_names *names, int line, int parameters, cons
     names->items[names->count++] = (struct qlua_written_name){line, parameters, *text ? strdup(text) : NULL};
 }
 
-/* Read a function after its keyword. Its name is the name before the parenthesis, or, if there is none, the target
- * of the assignment. */
+/* Read a function after its keyword. It has the name before the parenthesis, or, if there is no name, that of the
+ * assignment's target. */
 static void read_function(struct scan *s)
 {
     struct qlua_scanner *scanner = &s->scanner;

@@ -1,7 +1,7 @@
 /* written_names.h - extraction of function names from a source text.
  *
- * Lua knows a function's name only from a call, and none for functions that were never called. The text contains it:
- * the n-th `function` keyword is the n-th function in the main chunk. */
+ * Lua knows the name of a function only from a call, so it has no name for a function that was never called. The text
+ * contains the name: the n-th `function` keyword belongs to the n-th function in the main chunk. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,11 +20,12 @@ struct qlua_written_names {
     int finalizer_count;
 };
 
-/* Find all names. Invalid source gives fewer or other names, but does no harm. Return NULL if out of memory. */
+/* Find all names in a text. For invalid source, names may be missing or wrong, but this does no harm. Return NULL if
+ * out of memory. */
 struct qlua_written_names *qlua_written_names_new(const char *text, size_t size);
 
-/* Free the names; NULL = none. */
+/* Free the names. `names` may be NULL. */
 void qlua_written_names_free(struct qlua_written_names *names);
 
-/* Return whether a name is __gc, or ends in it after a dot or colon. */
+/* Return whether a name is __gc, or ends in .__gc or :__gc. */
 bool qlua_written_names_is_gc(const char *name);
