@@ -38,7 +38,7 @@ static ssize_t write_bytes(void *cookie, const char *bytes, size_t size)
     return pass_on(gzip, Z_NO_FLUSH) ? (ssize_t)size : 0;
 }
 
-static int end(void *cookie)
+static int finish_stream(void *cookie)
 {
     struct gzip *gzip = cookie;
     bool ok = pass_on(gzip, Z_FINISH);
@@ -56,7 +56,7 @@ static FILE *open_gzip(FILE *out)
     gzip->out = out;
     bool ok = deflateInit2(&gzip->deflate, LEVEL, Z_DEFLATED, GZIP_WINDOW, MEMORY, Z_DEFAULT_STRATEGY) == Z_OK;
     if (ok)
-        stream = fopencookie(gzip, "w", (cookie_io_functions_t){.write = write_bytes, .close = end});
+        stream = fopencookie(gzip, "w", (cookie_io_functions_t){.write = write_bytes, .close = finish_stream});
     if (stream) {
         setvbuf(stream, NULL, _IONBF, 0); /* writes already come in large pieces */
         return stream;

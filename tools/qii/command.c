@@ -183,7 +183,7 @@ static void take_word(const char *const *words, unsigned *field, const char *arg
     argp_error(state, "invalid --%s=%s; valid values:%s", option, argument, all);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t take_key(int key, char *argument, struct argp_state *state)
 {
     const struct parsing *parsing = state->input;
     const struct qii_command *command = parsing->command;
@@ -231,7 +231,7 @@ static struct argp list_all(struct parsing *parsing)
         list_options(parsing, watching, 11);
     return (struct argp){
         .options = parsing->count ? parsing->list : NULL, /* argp leaks an empty list */
-        .parser = parse,
+        .parser = take_key,
         .args_doc = command->arguments,
         .doc = command->help,
         .help_filter = command->more_help,

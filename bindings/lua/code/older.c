@@ -1,5 +1,22 @@
 #include "bindings/lua/code/older.h"
 
+/* Operations of Lua 5.3 (it has 47) that jump, skip an instruction or end a basic block. */
+enum older_operation {
+    LOADKX = 2,
+    LOADBOOL = 3,
+    JMP = 30,
+    EQ = 31,
+    LT = 32,
+    LE = 33,
+    TEST = 34,
+    TESTSET = 35,
+    TAILCALL = 37,
+    RETURN = 38,
+    FORLOOP = 39,
+    FORPREP = 40,
+    TFORLOOP = 42
+};
+
 /* Return whether the third operand is not 0. */
 static bool has_c(uint32_t instruction)
 {
@@ -12,17 +29,24 @@ static int distance(uint32_t instruction)
     return (int)(instruction >> 14) - 0x1ffff;
 }
 
-/* Translate an instruction. The table contains the operations of Lua 5.3 that jump, skip an instruction or end a basic
- * block, by their numbers in Lua 5.3; all others only continue with the next instruction. LOADBOOL (3) becomes
- * LOADFALSE, the comparisons (31 to 33) become EQ, and TESTSET (35) becomes TEST. FORPREP (40) becomes a jump to the
- * loop's end, which also tests the first iteration. */
-static uint32_t translate(uint32_t instruction)
+/* Translate an instruction. Operations that are not in the table only continue with the next instruction. */
+static uint32_t translate_instruction(uint32_t instruction)
 {
     static const unsigned char operations[64] = {
-        [2] = QLUA_CODE_LOADKX,    [3] = QLUA_CODE_LOADFALSE, [30] = QLUA_CODE_JMP,     [31] = QLUA_CODE_EQ,
-        [32] = QLUA_CODE_EQ,       [33] = QLUA_CODE_EQ,       [34] = QLUA_CODE_TEST,    [35] = QLUA_CODE_TEST,
-        [37] = QLUA_CODE_TAILCALL, [38] = QLUA_CODE_RETURN,   [39] = QLUA_CODE_FORLOOP, [40] = QLUA_CODE_JMP,
-        [42] = QLUA_CODE_TFORLOOP};
+        [LOADKX] = QLUA_CODE_LOADKX,
+        [LOADBOOL] = QLUA_CODE_LOADFALSE,
+        [JMP] = QLUA_CODE_JMP,
+        [EQ] = QLUA_CODE_EQ,
+        [LT] = QLUA_CODE_EQ,
+        [LE] = QLUA_CODE_EQ,
+        [TEST] = QLUA_CODE_TEST,
+        [TESTSET] = QLUA_CODE_TEST,
+        [TAILCALL] = QLUA_CODE_TAILCALL,
+        [RETURN] = QLUA_CODE_RETURN,
+        [FORLOOP] = QLUA_CODE_FORLOOP,
+        [FORPREP] = QLUA_CODE_JMP, /* to the loop's end, which also tests the first iteration */
+        [TFORLOOP] = QLUA_CODE_TFORLOOP,
+    };
     enum qlua_operation operation = (enum qlua_operation)operations[instruction & 0x3f];
     switch (operation) {
     case QLUA_CODE_LOADFALSE:
@@ -40,5 +64,5 @@ static uint32_t translate(uint32_t instruction)
 void qlua_older_translate(struct qlua_code *code)
 {
     for (int pc = 0; pc < code->count; pc++)
-        code->at[pc] = translate(code->at[pc]);
+        code->at[pc] = translate_instruction(code->at[pc]);
 }

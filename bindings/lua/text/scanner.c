@@ -8,7 +8,7 @@ static int peek(const struct qlua_scanner *s, int ahead)
     return s->end - s->at > ahead ? (unsigned char)s->at[ahead] : -1;
 }
 
-static void next(struct qlua_scanner *s)
+static void advance(struct qlua_scanner *s)
 {
     if (*s->at++ == '\n')
         s->line++;
@@ -37,7 +37,7 @@ static void skip_long(struct qlua_scanner *s, int level)
             s->at += level + 2;
             return;
         }
-        next(s);
+        advance(s);
     }
 }
 
@@ -84,7 +84,7 @@ static void skip_blank(struct qlua_scanner *s)
         else if (left == 0)
             return;
         for (; left > 0; left--)
-            next(s);
+            advance(s);
     }
 }
 
@@ -100,12 +100,12 @@ static enum qlua_token take(struct qlua_scanner *s, enum qlua_token token, const
 /* Skip a backslash in a string, the escaped character, and after \z all blanks. */
 static void skip_escape(struct qlua_scanner *s)
 {
-    next(s);
+    advance(s);
     bool blanks = peek(s, 0) == 'z';
     if (s->at < s->end)
-        next(s);
+        advance(s);
     while (blanks && isspace(peek(s, 0)))
-        next(s);
+        advance(s);
 }
 
 static enum qlua_token read_string(struct qlua_scanner *s)
@@ -116,7 +116,7 @@ static enum qlua_token read_string(struct qlua_scanner *s)
         if (*s->at == '\\')
             skip_escape(s);
         else
-            next(s);
+            advance(s);
     }
     const char *end = s->at;
     if (s->at < s->end && *s->at == quote)
