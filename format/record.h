@@ -268,9 +268,7 @@ enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE,
 
 /* Totals of the virtual threads of one group that began and ended, or whose epoch ended, on one carrier in one epoch.
  */
-#define QP_LIVES_BUCKETS                                                                                               \
-    48 /* bucket n counts durations of 2^n to 2^(n+1) - 1 ticks; bucket 0 also counts 0, the                           \
-        * last one all longer durations */
+#define QP_LIVES_BUCKETS 48 /* bucket n: durations of 2^n to 2^(n+1) - 1 ticks; the last one: all longer ones, too */
 
 struct qp_lives_record {
     uint32_t root;                 /* reference of the qp_root of carrier, group and epoch, published last */
@@ -327,12 +325,8 @@ struct qp_root {
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD                                                                                                   \
-    2u /* stands for call paths that had no space in the file: a root has one such node, which                         \
-        * has a child per method */
-#define QP_NODE_BLOCKS                                                                                                 \
-    4u /* in a run with virtual threads: the method had the flag "blocks" when the node was                            \
-        * made */
+#define QP_NODE_FOLD      2u /* call paths that had no space; a root has one such node, with a child per method */
+#define QP_NODE_BLOCKS    4u /* with virtual threads: the method was flagged as blocking when the node was made */
 #define QP_NODE_WAITS     8u
 #define QP_NODE_CYCLES    16u /* record_counts was called on it */
 #define QP_NODE_ESTIMATED 32u /* times in its extra record are estimated, as with QP_CONTEXT_ESTIMATED */
