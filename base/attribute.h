@@ -6,5 +6,6 @@
 #define QP_COLD                __attribute__((cold, noinline))
 #define QP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* Exported by libqpcore to libqprof, libcprof and libvt, under a private version without any guarantee to others. */
+/* Export a symbol of libqpcore for libqprof, libcprof and libvt. The symbol has a private version, so no other
+ * library may rely on it. */
 #define QP_SHARED __attribute__((visibility("default")))

@@ -31,7 +31,8 @@ static bool counter_is_invariant(void)
 #endif
 }
 
-/* Return whether the kernel uses the counter: it switches to another clock source if the counter is unsteady. */
+/* Return true if the kernel uses the time stamp counter as its clock. If the counter is unsteady, the kernel uses
+ * another clock source. */
 static bool kernel_uses_counter(void)
 {
     char name[16] = "";
@@ -48,7 +49,7 @@ void qp_clock_init(void)
     static bool done;
     if (!done)
         qp_store_relaxed(&qp_clock_tsc, counter_is_invariant() && kernel_uses_counter());
-    done = true; /* threads that already record may read qp_clock_tsc when a second run starts */
+    done = true; /* when a second run starts, threads that already record may read qp_clock_tsc: do not change it */
 }
 
 uint64_t qp_clock_monotonic(void)
@@ -73,7 +74,7 @@ uint64_t qp_clock_cpu(void)
     return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* Lowest three bits of a thread's clock id; above them is the complement of the thread's id. */
+/* Lowest three bits of the clock ID of a thread's CPU clock. The bits above are the complement of the thread's id. */
 #define THREAD_CPU 6
 
 uint64_t qp_clock_cpu_of(int thread)

@@ -1,4 +1,5 @@
-/* error.h - the error of a failed cold call: a code and one line of text. A later error does not replace the first. */
+/* error.h - the error of a failed function: a code and one line of text. A later error does not replace the first
+ * one. */
 #pragma once
 
 #include "base/attribute.h"
@@ -17,6 +18,7 @@ struct qp_error {
     char text[320];
 };
 
-/* Set the code and its text, unless an error is already set. Return the kept code, for the caller to return. */
+/* Set the code and the text, unless an error is already set. Return error->code, so that the caller can return the
+ * result. */
 int qp_error_set(struct qp_error *error, int code, const char *format, ...) QP_PRINTF(3, 4);
 int qp_error_memory(struct qp_error *error);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Point at which matching resumes after a mismatch: the star then takes one more byte. */
+/* Position at which matching resumes after a mismatch. There, the star matches one more byte than before. */
 struct star {
     const char *pattern; /* after the star; NULL = none */
     const char *text;    /* end of what the star takes */
@@ -29,8 +29,8 @@ static bool take_one_more(struct star *star, const char *end, int separator)
     return true;
 }
 
-/* Earlier stars need no retry: text between two stars may match at its first occurrence. A single star never passes a
- * separator, so after it the last `**` is retried. */
+/* After a mismatch, only the last star must be retried, because the text between two stars may match at its first
+ * occurrence. But a single star cannot match a separator: if the last star is single, the last `**` is retried, too. */
 bool qp_glob_matches(const char *pattern, const char *text, size_t length, int separator, bool ignore_case)
 {
     const char *const end = text + length;

@@ -1,8 +1,8 @@
-/* glob.h - patterns of names: `*` for any characters, `?` for one UTF-8 character; others stand for themselves.
+/* glob.h - patterns of names: `*` matches any characters, `?` one UTF-8 character, and any other character itself.
  *
- * Recorders, bindings and reports all use this matcher: a filter that selects a function while recording selects it in
- * a report too. Brackets do not form character classes, because Lua's functions have names such as "[C] print". No
- * locale is used. */
+ * Recorders, bindings and reports all use these functions, so a filter that selects a function while recording selects
+ * it in a report, too. Brackets do not form character classes, because Lua's functions have names such as "[C] print".
+ * The result does not depend on the locale. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,13 +10,12 @@
 
 #define QP_GLOB_ANY (-1)
 
-/* Return whether the whole text matches. `*` and `?` do not match the separator, `**` does; QP_GLOB_ANY means that
- * there is no separator. The number of steps is at most the product of the lengths of pattern and text. */
+/* Return true if the pattern matches the whole text. `*` and `?` do not match the separator, `**` does. QP_GLOB_ANY
+ * means that there is no separator. The number of steps is at most the product of the lengths of pattern and text. */
 bool qp_glob_matches(const char *pattern, const char *text, size_t length, int separator, bool ignore_case);
 
-/* Return whether a filter selects the name: a pattern with `*` or `?` must match the whole name, any other pattern must
- * be a part of the name.
- */
+/* Return true if a filter selects the name: a pattern with `*` or `?` must match the whole name, any other pattern
+ * must be a part of the name. */
 bool qp_glob_selects(const char *pattern, const char *name, size_t length);
 
 bool qp_glob_is_pattern(const char *pattern);

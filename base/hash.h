@@ -4,20 +4,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Return XXH3, 64 bits, seed 0; data files store this hash of source texts. */
+/* Return the XXH3 hash of 64 bits with seed 0. Data files contain this hash of source texts, so it must not change. */
 uint64_t qp_hash_bytes(const void *bytes, size_t size);
 
-/* Return the Fibonacci hash of a key. Its high bits are spread best. */
+/* Return the Fibonacci hash of a key. Its high bits are better distributed than its low bits. */
 static inline uint64_t qp_hash_key(uint64_t key)
 {
     key ^= key >> 32;
     return key * 0x9e3779b97f4a7c15u;
 }
 
-/* Return the first slot in a table of capacity slots, a power of two. The slot comes from the hash bits from 32 on: the
- * slots of consecutive keys are then 0.61 of a small table apart, and spread well. With the bits from 20 on they are
- * 0.497 apart, which makes chains of hundreds of slots.
- */
+/* Return the first slot for a hash in a table whose capacity is a power of two. Take the bits of the hash from bit
+ * 32 on: then the slots of consecutive keys are 0.61 of a small table apart, which distributes them well. With the bits
+ * from 20 on, they would be 0.497 of the table apart, which makes chains of hundreds of slots. */
 static inline uint64_t qp_hash_slot(uint64_t hash, uint64_t capacity)
 {
     return (hash >> 32) & (capacity - 1);

@@ -36,7 +36,8 @@ static bool grow(struct qp_map *map)
     for (size_t i = 0; i < map->capacity; i++)
         if (map->slots[i].value != 0)
             *find(slots, capacity, map->slots[i].key) = map->slots[i];
-    struct qp_map old = *map; /* freed last: a child that is forked before must not see freed slots */
+    struct qp_map old = *map; /* freed last, because another thread may fork meanwhile, and the child must not see
+                               * freed slots */
     map->slots = slots;
     map->capacity = capacity;
     qp_map_fini(&old);
@@ -57,6 +58,7 @@ int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
 void qp_map_fini(struct qp_map *map)
 {
     struct qp_map old = *map;
-    memset(map, 0, sizeof *map); /* first: a child that is forked now must not see freed slots */
+    memset(map, 0, sizeof *map); /* before the slots are freed, because another thread may fork meanwhile, and the
+                                  * child must not see freed slots */
     qp_memory_unmap(old.slots, old.capacity * sizeof *old.slots);
 }

@@ -1,4 +1,4 @@
-/* map.h - a small hash table from 64-bit keys to 64-bit values, for one user at a time.
+/* map.h - a small hash table from 64-bit keys to 64-bit values, which only one thread at a time may use.
  *
  * The value 0 means absent. The slots are in memory pages of their own.
  *

@@ -11,9 +11,10 @@
 #define SLAB_BYTES ((size_t)1 << 18)
 #define HUGE_PAGE  ((size_t)2 << 20)
 
-/* Head of a shadow stack. The order stays while the block is in the pool, since stale thread states may read it. */
+/* Head of a shadow stack. The order stays valid while the block is in the pool, because a thread state that still
+ * refers to the stack may read it. */
 struct head {
-    uint64_t order_and_next; /* address of the pool's next block, below 2^56; the order above */
+    uint64_t order_and_next; /* the lower 56 bits: address of the next block in the pool; the bits above: the order */
     uint64_t guard;
 };
 
@@ -61,14 +62,15 @@ void *qp_memory_wiped(size_t size)
 
 size_t qp_memory_slab = SLAB_BYTES;
 
-/* Blocks are taken from the newest slab by one atomic addition. So nobody waits: no handler for what it interrupted, no
- * forked child for a thread that it does not have. */
+/* Blocks are taken from the newest slab by an atomic addition, without a lock. So a signal handler does not wait for
+ * the thread that it interrupted, and a forked child does not wait for a thread that exists only in its parent. */
 static struct slab {
     size_t used;
-    size_t unused; /* makes blocks begin at multiples of 16 bytes */
+    size_t unused; /* padding, so that blocks begin at multiples of 16 bytes */
 } * newest;
 
-/* Allocate permanent memory. Larger blocks have separate pages, so that a replaced slab wastes less than a quarter. */
+/* Allocate permanent memory. A large block has pages of its own. So a slab is replaced only when less than a quarter
+ * of it is free. */
 void *qp_memory_keep(size_t size)
 {
     size_t whole = (size + 15) / 16 * 16;

@@ -1,14 +1,14 @@
 /* memory.h - memory of the recorder itself, without malloc.
  *
- * An event in a signal handler may have interrupted the host's malloc, and a thread that holds a lock needed by events
- * must not wait for a lock of malloc.
+ * The recorder cannot use malloc: an event in a signal handler may have interrupted the host's malloc, and a thread
+ * that holds a lock of the recorder must not wait for a lock of malloc. The table lists who may call which function.
  *
  *                            any thread   signal handlers
  * map, wiped, huge, unmap,
  * forget                     ok           ok
  * keep, text                 ok           ok
  * take, recycle              ok           if no take or recycle is interrupted: in an event, or while the thread state
- *                                         is occupied (core/thread/occupy.h) */
+ *                                         is occupied (core/thread/occupy.h)  */
 #pragma once
 
 #include "base/atomic.h"

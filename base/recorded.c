@@ -43,7 +43,8 @@ int qp_recorded_open_idle(const char *path, const char magic[8], struct qp_error
             qp_error_set(error, QP_ERR_WRITE, "%s", strerror(errno));
         return -1;
     }
-    if (!S_ISREG(status.st_mode)) { /* since opening a device or pipe may have side effects */
+    if (!S_ISREG(status.st_mode)) { /* checked before the file is opened, because opening a device or pipe may have
+                                     * side effects */
         qp_error_set(error, QP_ERR_FORMAT, "it is %s",
                      S_ISLNK(status.st_mode) ? "a symbolic link" : "not a qii data file");
         return -1;

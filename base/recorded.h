@@ -5,12 +5,13 @@
 
 #include <sys/types.h>
 
-/* Return the process that records into an open file: a recorder locks the first byte of its file, and no child inherits
- * this lock. Return 0 if no process records or it is unknown, -1 if the process has no pid in this namespace. */
+/* Return the process that records into an open file. It is found by the lock that a recorder holds on the first byte
+ * of its file, and that no child inherits. Return 0 if no process records or the process is unknown, and -1 if the
+ * process has no pid in this namespace. */
 pid_t qp_recorded_by(int fd);
 
-/* Open the file at a path for reading and writing, if a new data file may replace it: it begins with the eight bytes of
- * magic, and no running program records into it. Links are not followed. Return its descriptor; -1 with error->code 0
- * if the path is free, -1 with an error if the file must stay. Do not call this for a file that the calling process
- * records into: closing the descriptor would release the recorder's lock. */
+/* Open the file at a path for reading and writing, if a new data file may replace it: the file must begin with the
+ * eight bytes `magic`, and no running program may record into it. Links are not followed. Return the descriptor. Return
+ * -1 with error->code 0 if there is no file, and -1 with an error if the file must stay. Do not call this function for
+ * a file that the calling process records into: closing the descriptor would release the recorder's lock. */
 int qp_recorded_open_idle(const char *path, const char magic[8], struct qp_error *error);

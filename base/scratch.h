@@ -11,7 +11,8 @@ struct qp_scratch {
     bool failed; /* out of memory: some array is NULL */
 };
 
-/* Return an array of count items of zeros, or of numbers that are all UINT32_MAX. Return NULL if out of memory. */
+/* qp_scratch_zeros returns an array of zeroed items, qp_scratch_none an array of numbers that are all UINT32_MAX.
+ * Both return NULL if out of memory. */
 void *qp_scratch_zeros(struct qp_scratch *scratch, size_t count, size_t size);
 uint32_t *qp_scratch_none(struct qp_scratch *scratch, size_t count);
 

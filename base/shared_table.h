@@ -24,8 +24,8 @@ struct qp_shared_table {
     uint64_t count;
 };
 
-/* Return the entry for which is_wanted returns true, NULL if there is none. hash must equal table->hash(entry). The
- * function is inline so that the compiler inlines is_wanted, too. */
+/* Return the entry for which `is_wanted` returns true, NULL if there is none. `hash` must be table->hash of the
+ * wanted entry. The function is inline, so that the compiler inlines `is_wanted`, too. */
 static inline void *qp_shared_table_find(const struct qp_shared_table *table, uint64_t hash,
                                          bool (*is_wanted)(const void *entry, const void *key), const void *key)
 {

@@ -60,8 +60,8 @@ size_t qp_text_character(const char *bytes, size_t left)
     return 0;
 }
 
-/* Return whether a character may disguise a text: direction controls U+061C, U+200E, U+200F, U+202A to U+202E, U+2066
- * to U+2069, or the line and paragraph separators U+2028 and U+2029. */
+/* Return true if a character may change how a text appears: the direction controls U+061C, U+200E, U+200F, U+202A to
+ * U+202E, U+2066 to U+2069, and the line and paragraph separators U+2028 and U+2029. */
 static bool is_direction(const unsigned char *at, size_t length)
 {
     if (length == 2)
@@ -73,13 +73,14 @@ static bool is_direction(const unsigned char *at, size_t length)
     return at[1] == 0x80 && (at[2] == 0x8e || at[2] == 0x8f || (at[2] >= 0xa8 && at[2] <= 0xae));
 }
 
-/* Return whether it is U+FFFE or U+FFFF, which are not characters and not allowed in XML. */
+/* Return true for U+FFFE and U+FFFF, which are not characters and not allowed in XML. */
 static bool is_no_character(const unsigned char *at, size_t length)
 {
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe;
 }
 
-/* Return whether it is a control character: C0, DEL, C1 (which some terminals obey), or one of the above. */
+/* Return true if a character must not be shown: C0, DEL, C1 (which some terminals obey), and the characters for
+ * which the two functions above return true. */
 static bool is_control(const unsigned char *at, size_t length)
 {
     if (length == 1)
@@ -87,8 +88,8 @@ static bool is_control(const unsigned char *at, size_t length)
     return (length == 2 && at[0] == 0xc2 && at[1] < 0xa0) || is_direction(at, length) || is_no_character(at, length);
 }
 
-/* Put the text's next character into shown, as a string; a byte that must not be shown as it is becomes \xNN. Return
- * the number of bytes that it takes in the text. */
+/* Write the next character of a text to `shown` as a string. Write a byte that must not be shown as \xNN. Return the
+ * number of bytes taken from the text. */
 static size_t show_next(const char *at, size_t left, char shown[5])
 {
     size_t length = qp_text_character(at, left);

@@ -5,12 +5,13 @@
 #include <string.h>
 #include <wchar.h>
 
-/* A locale with the width table, which only UTF-8 locales have in full. C.UTF-8 comes with the C library, so it exists
- * whatever the environment and the host chose. */
+/* A locale with the widths of all characters, which only UTF-8 locales have. C.UTF-8 belongs to the C library, so it
+ * exists whatever locale the environment and the host select. */
 static locale_t utf8;
 
-/* At load: a child forked while another thread has the C library's lock for locales, as setlocale and strerror do,
- * would wait for it forever. It takes 50 us, since it reads a file. */
+/* Load the locale when the library is loaded, which takes 50 us because a file is read. If it were loaded later, a
+ * forked child could wait forever for the C library's lock for locales: another thread may hold it during the fork, in
+ * setlocale or strerror. */
 static __attribute__((constructor)) void load(void)
 {
     utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);

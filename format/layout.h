@@ -1,4 +1,4 @@
-/* layout.h - the fields of each kind of record by name, in their order, to show single records.
+/* layout.h - the names, types and sizes of the fields of each kind of record, for showing single records.
  *
  * A layout is a text of "name:tN": t is the type and N the bytes of the field. Types: u unsigned, i signed, x bits, d
  * float or double, s reference of a string, r reference of another record, b raw bytes. Records have no hidden padding,

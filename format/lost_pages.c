@@ -9,8 +9,8 @@
 
 static uint64_t lost;
 
-/* Replace the lost page by zeros. mmap is async-signal-safe in practice, being a bare system call; the repeated access
- * finds the new page. */
+/* Map a page of zeros in place of the lost page. When the handler returns, the processor repeats the access and
+ * finds the new page. In practice, mmap is async-signal-safe, because it is only a system call. */
 static void replace(int number, siginfo_t *info, void *context)
 {
     uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);

@@ -105,8 +105,8 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
 
 /* ---- the window ------------------------------------------------------------------------------------- */
 
-/* Return the limit of positions in the window. Every extent of the window is one of the file, so positions beyond twice
- * their number are damage. */
+/* Return the limit of extent positions in the window. Since each extent of the window is one of the file, a position
+ * of more than twice the number of extents in the file is damage. */
 static uint32_t place_limit(const struct qp_reader *reader)
 {
     uint64_t limit = 2ull * reader->extent_count + 64;
@@ -136,7 +136,7 @@ static int place_extents(struct qp_reader *reader, struct qp_error *error)
     return 0;
 }
 
-/* Map count extents that are adjacent in the file and in the window; only pages that the file has. */
+/* Map `count` extents that are adjacent both in the file and in the window. Map only pages that are in the file. */
 static bool map_extents(struct qp_reader *reader, uint32_t extent, uint32_t place, uint32_t count)
 {
     uint64_t offset = (uint64_t)extent * QP_EXTENT_SIZE;

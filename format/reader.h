@@ -1,7 +1,7 @@
 /* reader.h - a data file, mapped read-only: its header, its extents, its chunks, as record.h defines them.
  *
- * No byte is trusted: what lies outside the file's size when it was opened does not exist, and a reference to it gives
- * NULL. Inconsistencies are counted, the first one is described, and their data is skipped.
+ * The reader accepts any bytes. A reference to something beyond the size that the file had when it was opened yields
+ * NULL. Inconsistencies are counted, the first one is described, and inconsistent data is skipped.
  *
  * The extents are mapped at their positions in the window, so that resolving a reference is one addition; holes read as
  * zeros, which means "not published". */
@@ -55,7 +55,8 @@ struct qp_reader {
     char damage[200]; /* description of the first inconsistency */
 };
 
-/* Consecutive records of one kind. Unpublished ones are skipped: their writer ran out of memory, or is not done yet. */
+/* Consecutive records of one kind. Readers skip records that are not published, because their writer ran out of
+ * memory or has not finished them. */
 struct qp_records {
     const unsigned char *bytes;
     size_t size;
@@ -67,47 +68,48 @@ struct qp_walk {
     uint32_t offset;
 };
 
-/* Open a data file. Return 0, or the error's code; then nothing needs closing. */
+/* Open a data file. Return 0, or the error's code; then there is nothing to close. */
 int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *error);
 
-/* Read a data file through an open descriptor, which the caller still owns. The recorder reads its own file with this
- * function, because closing any other descriptor of the file would release the recorder's lock. The caller supplies the
- * ending. Return 0, or the error's code; then nothing needs closing. */
+/* Read a data file through an open descriptor, which the caller still owns. The recorder reads its own file with
+ * this function, because closing any other descriptor of the file would release the recorder's lock. `ending` is how
+ * the run ended. Return 0, or the error's code; then there is nothing to close. */
 int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, struct qp_error *error);
 void qp_reader_close(struct qp_reader *reader);
 
-/* Return whether a live file has more extents than when it was opened. The reader does not contain these new extents.
- */
+/* Return true if a live file has more extents now than when it was opened. The reader does not have the new extents. */
 bool qp_reader_has_grown(const struct qp_reader *reader);
 
-/* Iterate over the chunks of walk->kind; start with all other fields zero. */
+/* Get the records of the next chunk of walk->kind. At the start, all other fields of `walk` are zero. Return false
+ * after the last chunk. */
 bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
 
-/* Call add for each published record of a kind, of size bytes with a 32-bit publication field first, until add returns
- * false for lack of memory. Return whether all were added. */
+/* Call `add` for each published record of a kind, until `add` returns false because it ran out of memory. A record
+ * has `size` bytes, of which the first four are the publication field. Return true if all records were added. */
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to);
 
-/* Report that size more bytes were read, for callers that iterate themselves. */
+/* Report progress: a caller that iterates over chunks itself has read `size` more bytes. */
 void qp_reader_take(struct qp_reader *reader, size_t size);
 
-/* Release the memory of a part of the mapping; the kernel reads the file again if the part is accessed. */
+/* Release the memory of a part of the mapping. If the part is accessed again, the kernel reads it from the file
+ * again. */
 void qp_reader_drop(const struct qp_reader *reader, const void *bytes, size_t size);
 
-/* Return size bytes at a reference, NULL if they are not all present. */
+/* Return the `size` bytes at a reference, NULL if some of them are not in the file. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
 
-/* Return a table of count entries, NULL if it is not all present. Tables are not shared, so together they are no larger
- * than the window: *budget, initially its size, keeps a damaged file from making us expand the same bytes for each of
- * its records. */
+/* Return a table of `count` entries, NULL if a part of it is not in the file. A valid file has each table only once,
+ * so all tables together are not larger than the window. *budget is initially the size of the window, and is reduced by
+ * each table: so a damaged file cannot make us read the same bytes for each of its records. */
 const void *qp_reader_table(const struct qp_reader *reader, uint32_t reference, uint32_t count, size_t size,
                             uint64_t *budget);
 
 /* Return the reference of a record in the mapping. */
 uint32_t qp_reader_reference(const struct qp_reader *reader, const void *record);
 
-/* Return the string at a reference. Return no text for the reference 0, and for an incomplete string, which is also
- * counted as an inconsistency. */
+/* Return the string at a reference. Return an empty text for the reference 0. Also return it for an incomplete
+ * string, which counts as an inconsistency. */
 struct qp_text qp_reader_text(struct qp_reader *reader, uint32_t reference);
 
 /* Count an inconsistency, and keep the description of the first. In a live file, an incomplete record is not an

@@ -1,4 +1,5 @@
-/* record.h - the layout of a data file: the counters that a recorder updates in place and a reader reads.
+/* record.h - the layout of the records in a data file, which a recorder updates in place while readers may read
+ * them.
  *
  * Terms
  *
@@ -45,18 +46,18 @@ struct qp_branch_record { /* like qprof_BranchInfo */
 
 #define QP_METHOD_BLOCKS  1u /* flags: like QPROF_METHOD_FLAGS_* */
 #define QP_METHOD_WAITS   2u
-#define QP_METHOD_CYCLES  0x100u /* counts cycles; its clock time is uncounted */
-#define QP_METHOD_UNNAMED 0x400u /* not registered so far: only its flags are known */
+#define QP_METHOD_CYCLES  0x100u /* counts cycles: time on the clock in this method is uncounted */
+#define QP_METHOD_UNNAMED 0x400u /* not registered yet: only its flags are known */
 #define QP_METHOD_RETIRED 0x800u /* retired: recorded_id is the recorder's own id, client_id the client's */
 
-/* Counters in the method's code counted its calls without callers. Written in merged files only; for others the reader
- * determines it. */
+/* Counters in the method's code counted its calls, so their callers are unknown. This flag is only in merged files;
+ * for other files, the reader determines it. */
 #define QP_METHOD_LACKS_CALLERS 0x1000u
 
 struct qp_method_record {
     uint32_t published;
     uint32_t product;
-    uint64_t recorded_id; /* id in the method's nodes; the client's, unless client_id is set */
+    uint64_t recorded_id; /* id in the method's nodes; equal to the client's id unless client_id is set */
     uint32_t flags;
     uint32_t name;       /* reference of a qp_string; 0 = unknown */
     uint32_t class_name; /* reference of a qp_string; 0 = unknown */
@@ -65,7 +66,7 @@ struct qp_method_record {
     uint32_t line_count;
     uint32_t branches; /* reference of the first qp_branch_record */
     uint32_t branch_count;
-    uint32_t block_count; /* line_count, or more if branches have outcomes */
+    uint32_t block_count; /* number of blocks: line_count, or more if branches have outcomes */
     uint32_t client_id;   /* reference of the client's id, a uint64_t; 0 = recorded_id */
 };
 
@@ -92,15 +93,15 @@ struct qp_exclusion_record {
 #define QP_THREAD_ANNOUNCED 1u
 #define QP_THREAD_ENDED     2u
 
-/* Time that another thread state took over: the mounted context ran until this tick with this node on top. The thread
- * state that had it mounted charges this at its next event. */
+/* Running time that is not charged yet, because another thread state took over the context: the context ran until
+ * this tick with this node on top. The thread state on which it ran charges the time at its next event. */
 struct qp_taken {
     uint64_t until;
-    uint32_t node; /* reference, published last; 0 = nothing to charge */
+    uint32_t node; /* reference of the node, published last; 0 = nothing to charge */
     uint32_t unused;
 };
 
-/* A carrier: one system thread, or several in succession. */
+/* A carrier: a system thread, or several system threads one after the other. */
 struct qp_thread_record {
     uint32_t published;
     uint32_t number;    /* number of the carrier, from 1 */
@@ -110,15 +111,16 @@ struct qp_thread_record {
     uint32_t flags;
     uint64_t start;                /* ticks */
     uint64_t end;                  /* ticks, when ended */
-    uint64_t count;                /* number of system threads that ran on it */
+    uint64_t count;                /* number of system threads that were this carrier */
     uint64_t tstates[QP_PRODUCTS]; /* address of each product's thread state in the process, as in a context's owner; 0
                                     * = none. A thread state begins with the address of the top frame */
     struct qp_taken taken[QP_PRODUCTS];
     uint64_t lost;        /* events of its log without space */
-    uint64_t overwritten; /* events of its log whose block was reused */
+    uint64_t overwritten; /* number of events of its log that were lost because their block was reused */
 };
 
-/* Group of virtual threads with one name, created at one place and first resumed at one place. */
+/* Group of virtual threads that have the same name, were created in the same function, and were first resumed in the
+ * same function. */
 struct qp_group_record {
     uint32_t published;
     uint32_t product;
@@ -129,8 +131,8 @@ struct qp_group_record {
     uint64_t parent_method; /* client id of the creator's method, 0 = none */
 };
 
-#define QP_GROUP_ESTIMATED 1u /* QP_CONTEXT_ESTIMATED holds for one of its virtual threads */
-#define QP_GROUP_DISTURBED 2u /* QP_CONTEXT_DISTURBED holds for one of them */
+#define QP_GROUP_ESTIMATED 1u /* one of its virtual threads has QP_CONTEXT_ESTIMATED */
+#define QP_GROUP_DISTURBED 2u /* one of its virtual threads has QP_CONTEXT_DISTURBED */
 
 /* A frame of a shadow stack; node is an address in the recording process (see window_base). */
 struct qp_frame {
@@ -138,8 +140,9 @@ struct qp_frame {
     uint64_t stack_id;
 };
 
-/* State of a virtual thread, X(constant, name): it runs; it could run and waits for a carrier; it is suspended (blocked
- * or waiting), or its method is flagged so; its method counts cycles; a callback of the client runs on it. */
+/* States of a virtual thread: X(constant, name). It runs; it could run but has no carrier (runnable); it is
+ * suspended as blocked or waiting, or its method is flagged so; its method counts cycles; a callback of the client runs
+ * on it. */
 #define QP_STATE_LIST(X)                                                                                               \
     X(RUNNING, "running")                                                                                              \
     X(RUNNABLE, "runnable")                                                                                            \
@@ -156,45 +159,50 @@ enum qp_context_state {
         QP_CONTEXT_STATES
 };
 
-/* Index of a state's time. A context has the first four times; the others are in a rare record. */
+/* Index of a state's time. The first four times are in the context, the others in its qp_rare_record. */
 #define QP_TIME_OF(state) ((state)-1)
 #define QP_TIMES          6
 #define QP_TIMES_HERE     4
 
-/* A virtual thread, or a system thread of one product; reused after it ends. The addresses are the recorder's.
+/* A virtual thread, or a system thread as one product sees it. The record is reused after the thread ends. Addresses
+ * are those of the recording process.
  *
- * The ledger of a virtual thread: from `start` until `since`, its times plus the pauses (from the marks) are complete.
- * Time after `since` belongs to its state; while it is mounted, up to the last event of its thread state. A wake-up
- * splits it: from `woken` on it is runnable. */
+ * The times of a virtual thread and the pauses (from the marks) add up to the time from `start` to `since`. The time
+ * after `since` belongs to the current state; while the thread is mounted, only up to the last event of its thread
+ * state. If the thread was woken, the time before `woken` belongs to the state, and the time after it is runnable. */
 struct qp_context {
     uint8_t published; /* publication field, with the next three */
     uint8_t product;
     uint8_t state; /* enum qp_context_state */
     uint8_t flags;
-    uint32_t top;           /* reference of the top node while not mounted; 0 = it has no group yet */
-    uint64_t virtual_id;    /* VthreadID; 0 and no QP_CONTEXT_VIRTUAL = a system thread itself */
-    uint64_t owner;         /* address of the thread state that has or had it mounted, and QP_OWNER_* */
-    uint64_t frames;        /* address of frame 0, the root's; above QP_CONTEXT_ORDER bits: log2 of the capacity */
-    uint64_t since;         /* tick at which its state began or was last accounted */
-    uint64_t woken;         /* tick of the wake-up from its state, 0 = none */
-    uint32_t waker;         /* reference of its last waker's top node, 0 = none */
+    uint32_t top;           /* reference of the top node while the thread is not mounted; 0 = the thread has no group
+                             * yet */
+    uint64_t virtual_id;    /* VthreadID; 0 without QP_CONTEXT_VIRTUAL = a system thread */
+    uint64_t owner;         /* address of the thread state on which it is or was mounted, and bits QP_OWNER_* */
+    uint64_t frames;        /* address of frame 0, which is the root's; from bit QP_CONTEXT_ORDER on: log2 of the
+                             * capacity */
+    uint64_t since;         /* tick at which its state began, or up to which the state's time was charged */
+    uint64_t woken;         /* tick at which it was woken from its state, 0 = not woken */
+    uint32_t waker;         /* reference of the node on top of its last waker, 0 = none */
     uint32_t waker_context; /* reference of the virtual thread that woke it, 0 = none */
     uint32_t epoch;
     uint32_t carrier;              /* number of the carrier whose tree has its frames */
     uint64_t times[QP_TIMES_HERE]; /* ticks, by state */
     uint32_t group;                /* reference of a qp_group_record, 0 before the first entry */
-    uint32_t depth;                /* frames above the root while not mounted */
-    uint32_t migrations;           /* mounts on another carrier than the one before */
+    uint32_t depth;                /* number of frames above the root, valid while it is not mounted */
+    uint32_t migrations;           /* number of times that it was mounted on another carrier than before */
     float longest;                 /* ticks of its longest uninterrupted time on a carrier */
-    uint64_t start;                /* tick from which its times count: its creation, or the begin of its epoch */
+    uint64_t start;                /* tick from which its times count: its creation, or the begin of the current
+                                    * epoch */
     uint16_t overflow;             /* frames without memory, above the top */
     uint16_t unused;
     uint32_t rare;      /* reference of a qp_rare_record, 0 = none */
     uint64_t client_id; /* qprof_ThreadID of thread_create_vt */
     uint32_t name;      /* reference of a qp_string, 0 = none */
-    uint32_t creator;   /* reference of its creator's top node, 0 = none */
-    uint32_t spawner;   /* reference of the virtual thread that created it, 0 = none; may have been reused */
-    uint32_t resumer;   /* reference of its first resumer's top node, 0 = none */
+    uint32_t creator;   /* reference of the node on top of its creator, 0 = none */
+    uint32_t spawner;   /* reference of the virtual thread that created it, 0 = none; that record may have been
+                         * reused since */
+    uint32_t resumer;   /* reference of the node on top of the thread that resumed it first, 0 = none */
 };
 
 #define QP_CONTEXT_ORDER     56u
@@ -202,45 +210,45 @@ struct qp_context {
 #define QP_CONTEXT_VIRTUAL   1u
 #define QP_CONTEXT_ANNOUNCED 2u
 #define QP_CONTEXT_MEASURED  4u /* ticks follow the frames (-record-min-max) */
-#define QP_CONTEXT_ESTIMATED 8u /* some of its times are estimated, since its client reported no suspension */
-/* Its times need not add up: in a merged file, from a run that was recorded in the middle of an event. */
+#define QP_CONTEXT_ESTIMATED 8u /* some of its times are estimated, because the client reported no suspension */
+/* Its times need not add up. This is only in merged files, if a run was read in the middle of an event. */
 #define QP_CONTEXT_DISTURBED 16u
 
-/* Its name changed after it joined its group: it joins the group of the new name when it resumes. */
+/* Its name changed after it joined its group. It joins the group of the new name when it is resumed. */
 #define QP_CONTEXT_RENAMED 32u
 
 /* The virtual thread was mounted when the run ended. */
 #define QP_CONTEXT_RAN_LAST 64u
 
-/* Bits of a context's owner, beside the address of the thread state that has or had it. With neither bit it is mounted
- * there; with PARKED it is not; PARKING is the transition. */
+/* Bits of a context's owner, beside the address of a thread state. Without these bits, the context is mounted on
+ * this thread state. With PARKED, it is not mounted. PARKING is the transition from mounted to parked. */
 #define QP_OWNER_PARKING 1u
 #define QP_OWNER_PARKED  2u
 #define QP_OWNER_BITS    3u
 
-/* Values that few virtual threads have; the record stays with the context when that is reused. */
+/* Values that few virtual threads have. When the context is reused, it keeps this record. */
 struct qp_rare_record {
     uint32_t context; /* reference, published last */
-    uint32_t name;    /* reference of its own qp_string, for names with numbers; 0 = none */
+    uint32_t name;    /* reference of a qp_string with the thread's own name, if the name has a number; 0 = none */
     uint32_t room;    /* capacity of name in bytes */
     uint32_t unused;
-    uint64_t created; /* tick, if it differs from the context's start; else 0 */
+    uint64_t created; /* tick of the creation, if it differs from the context's start; otherwise 0 */
     uint64_t times[QP_TIMES - QP_TIMES_HERE];
 };
 
-/* A top-k virtual thread: one that ended, or whose epoch did, and was among those of its root with the most of
- * something. */
+/* A virtual thread that ended, or whose epoch ended, and that is kept because it was one of the top k of its root in
+ * one of the lists, such as that of running time. */
 #define QP_KEPT_NAME 32
 
 struct qp_kept_record {
     uint32_t published;
-    uint32_t context; /* reference; with start it identifies the thread */
+    uint32_t context; /* reference of its context; together with `start` it identifies the thread */
     uint64_t virtual_id;
     uint64_t client_id;
     uint32_t name;  /* reference, 0 = own_name */
     uint32_t flags; /* QP_CONTEXT_*, QP_KEPT_ENDED */
     uint64_t start; /* start of the thread */
-    uint64_t begin; /* start of the times: that of the thread or of its epoch */
+    uint64_t begin; /* tick from which the times count: the start of the thread or of its epoch */
     uint64_t end;
     uint64_t times[QP_TIMES];
     uint64_t paused;
@@ -260,15 +268,15 @@ enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE,
 
 /* Totals of the virtual threads of one group that began and ended, or whose epoch ended, on one carrier in one epoch.
  */
-#define QP_LIVES_BUCKETS 48 /* a duration of 2^n to 2^(n+1) - 1 ticks counts in n, 0 in 0, longer ones in the last */
+#define QP_LIVES_BUCKETS 48 /* bucket n: durations of 2^n to 2^(n+1) - 1 ticks; the last one: all longer ones, too */
 
 struct qp_lives_record {
     uint32_t root;                 /* reference of the qp_root of carrier, group and epoch, published last */
     uint32_t kept;                 /* reference of qp_kept_record[QP_KEPT_LISTS][QP_KEPT], 0 = none yet */
-    uint64_t least[QP_KEPT_LISTS]; /* value to exceed for a place in each list; 0 = the list is not full */
-    uint64_t created;              /* threads that entered their first method on this carrier */
+    uint64_t least[QP_KEPT_LISTS]; /* value that a thread must exceed to enter each list; 0 = the list is not full */
+    uint64_t created;              /* number of threads that entered their first method on this carrier */
     uint64_t ended;
-    uint64_t life; /* ticks; all that follows covers threads that ended or whose epoch did */
+    uint64_t life; /* ticks of lifetime. This and the following fields cover threads that ended, or whose epoch ended */
     uint64_t times[QP_TIMES];
     uint64_t paused;
     uint64_t migrations;
@@ -276,35 +284,37 @@ struct qp_lives_record {
     uint64_t longest_life;             /* longest of lives */
     uint64_t longest_delay;            /* longest of delays */
     uint64_t lives[QP_LIVES_BUCKETS];  /* histogram of the lifetimes of ended threads */
-    uint64_t delays[QP_LIVES_BUCKETS]; /* histogram of the runnable times before each resumption here */
+    uint64_t delays[QP_LIVES_BUCKETS]; /* histogram of the runnable times before resumptions on this carrier */
 };
 
 /* ---- calling-context trees ------------------------------------------------------------------------------- */
 
-/* The clock of a thread state in one epoch, in ticks. The ledger of a carrier: from a system thread's first event in an
- * epoch to its last, all ticks are in the nodes of the carrier's roots of the epoch or in these four fields. wall is
- * the sum over finished threads and intervals; the current interval is last - since. During an event, last and arriving
- * differ, and the ticks between them may be counted or not. */
+/* The time of a thread state in one epoch, in ticks. All ticks from a system thread's first event in the epoch to
+ * its last event are either in the nodes of the carrier's roots of this epoch or in these four fields. `wall` is the
+ * sum of finished intervals; the current interval is last - since. During an event, `last` and `arriving` differ, and
+ * the ticks between them may or may not be counted already. */
 struct qp_ledger {
     uint64_t arriving; /* tick of the last event that began */
     uint64_t last;     /* tick until which everything is counted */
-    uint64_t since;    /* tick at which the current interval began; equal to last if there is none */
+    uint64_t since;    /* tick at which the current interval began; equal to `last` if there is no current interval */
     uint64_t wall;
     uint64_t paused;
-    uint64_t recorder;  /* client's callbacks, definitions, and measured overhead */
-    uint64_t scheduler; /* on the processor without a mounted virtual thread, after the first one */
-    uint64_t idle;      /* off the processor without a mounted virtual thread, after the first one */
+    uint64_t recorder;  /* time in the client's callbacks and in definitions, and measured overhead */
+    uint64_t scheduler; /* time on the processor without a mounted virtual thread, counted after the first virtual
+                         * thread */
+    uint64_t idle;      /* time off the processor without a mounted virtual thread, counted after the first virtual
+                         * thread */
 };
 
-/* Value of arriving during an event whose tick is not known yet. */
+/* Value of `arriving` during an event that has not read the clock yet. */
 #define QP_LEDGER_BUSY UINT64_MAX
 
 struct qp_root {
     uint32_t published;
     uint32_t product;
     uint32_t thread; /* reference of a qp_thread_record */
-    uint32_t group;  /* reference of a qp_group_record, 0 = the thread itself */
-    uint32_t epoch;  /* 0, incremented by each clear or phase mark */
+    uint32_t group;  /* reference of a qp_group_record, 0 = the tree of the system thread itself */
+    uint32_t epoch;  /* number of clear and phase marks before it */
     uint32_t flags;
     uint32_t node;           /* reference of the root node */
     uint32_t lives;          /* reference of a qp_lives_record, 0 = none; only for groups */
@@ -315,40 +325,43 @@ struct qp_root {
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD      2u /* call paths without space: one such node under a root, with one child per method */
-#define QP_NODE_BLOCKS    4u /* the method was flagged so when the node was made, in a run with virtual threads */
+#define QP_NODE_FOLD      2u /* call paths that had no space; a root has one such node, with a child per method */
+#define QP_NODE_BLOCKS    4u /* with virtual threads: the method was flagged as blocking when the node was made */
 #define QP_NODE_WAITS     8u
 #define QP_NODE_CYCLES    16u /* record_counts was called on it */
-#define QP_NODE_ESTIMATED 32u /* as QP_CONTEXT_ESTIMATED, for times in its extra record */
+#define QP_NODE_ESTIMATED 32u /* times in its extra record are estimated, as with QP_CONTEXT_ESTIMATED */
 
-/* The product is in the two highest bits of a node's flags, to avoid a walk to its root. */
+/* The two highest bits of a node's flags are its product, so that no walk to the root is needed to find it. */
 #define QP_NODE_PRODUCT(flags)      ((enum qp_product)((flags) >> 14))
 #define QP_NODE_OF_PRODUCT(product) ((uint16_t)((unsigned)(product) << 14))
 
-/* Nodes whose time is not running time: a virtual thread's state follows these flags. */
+/* Flags of nodes whose time is not running time. A virtual thread with such a node on top has the state that the
+ * flag names. */
 #define QP_NODE_FLAGGED (QP_NODE_BLOCKS | QP_NODE_WAITS | QP_NODE_CYCLES)
 
-/* Method of the fold node itself, a child of a root; its children have QP_NODE_FOLD too. */
+/* Method of the node for call paths without space. The node is a child of a root; its children have QP_NODE_FOLD,
+ * too. */
 #define QP_METHOD_FOLD UINT64_MAX
 
 struct qp_node {
     uint64_t self; /* ticks */
     uint64_t calls;
-    uint64_t method;   /* client id; published last, 0 = not published */
+    uint64_t method;   /* id of the method, published last; 0 = not published */
     uint32_t parent;   /* reference; 0 for a root */
-    uint32_t sibling;  /* next in the circular list of the parent's children */
-    uint32_t last;     /* the child found last; points at the sentinel if there are no children */
+    uint32_t sibling;  /* reference of the next child in the circular list of the parent's children */
+    uint32_t last;     /* reference of the child found last; that of the sentinel if there are no children */
     uint32_t blocks;   /* reference of the qp_block_array of its root and method, 0 = none yet */
     uint32_t extra;    /* reference of its qp_node_extra_record, 0 = none */
     uint16_t children; /* number of children; saturates at 65535 */
     uint16_t flags;
 };
 
-/* Less frequently used values of one node, made on demand. Times in ticks. */
+/* Values that few nodes have. The record is made when a node needs it. Times are in ticks. */
 struct qp_node_extra_record {
     uint32_t node;    /* reference, published last */
     uint32_t edge;    /* reference of the qp_edge_record used last, 0 = none */
-    uint64_t blocked; /* time while virtual threads were suspended in it; likewise waiting and runnable */
+    uint64_t blocked; /* time of virtual threads that were suspended in this node as blocked; the next fields are
+                       * waiting and runnable time */
     uint64_t waiting;
     uint64_t runnable;
     uint64_t cycles;   /* sum of record_counts */
@@ -356,14 +369,14 @@ struct qp_node_extra_record {
     uint64_t released;
     uint64_t resumed;    /* resumptions of virtual threads in it */
     uint64_t tail_calls; /* calls that ended in a tail call */
-    uint64_t measured;   /* calls covered by minimum and maximum (-record-min-max) */
+    uint64_t measured;   /* number of calls that minimum and maximum cover (-record-min-max) */
     uint64_t minimum;    /* ticks of one call, callees included */
     uint64_t maximum;
-    uint64_t switched;  /* of `resumed`: events that also suspended another virtual thread */
-    uint64_t announced; /* virtual threads created, named or ended while it was on top, one per event */
+    uint64_t switched;  /* number of events of `resumed` that also suspended another virtual thread */
+    uint64_t announced; /* number of events that created, named or ended a virtual thread while this node was on top */
 };
 
-/* Wake-ups of virtual threads that were suspended in a node. */
+/* Wake-ups, by one waker, of virtual threads that were suspended in a node. */
 struct qp_edge_record {
     uint32_t waiter; /* reference of a node, published last */
     uint32_t waker;  /* reference of the waker's top node */
@@ -374,36 +387,39 @@ struct qp_edge_record {
     uint64_t delayed;   /* ticks from the wake-ups to the resumptions */
 };
 
-/* Counts or times of the blocks of one method below one root. The record has QP_BLOCK_HEADER bytes and one uint64_t per
- * block; the next record follows directly. */
+/* Counts or times of the blocks of one method in the tree of one root. The record consists of QP_BLOCK_HEADER bytes
+ * and a uint64_t for each block. The next record follows without a gap. */
 struct qp_block_array {
     uint32_t root;   /* reference of a qp_root, published last */
     uint32_t count;  /* blocks */
     uint64_t method; /* client id */
-    uint32_t times;  /* 0 = executions, 1 = ticks, 2 = overhead in these ticks (merged files) */
-    uint32_t next;   /* for counts: reference of the array of times, 0 = none */
+    uint32_t times;  /* meaning of the values: 0 = executions, 1 = ticks, 2 = the overhead in such ticks (only in
+                      * merged files) */
+    uint32_t next;   /* in an array of executions: reference of the array of ticks, 0 = none */
     uint64_t events; /* for times: number of reports */
     uint64_t values[];
 };
 
 #define QP_BLOCK_HEADER 32u
 
-/* Counters of one method that its client increments without a call (qprof_block_counters). They continue during a
- * pause, and a clear does not reset them: a snapshot has their values at such a moment, and the difference of two
- * snapshots is counted. */
+/* Counters of one method that the client increments without calling the library (qprof_block_counters). A pause does
+ * not stop these counters and a clear does not reset them. Instead, a snapshot stores their values at such a moment,
+ * and readers count the difference between two snapshots. */
 struct qp_block_counters_record {
     uint32_t published;
     uint32_t product;
     uint64_t method;   /* client id */
-    uint64_t owner;    /* chosen by the client, e.g. per interpreter; 0 = a system thread */
-    uint32_t thread;   /* reference of the qp_thread_record of the first user in this file */
+    uint64_t owner;    /* number that the client chose, for example one per interpreter; 0 = the counters belong to a
+                        * system thread */
+    uint32_t thread;   /* reference of the qp_thread_record of the first thread that used the counters in this file */
     uint32_t count;    /* counters */
     uint32_t stride;   /* bytes from one counter to the next */
     uint32_t snapshot; /* reference of the newest qp_block_snapshot, 0 = none */
     uint64_t values;   /* file offset of the first counter */
-    uint32_t over;     /* 1 = counts since the newest snapshot belong to no run */
+    uint32_t over;     /* 1 = the run is over: counts since the newest snapshot do not belong to it */
     uint32_t blocks;   /* blocks of the method */
-    uint32_t terms;    /* reference of the first qp_counter_term; 0 = one counter per block, then the calls */
+    uint32_t terms;    /* reference of the first qp_counter_term; 0 = there is a counter per block, and after them
+                        * one for the calls */
     uint32_t term_count;
 };
 
@@ -413,19 +429,20 @@ struct qp_counter_term { /* like qprof_CounterTerm */
     int32_t factor;
 };
 
-/* The counters at a mark. No snapshot is taken if none changed since the previous one. */
+/* The values of the counters at a mark. If no counter changed since the previous snapshot, no snapshot is taken. */
 struct qp_block_snapshot {
-    uint32_t before;  /* reference of the previous snapshot, 0 = none: all were 0 */
+    uint32_t before;  /* reference of the previous snapshot; 0 = none, all counters were 0 */
     uint32_t epoch;   /* epoch of the counts since the previous snapshot */
-    uint32_t counted; /* 0 = they belong to no epoch: nothing was recorded then */
+    uint32_t counted; /* 0 = the counts since the previous snapshot are not part of an epoch, because recording was
+                       * paused */
     uint32_t count;
     uint64_t values[];
 };
 
 /* ---- marks ----------------------------------------------------------------------------------------------- */
 
-/* X(constant, name for scripts, text for people). CLEAR and PHASE begin an epoch; data older than a CLEAR is dropped.
- */
+/* Kinds of marks: X(constant, name for scripts, text for people). CLEAR and PHASE begin an epoch. Data older than
+ * the last CLEAR is not shown. */
 #define QP_MARK_LIST(X)                                                                                                \
     X(NONE, "none", "")                                                                                                \
     X(PAUSE, "pause", "paused")                                                                                        \

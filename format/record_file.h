@@ -9,10 +9,10 @@
 #define QP_RECORD_BYTE_ORDER 0x01020304u
 
 #define QP_EXTENT_SIZE       65536u
-#define QP_CHUNK_SMALL       4096u /* a carrier's first chunks, so that 10,000 threads fit */
+#define QP_CHUNK_SMALL       4096u /* size of a carrier's first chunks, so small that 10,000 threads fit */
 #define QP_UNIT              8u    /* bytes per step of a reference */
 
-/* The libraries: X(constant, name without lib). */
+/* The products, which are libraries: X(constant, name without "lib"). */
 #define QP_PRODUCT_LIST(X)                                                                                             \
     X(QPROF, "qprof")                                                                                                  \
     X(CPROF, "cprof")                                                                                                  \
@@ -25,20 +25,20 @@ enum qp_product {
         QP_PRODUCTS
 };
 
-/* Return whether the product is timed: libcprof counts without reading a clock. */
+/* Return true if the product measures times. libcprof counts without reading a clock. */
 static inline bool qp_product_is_timed(enum qp_product product)
 {
     return product != QP_CPROF;
 }
 
-/* Content of an extent or a chunk: X(constant, name of its records in reports; NULL = it has no records). An extent of
- * QP_KIND_MIXED is divided into small chunks of any kind. */
+/* Kinds of extents and chunks: X(constant, name of the kind's records in reports; NULL = the kind has no records).
+ * An extent of QP_KIND_MIXED is divided into small chunks of any kind. */
 #define QP_KIND_LIST(X)                                                                                                \
     X(FREE, NULL)                                                                                                      \
     X(HEADER, NULL)    /* extent 0 */                                                                                  \
     X(DIRECTORY, NULL) /* further parts of the extent directory */                                                     \
     X(MIXED, NULL)                                                                                                     \
-    X(CONTINUED, NULL)                      /* a further extent of the chunk that began before it */                   \
+    X(CONTINUED, NULL)                      /* an extent that continues a chunk of the extent before it */             \
     X(STRING, "strings")                    /* struct qp_string */                                                     \
     X(METHOD, "methods")                    /* struct qp_method_record */                                              \
     X(LINES, "line tables")                 /* struct qp_line_record[], qp_branch_record[], qp_counter_term[] */       \
@@ -57,8 +57,8 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(BLOCK, "blocks")                      /* struct qp_block_array */                                                \
     X(MARK, "marks")                        /* struct qp_mark_record */                                                \
     X(TEXT, "source texts")                 /* struct qp_string: kept source text */                                   \
-    X(TRACE, "event log")    /* struct qp_trace_block and its words; most of these extents lie outside the window */   \
-    X(LOCATION, "locations") /* struct qp_location_record */                                                           \
+    X(TRACE, "event log") /* struct qp_trace_block and its words; most of these extents are outside of the window */   \
+    X(LOCATION, "locations")               /* struct qp_location_record */                                             \
     X(ADDRESSES, "location stacks")        /* uint64_t[]: the stacks of locations */                                   \
     X(MODULE, "modules")                   /* struct qp_module_record */                                               \
     X(COUNTER, "counters")                 /* struct qp_counter_record */                                              \
@@ -71,7 +71,7 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(LIVING, "surviving virtual threads") /* struct qp_living_record */                                               \
     X(BLOCK_COUNTERS, "block counters")    /* struct qp_block_counters_record */                                       \
     X(SNAPSHOT, "block counter snapshots") /* struct qp_block_snapshot */                                              \
-    X(COUNTED, "block counter values")     /* counters at qp_block_counters_record.values; outside the window */
+    X(COUNTED, "block counter values")     /* counters of qp_block_counters_record.values; outside of the window */
 
 enum qp_kind {
 #define X(constant, name) QP_KIND_##constant,
@@ -80,34 +80,36 @@ enum qp_kind {
         QP_KINDS
 };
 
-/* One extent; its number in the file is its byte offset / QP_EXTENT_SIZE. */
+/* The directory's entry of an extent. The number of an extent is its byte offset in the file divided by
+ * QP_EXTENT_SIZE. */
 struct qp_extent_entry {
     uint32_t kind;   /* enum qp_kind, published last */
     uint32_t owner;  /* number of the carrier, 0 = shared */
-    uint32_t window; /* extent number in the window; 0 = not referenced (only extent 0 itself lies at 0) */
-    uint32_t chunk;  /* bytes of the chunks in it; of a long chunk all extents, set in the first */
+    uint32_t window; /* position in the window; 0 = outside of the window, except for extent 0, which is at 0 */
+    uint32_t chunk;  /* bytes of the chunks in it; for a chunk of several extents, its bytes are all in the entry of
+                      * the first */
 };
 
 struct qp_chunk {
     uint32_t kind; /* enum qp_kind, published last */
     uint32_t owner;
     uint32_t size;  /* including this header */
-    uint32_t taken; /* used by the recorder: bytes taken, if several threads take from one chunk */
+    uint32_t taken; /* for the recorder: bytes taken from the chunk, if several threads take from it */
 };
 
 /* ---- the header ------------------------------------------------------------------------------------------ */
 
-/* Count of one kind of misuse or loss of a product, in the header. Names in diagnostic.h. */
+/* The header's count of one kind of misuse or loss of a product. diagnostic.h has the names of the kinds. */
 #define QP_DIAGNOSTICS     64
 #define QP_DIAGNOSTIC_TEXT 104
 
 struct qp_diagnostic {
     uint64_t count;
     uint64_t tick;                  /* tick of the first */
-    char first[QP_DIAGNOSTIC_TEXT]; /* call and arguments of the first; NUL-terminated */
+    char first[QP_DIAGNOSTIC_TEXT]; /* the first such call with its arguments; ends with a NUL */
 };
 
-/* X(constant, name for scripts, text for people) */
+/* Clocks: X(constant, name for scripts, text for people). */
 #define QP_CLOCK_LIST(X)                                                                                               \
     X(TSC, "tsc", "time stamp counter")                                                                                \
     X(MONOTONIC, "monotonic", "CLOCK_MONOTONIC")                                                                       \
@@ -129,26 +131,27 @@ struct qp_clock_pair {
 
 enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 
-/* Overhead of an entry and its exit, in 1/256 tick; most = 0: not measured. */
+/* Overhead of an entry and its exit, in units of 1/256 tick. If `most` is 0, the overhead was not measured. */
 struct qp_own_cost {
     uint64_t inside;  /* part in the callee's self time */
     uint64_t outside; /* part in the caller's self time */
-    uint64_t least;   /* both together, beside work that hides most of it */
-    uint64_t most;    /* both together, beside work that hides nothing */
+    uint64_t least;   /* the least overhead of both together, beside work that hides most of it */
+    uint64_t most;    /* the most overhead of both together, beside work that hides none of it */
 };
 
-/* Overhead of rarer events in the functions that run before and after them, in 1/256 tick; all 0: not measured. */
+/* Overhead that rarer events add to the functions that run before and after them, in units of 1/256 tick. If all
+ * fields are 0, the overhead was not measured. */
 struct qp_event_cost {
-    uint64_t resumed;   /* a resumption and its later suspension, in the virtual thread's function */
-    uint64_t switched;  /* the same, if one switch event does both */
-    uint64_t announced; /* creating, naming or ending a virtual thread, in the calling function, beyond the measured
-                         * time */
+    uint64_t resumed;   /* overhead of a resumption and the later suspension, in the function of the virtual thread */
+    uint64_t switched;  /* overhead of a resumption and a suspension that are reported by one switch event */
+    uint64_t announced; /* overhead of creating, naming or ending a virtual thread, in the calling function, without
+                         * the time that is measured */
 };
 
 #define QP_FEATURE_MERGED    1u /* merged from several runs (record_merge.h) */
 #define QP_FEATURE_COUNTERS  2u /* has block counters */
-#define QP_FEATURE_SAMPLED   4u /* calls in nodes and blocks are samples; calls were not counted */
-#define QP_FEATURE_HITS      8u /* libcprof's counts record what ran, not how often */
+#define QP_FEATURE_SAMPLED   4u /* the counts of nodes and blocks are numbers of samples; calls were not counted */
+#define QP_FEATURE_HITS      8u /* libcprof's counts only show what ran, not how often */
 
 #define QP_HEADER_SIZE       24576u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)
@@ -175,17 +178,17 @@ struct qp_header {
 
     uint32_t pid;
     uint32_t state;           /* enum qp_run_state */
-    uint32_t products;        /* bits 1 << enum qp_product of products that ever started */
-    uint32_t virtual_threads; /* same bits, for runs with virtual threads */
+    uint32_t products;        /* products that ever started, as bits 1 << enum qp_product */
+    uint32_t virtual_threads; /* products that recorded virtual threads, as bits 1 << enum qp_product */
     uint64_t process_start;   /* field 22 of /proc/PID/stat, to detect a reused pid */
     uint32_t program;         /* reference of a qp_string */
     uint32_t directory;       /* reference of a qp_string: working directory */
     uint32_t options[QP_PRODUCTS];
     uint32_t sentinel; /* reference of the node that ends every child list */
 
-    uint32_t extent_count;   /* extents of the file, published after the directory entry */
+    uint32_t extent_count;   /* number of extents in the file; increased after the directory's entry is complete */
     uint32_t window_count;   /* extents of the window in use */
-    uint32_t next_directory; /* extent number of the directory's next part, 0 = none */
+    uint32_t next_directory; /* extent with the directory's next part, 0 = none */
     uint32_t ended_by;       /* 0 = shutdown, 1 = exit without shutdown */
     uint64_t data_limit;     /* -max-data-size in bytes */
     uint64_t folded;         /* call paths without space */
@@ -194,7 +197,7 @@ struct qp_header {
     uint32_t ranks; /* 0 = the process runs alone */
     uint32_t runs;  /* number of merged runs; 0 = recorded directly */
     uint32_t unused;
-    /* CPU time of the process, user and system, when the clocks were paired; 0 = unknown. */
+    /* CPU time of the process (user and system) at the moments when both clocks were read; 0 = unknown. */
     uint64_t cpu_start_ns;     /* with clock_start */
     uint64_t cpu_latest_ns[2]; /* with clock_latest */
     struct qp_event_cost event_cost[QP_PRODUCTS];
@@ -202,7 +205,8 @@ struct qp_header {
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 
-/* A further part of the directory, a whole extent: number of the next part, 12 unused bytes, entries. */
+/* A further part of the directory, which is a whole extent: the number of the extent with the next part, 12 unused
+ * bytes, and entries. */
 struct qp_directory {
     uint32_t next;
     uint32_t unused[3];

@@ -4,25 +4,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A block of a thread's events. The first block is a small chunk; the others are separate extents that no reference
- * reaches: their directory entries have window 0. Such an extent begins with a qp_chunk as well. 64-bit words follow
- * the block's header; they are published one by one, and the first 0 ends them. The blocks of a thread are ordered by
- * number. */
+/* A block of a thread's events. The first block of a thread is a small chunk. The others are separate extents
+ * outside of the window, which also begin with a qp_chunk. The block's header is followed by words of 64 bits, which
+ * are published one by one; the first 0 ends them. The blocks of a thread are ordered by number. */
 
 struct qp_trace_block {
     uint32_t published;
     uint32_t thread;  /* reference of a qp_thread_record */
-    uint32_t product; /* product of the log: a thread may have blocks of libvt and of libqprof */
+    uint32_t product; /* product that wrote the block: a thread may have blocks of libvt and of libqprof */
     uint32_t unused;
-    uint64_t tick;   /* tick from which the first event's ticks count */
-    uint64_t number; /* block number of the thread and product, from 1; a gap means that blocks were overwritten */
-    uint64_t next;   /* used by the recorder: address of the block that was filled after this one */
-    uint64_t events; /* used by the recorder: events that it has counted */
+    uint64_t tick;   /* tick to which the ticks of the first event are relative */
+    uint64_t number; /* number of the block among those of the thread and product, from 1; a gap means that blocks
+                      * were overwritten */
+    uint64_t next;   /* for the recorder: address of the block that was filled after this one */
+    uint64_t events; /* for the recorder: number of events of the block that are already counted */
 };
 
-/* A word, from its lowest bit: 5 bits kind, 25 bits object, 34 bits ticks since the event before; with QP_EVENT_REFERS
- * 32 bits object, a reference, and 27 bits ticks, some 40 ms. With QP_EVENT_WIDE a second word follows, which is
- * written before the first. QP_EVENT_TIME has all upper 59 bits for ticks. */
+/* A word has, from its lowest bit: 5 bits for the kind of the event, 25 bits for its object, and 34 bits for the
+ * ticks since the previous event. If the object is a reference (QP_EVENT_REFERS), it has 32 bits and the ticks have 27
+ * bits, which is about 40 ms. QP_EVENT_TIME has no object and 59 bits for the ticks. If the event has a second word
+ * (QP_EVENT_WIDE), it follows the first, but is written before it. */
 #define QP_EVENT_KIND_BITS   5
 #define QP_EVENT_OBJECT_BITS 25
 #define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
@@ -32,34 +33,38 @@ struct qp_trace_block {
 #define QP_EVENT_REFERS      8u /* bits of a kind */
 #define QP_EVENT_WIDE        16u
 
-/* X(constant, number, name in reports; NULL = not in reports). */
+/* Kinds of events: X(constant, number, name in reports; NULL = reports do not show it). "The running one" is the
+ * virtual thread that runs on the carrier. */
 #define QP_EVENT_KIND_LIST(X)                                                                                          \
     X(NONE, 0, NULL)                                                                                                   \
-    X(TIME, 1, NULL)            /* ticks pass: a gap too long for the next event */                                    \
+    X(TIME, 1, NULL)            /* ticks pass; for a gap that is too long for the ticks of the next event */           \
     X(ENTER, 2, "enter")        /* object: state */                                                                    \
     X(LEAVE, 3, "leave")        /* object: the state that is left */                                                   \
     X(ON, 4, "on")              /* the thread's events are logged again */                                             \
-    X(OFF, 5, "off")            /* events are not logged, except ends of states open in the log */                     \
+    X(OFF, 5, "off")            /* from now on, events are not logged, except the ends of states that are open in the  \
+                                 * log */                                                                              \
     X(END, 6, "end")            /* the system thread ends */                                                           \
     X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                  \
     X(READY, 9, "ready")        /* the running one leaves the carrier, runnable; object: the top node, or 0 */         \
-    X(BLOCK, 10, "block")       /* same, but it is blocked */                                                          \
-    X(WAIT, 11, "wait")         /* same, but it waits */                                                               \
-    X(RESUME, 12, "resume")     /* it runs another one, a generator, and resumes when that leaves the carrier */       \
+    X(BLOCK, 10, "block")       /* as READY, but blocked */                                                            \
+    X(WAIT, 11, "wait")         /* as READY, but waiting */                                                            \
+    X(RESUME, 12, "resume")     /* the running one runs another one, such as a generator, and resumes when that one    \
+                                 * leaves the carrier */                                                               \
     X(WAKE, 13, "wake")         /* object: a suspended virtual thread that the running one made runnable */            \
     X(DESTROY, 14, "destroy")   /* object: a virtual thread; it has ended */                                           \
     X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \
-    X(LEAVE_AT, 17, NULL)       /* second word: location for the rest of the state returned to */                      \
+    X(LEAVE_AT, 17, NULL)       /* second word: new location of the state to which the thread returns */               \
     X(COUNT, 18, "count")       /* object: counter; second word: value in the counter's format */                      \
     X(SCOPE_BEGIN, 19, "begin") /* object: scope; second word: sequence number, location << 32 */                      \
-    X(SCOPE_END, 20, "finish")  /* same */                                                                             \
+    X(SCOPE_END, 20, "finish")  /* as SCOPE_BEGIN */                                                                   \
     X(SEND, 21, "send")         /* object: channel; second word: bytes, location << 32 */                              \
-    X(RECEIVE, 22, "receive")   /* same */                                                                             \
+    X(RECEIVE, 22, "receive")   /* as SEND */                                                                          \
     X(COMMENT, 23, "comment")   /* second word: reference of a qp_string, location << 32 */                            \
     X(THREAD, 24, "thread")     /* a system thread begins; second word: its system id */                               \
-    X(LOST, 25, "lost")         /* second word: events without space before this one */                                \
-    X(SENT, 26, "sent")         /* before SEND or RECEIVE. object: where it was sent; second word: when */             \
-    X(CREATE, 27, "create")     /* object: a virtual thread, created by the running one; second word: its id */
+    X(LOST, 25, "lost")         /* second word: number of events before this one that had no space */                  \
+    X(SENT, 26, "sent")         /* precedes SEND or RECEIVE. object: location where the message was sent; second       \
+                                 * word: tick when it was sent */                                                      \
+    X(CREATE, 27, "create")     /* object: a virtual thread that the running one created; second word: its id */
 
 enum qp_event_kind {
 #define X(constant, number, name) QP_EVENT_##constant = number,
@@ -70,13 +75,14 @@ enum qp_event_kind {
 
 _Static_assert(QP_EVENT_ENTER_AT == QP_EVENT_WIDE, "kinds from there on have a second word");
 
-/* Return whether the running one leaves its carrier: four kinds in the order of QPROF_REASON_*. */
+/* Return true if the event is one by which a virtual thread leaves its carrier. These are four kinds, in the order
+ * of QPROF_REASON_*. */
 static inline bool qp_event_is_leaving(enum qp_event_kind kind)
 {
     return kind >= QP_EVENT_READY && kind <= QP_EVENT_RESUME;
 }
 
-/* Return the lowest bit of the ticks in a word. */
+/* Return the number of the lowest bit of the ticks in a word. */
 static inline int qp_event_tick_shift(enum qp_event_kind kind)
 {
     return (unsigned)kind & QP_EVENT_REFERS ? QP_EVENT_KIND_BITS + 32 : QP_EVENT_TICK_SHIFT;
@@ -91,13 +97,13 @@ struct qp_location_record {
     int32_t line;
     uint32_t addresses; /* reference of the first of count uint64_t (QP_KIND_ADDRESSES) */
     uint32_t count;
-    uint32_t node;  /* position of the interpreter: reference of a qp_node of libqprof, 0 = unknown */
+    uint32_t node;  /* call path of the interpreted program: reference of a qp_node of libqprof, 0 = unknown */
     uint32_t flags; /* QP_LOCATION_* */
 };
 
-#define QP_LOCATION_PC 1u /* the first address was running, and is not a return address */
+#define QP_LOCATION_PC 1u /* the first address is that of the running instruction, not a return address */
 
-/* A code range in the process's memory. If two overlap, the one loaded later replaced the other. */
+/* A range of code in the process's memory. If two ranges overlap, the one that was loaded later replaced the other. */
 #define QP_BUILD_ID 20
 
 struct qp_module_record {
@@ -111,7 +117,8 @@ struct qp_module_record {
     unsigned char build_id[QP_BUILD_ID];
 };
 
-/* A counter's genre, in the terms of VT_countdef: format of its values, display, and time of validity. */
+/* Fields of a counter's genre, as in VT_countdef: the format of its values, their display, and the time for which a
+ * value is valid. */
 #define QP_COUNTER_DATA      0x00fu /* mask */
 #define QP_COUNTER_INTEGER   0x001u
 #define QP_COUNTER_FLOAT     0x002u
@@ -122,7 +129,7 @@ struct qp_module_record {
 #define QP_COUNTER_AFTER     0x400u
 #define QP_COUNTER_SAMPLE    0x800u
 
-/* Targets of counters, other than ids and groups. */
+/* Targets of counters that are neither a process, a thread nor a group. */
 #define QP_TARGET_PROCESS   (-1) /* this process */
 #define QP_TARGET_THREADS   (-2) /* each thread */
 #define QP_TARGET_PROCESSES (-3) /* each process */
@@ -131,17 +138,17 @@ struct qp_module_record {
 struct qp_counter_record {
     uint32_t published;
     uint32_t handle;
-    uint32_t name;       /* reference of a qp_string, like the next two */
+    uint32_t name;       /* reference of a qp_string, as are the next two fields */
     uint32_t class_name; /* 0 = none */
     uint32_t unit;
     uint32_t genre;  /* QP_COUNTER_* */
-    uint32_t target; /* QP_TARGET_*, an id of a process or thread, or a group's handle */
+    uint32_t target; /* QP_TARGET_*, the id of a process or thread, or the handle of a group */
     uint32_t bounded;
     uint64_t lower; /* bits of the counter's format */
     uint64_t upper;
 };
 
-/* Instance to which a value belongs (members.h). Narrower ones first. */
+/* Kinds of instances to which a counter's value belongs (members.h). The narrowest kind is first. */
 #define QP_INSTANCE_LIST(X)                                                                                            \
     X(NONE, "none")                                                                                                    \
     X(THREAD, "thread")                                                                                                \
@@ -154,18 +161,19 @@ enum qp_instance {
 #undef X
 };
 
-/* Totals of one counter on one carrier. Numbers are bits of the counter's format: double or int64_t. */
+/* Totals of one counter on one carrier. Values are stored as the bits of the counter's format, which is double or
+ * int64_t. */
 struct qp_series_record {
     uint32_t published;
     uint32_t counter;  /* handle */
     uint32_t thread;   /* reference of a qp_thread_record */
     uint32_t data;     /* QP_COUNTER_DATA of the counter */
     uint32_t instance; /* enum qp_instance */
-    uint32_t next;     /* used by the recorder: reference of another record whose membership depends on the thread, 0 =
+    uint32_t next;     /* for the recorder: reference of another record whose instance depends on the thread, 0 =
                         * none */
     uint64_t samples;
     double sum;
-    uint64_t minimum; /* above the maximum: no value was a number */
+    uint64_t minimum; /* greater than `maximum` if no value was a number */
     uint64_t maximum;
     uint64_t first;
     uint64_t last;
@@ -173,13 +181,14 @@ struct qp_series_record {
     uint64_t last_tick;
 };
 
-/* Handle of the group with index 0, ids of process 0 and of its thread 0: targets of counters, and members. */
+/* Handle of the group with index 0, id of process 0, and id of thread 0 of process 0. They are used as targets of
+ * counters and as members of groups. */
 #define QP_MEMBERS_GROUPS    0x40000000
 #define QP_MEMBERS_PROCESSES 0x50000000
 #define QP_MEMBERS_THREADS   0x60000000
 #define QP_MEMBERS_KIND      0xf0000000 /* the bits that distinguish the three */
 
-/* Bits of a thread's number in its id; the process's rank lies above. */
+/* Number of bits for a thread's number in its id. The bits above are the rank of its process. */
 #define QP_MEMBERS_THREAD_BITS 14
 #define QP_MEMBERS_MOST        (1 << QP_MEMBERS_THREAD_BITS)
 
@@ -196,13 +205,13 @@ struct qp_members_record {
 struct qp_scope_record {
     uint32_t published;
     uint32_t handle;
-    uint32_t name;       /* reference of a qp_string, like the next */
+    uint32_t name;       /* reference of a qp_string, as is the next field */
     uint32_t class_name; /* 0 = none */
     uint32_t begin;      /* location where it begins, 0 = unknown */
     uint32_t end;
 };
 
-/* Messages of one tag to or from one process. */
+/* A channel: messages with one tag to or from one process. */
 struct qp_channel_record {
     uint32_t published;
     uint32_t handle;

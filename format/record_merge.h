@@ -1,13 +1,14 @@
 /* record_merge.h - the records that only merged files have. Part of record.h.
  *
- * They are the runs, and what their totals need beside the records of a run. In such a file a tick is a nanosecond,
- * whatever the clock of the runs, and times count from the start of their run. A node's flags determine how its time
- * counts, since a method may be flagged in one run and not in another. */
+ * These records describe the merged runs, and contain what totals over several runs need. In a merged file, a tick is a
+ * nanosecond, whatever clock the runs used, and a time is relative to the start of its run. The flags of a node,
+ * instead of those of its method, determine the state to which its time belongs, because a method may have different
+ * flags in different runs. */
 #pragma once
 
 #include "format/record_file.h"
 
-/* A merged run. The first five numbers after published identify it. */
+/* A merged run. The first five numbers after `published` identify the run. */
 struct qp_run_record {
     uint32_t published;
     uint32_t pid;
@@ -17,7 +18,7 @@ struct qp_run_record {
     uint32_t rank;
     uint32_t ranks;
     uint64_t duration_ns;
-    uint32_t program; /* reference of a string, as in the header */
+    uint32_t program; /* reference of a string, like the field of the header */
     uint32_t directory;
     uint32_t options[QP_PRODUCTS];
     uint32_t flags;    /* QP_RUN_* */
@@ -31,17 +32,18 @@ struct qp_run_record {
 #define QP_RUN_KILLED      2u
 #define QP_RUN_SAVED_COPY  4u
 #define QP_RUN_NO_SHUTDOWN 8u
-#define QP_RUN_LOG         16u /* had an event log, or counters: these are not merged */
+#define QP_RUN_LOG         16u /* the run had an event log or counters, which are not merged */
 #define QP_RUN_DAMAGED     32u
 
-/* Overhead in a node's self time, as each run measured it. */
+/* Overhead that is contained in a node's self time, summed over the runs, each of which measured its own. */
 struct qp_own_record {
     uint32_t node; /* reference, published last */
     uint32_t unused;
     uint64_t ticks;
 };
 
-/* Number of a root's virtual threads that were alive at the end of their run: the totals include their times. */
+/* Number of a root's virtual threads that were alive at the end of their run. Their times are included in the
+ * totals. */
 struct qp_living_record {
     uint32_t root; /* reference, published last */
     uint32_t unused;

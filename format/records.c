@@ -3,7 +3,7 @@
 
 #include "base/atomic.h"
 
-/* Return how many bytes follow a position in the window without a hole, at most wanted. */
+/* Return how many bytes follow a position in the window before the next hole, at most `wanted`. */
 static size_t bytes_there(const struct qp_reader *reader, uint32_t place, size_t wanted)
 {
     size_t there = QP_EXTENT_SIZE;
@@ -13,7 +13,8 @@ static size_t bytes_there(const struct qp_reader *reader, uint32_t place, size_t
     return there < wanted ? there : wanted;
 }
 
-/* Find the chunk at an offset of an extent, if it has the kind; *step is the distance to the next chunk. */
+/* Find the chunk at an offset of an extent, if the chunk is of the walk's kind. Set *step to the distance to the
+ * next chunk. */
 static bool chunk_at(struct qp_reader *reader, const struct qp_walk *walk, size_t *step, struct qp_records *records)
 {
     const struct qp_extent_entry *entry = &reader->extents[walk->extent];

@@ -3,5 +3,5 @@
 
 #include "format/reader.h"
 
-/* Sum up the bytes of chunks per kind; the rest of the file is header, directory and free space. */
+/* Sum up the bytes of the chunks of each kind. The rest of the file is the header, the directory and free space. */
 void qp_sizes_measure(struct qp_reader *reader, uint64_t sizes[QP_KINDS]);

@@ -18,7 +18,7 @@ struct kept {
     char bytes[];
 };
 
-/* Take space for a text in whole words, from the end of the current block or a new one. */
+/* Take space for a text, in whole words, from the current block, or from a new block if the current one is full. */
 static struct kept *take(struct qp_texts *texts, size_t size)
 {
     size = (size + 7) / 8 * 8;

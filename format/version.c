@@ -5,7 +5,7 @@
 #define KINDS_OF_3       40u
 #define FIRST_KINDS_OF_3 32u
 
-/* End of version 3's header, after `ranks`. */
+/* The fields of version 3's header that follow `ranks`. */
 struct tail_of_3 {
     struct qp_diagnostic first[QP_PRODUCTS][FIRST_KINDS_OF_3];
     uint32_t runs;

@@ -11,14 +11,15 @@
 
 #define QP_VERSION_OLDEST 3u
 
-/* Return whether this reader supports the version. */
+/* Return true if the reader supports a version. */
 bool qp_version_is_read(uint32_t version);
 
-/* Return the size of a header of the version; the directory follows it. */
+/* Return the size of the header in files of a version. The directory follows the header. */
 uint32_t qp_version_header_size(uint32_t version);
 
-/* Convert a header from its version; fields that the version did not have become 0. */
+/* Convert a header from the layout of its version. Fields that this version does not have become 0. */
 void qp_version_convert_header(struct qp_header *header);
 
-/* Return the size of a qp_node_extra_record of the version: the first fields of the current one. */
+/* Return the size of a qp_node_extra_record in files of a version. The record consists of the first fields of the
+ * current one. */
 size_t qp_version_extra_size(uint32_t version);

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* Each list makes an array of one of its columns, and a function that looks up a number in it. */
+/* Make an array of one column of a list, and a function that returns the array's element with a number. */
 #define NAME(constant, name, ...)    name,
 #define SHOWN(constant, name, shown) shown,
 #define WORDS(function, LIST, COLUMN)                                                                                  \

@@ -11,8 +11,8 @@
 
 /* ---- extents, chunks, records ---------------------------------------------------------------------------------- */
 
-/* Take extents, adjacent in memory if they are of one chunk. Return the first one's position in the window, 0 = none.
- */
+/* Take extents, which are adjacent in memory if they are of one chunk. Return the position of the first extent in
+ * the window, or 0 if out of memory. */
 static uint32_t take_extents(struct qp_writer *writer, enum qp_kind kind, uint32_t count, uint32_t chunk)
 {
     uint32_t first = writer->count;
@@ -119,7 +119,8 @@ uint32_t qp_writer_text(struct qp_writer *writer, enum qp_kind kind, struct qp_t
     return reference;
 }
 
-/* Store a string. Of two strings with one hash the older is written repeatedly, which costs only space. */
+/* Store a string, unless it is stored already. If two strings have the same hash, only the newer one is found again,
+ * so the older one may be stored several times. This only costs space. */
 uint32_t qp_writer_string(struct qp_writer *writer, struct qp_text text)
 {
     if (!text.bytes)
@@ -174,7 +175,8 @@ static bool write_whole(int fd, const void *bytes, size_t size)
     return true;
 }
 
-/* Layout of the file: extents of the window, extents outside it, further parts of the directory. */
+/* Positions of all extents in the file: those of the window, those outside of it, and the further parts of the
+ * directory. */
 struct plan {
     uint32_t window;
     uint32_t total;

@@ -9,9 +9,9 @@
  *   int code = qp_writer_save_fd(&writer, fd, &error);
  *   qp_writer_close(&writer);
  *
- * Everything is kept in memory until it is saved. If the writer runs out of memory, later references are 0, data
- * written at the reference 0 is lost, and the save fails. So callers need to check only the save. Parents must be added
- * before their children.
+ * All data is in memory until it is saved. If the writer runs out of memory, it returns the reference 0 from then on,
+ * data written at the reference 0 is lost, and saving fails. So callers need to check only the result of saving. A
+ * parent must be added before its children.
  *
  * Records of a kind fill a few small chunks first, then whole extents. Only one thread at a time may use a writer. */
 #pragma once
@@ -22,7 +22,7 @@
 #include "format/record.h"
 
 struct qp_writer {
-    unsigned char **extents;         /* by position in the window; 0 is the header */
+    unsigned char **extents;         /* by position in the window; position 0 is the header's extent */
     struct qp_extent_entry *entries; /* by position in the window */
     uint32_t count;
     unsigned char **outside; /* extents that no reference reaches, for the log */
@@ -30,8 +30,9 @@ struct qp_writer {
     uint32_t next[QP_KINDS];   /* reference of the next record of a kind, 0 = no chunk */
     uint32_t left[QP_KINDS];   /* bytes from next[kind] to the end of its chunk */
     uint32_t chunks[QP_KINDS]; /* small chunks so far */
-    uint32_t mixed;            /* reference of the next small chunk; a multiple of an extent = none */
-    struct qp_map strings;     /* from a hash to the reference of its newest string */
+    uint32_t mixed;            /* reference of the next small chunk; if it is the start of an extent, there is no
+                                * space for another one */
+    struct qp_map strings;     /* maps a hash to the reference of the newest string with this hash */
     bool reversed;             /* for tests: the file has the extents in reverse order, which is allowed */
     bool failed;               /* no memory, or no space in the window */
 };
@@ -39,8 +40,8 @@ struct qp_writer {
 /* Number of small chunks after which a kind takes whole extents. */
 #define QP_WRITER_SMALL_CHUNKS 4
 
-/* Begin an empty file of a finished run, whose ticks are nanoseconds. Return false if out of memory; then nothing needs
- * closing. */
+/* Begin an empty file of a finished run, whose ticks are nanoseconds. Return false if out of memory; then there is
+ * nothing to close. */
 bool qp_writer_open(struct qp_writer *writer);
 void qp_writer_close(struct qp_writer *writer);
 
@@ -54,8 +55,8 @@ uint32_t qp_writer_add(struct qp_writer *writer, enum qp_kind kind, const void *
 
 #define QP_WRITER_ADD(writer, kind, type, ...) qp_writer_add(writer, kind, &(const type){__VA_ARGS__}, sizeof(type))
 
-/* Add a separate text (QP_KIND_TEXT, QP_KIND_STRING), or a string that is shared by equal ones. Return 0 for no text.
- */
+/* qp_writer_text adds a text of the kind QP_KIND_TEXT or QP_KIND_STRING. qp_writer_string adds a string that all
+ * equal strings share. Both return the reference of the text, or 0 for a text without bytes. */
 uint32_t qp_writer_text(struct qp_writer *writer, enum qp_kind kind, struct qp_text text);
 uint32_t qp_writer_string(struct qp_writer *writer, struct qp_text text);
 

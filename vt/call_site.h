@@ -1,7 +1,7 @@
-/* call_site.h - events that may be located at their call site, for wrappers between the program and libvt.
+/* call_site.h - functions that record events with a given call site, for wrappers between the program and libvt.
  *
- * A function of VT.h and its Fortran form pass their own return address as call_site. `function` is the name shown in
- * diagnostics. Each function here returns the result of the function of VT.h. */
+ * A function of VT.h, or its Fortran form, passes its own return address as `call_site`. `function` is the name shown
+ * in diagnostics. Each function here returns what the function of VT.h returns. */
 #pragma once
 
 #include "core/log/note.h"
@@ -20,7 +20,7 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
 int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site);
 int vt_scope_end(const char *function, int handle, int number, int location, const void *call_site);
 
-/* A message with both of its ends; the process logs its own end. */
+/* A message with its sender and its receiver. The process logs its own side of the message. */
 struct vt_transfer {
     const char *function;
     int from;
@@ -34,8 +34,8 @@ struct vt_transfer {
     const void *call_site;
 };
 
-/* Log a message over a channel; note describes the process's end, QP_EVENT_SEND or QP_EVENT_RECEIVE, and low is the
- * size in bytes. */
+/* Log a message over a channel. `note` describes this process's side, QP_EVENT_SEND or QP_EVENT_RECEIVE; its field
+ * `low` is the size of the message in bytes. */
 int vt_message_log(const struct qp_note *note, const struct qp_note_channel *channel);
 int vt_transfer_log(const struct vt_transfer *transfer);
 int vt_comment_log(const char *function, const char *comment, const void *call_site);

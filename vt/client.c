@@ -1,7 +1,7 @@
 /* client.c - processes that are started separately, without MPI, as clients of a server.
  *
- * The server merged their traces. libvt needs no server: each process writes its own file, and the numbers from the
- * program distinguish the files. */
+ * In Intel's trace collector, the server merged their traces. libvt needs no server: each process writes its own file,
+ * and the numbers that the program passes distinguish the files. */
 #include "vt/event.h"
 
 #include "core/thread/run.h"
@@ -10,8 +10,8 @@
 /* Contact text that programs pass around and print. */
 static const char contact_of_all[] = "libvt";
 
-/* Set the process's rank and the least number of ranks. A forked client has its server's numbers until here. Numbers
- * from MPI are kept. */
+/* Set the process's rank and the minimum number of ranks. Until this call, a forked client has the numbers of its
+ * server. If MPI set the numbers, they stay. */
 static void join(uint32_t rank, uint32_t least, const char **contact)
 {
     static uint32_t joined; /* number of ranks set here */

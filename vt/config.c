@@ -35,8 +35,8 @@ static int parse(const struct option *option, const char *word, uint64_t *number
     return parsers[option->kind] ? parsers[option->kind](word, number) : -1;
 }
 
-/* Replace a text. The old one is freed last, since a child that another thread forks meanwhile must not see freed
- * memory. */
+/* Replace a text. The old text is freed last, because another thread may fork meanwhile, and the child must not see
+ * freed memory. */
 static void replace_text(int option, char *text)
 {
     char *before = vt_config.text[option];
@@ -102,7 +102,7 @@ static int set_text(int option, const char *value)
     return VT_LINE_GOOD;
 }
 
-/* Return whether a pattern without a colon matches nothing, since every path has a class. */
+/* Return true if a pattern matches no path because it has no colon: every path has a class, which a colon follows. */
 static bool covers_nothing(enum kind kind, const char *pattern)
 {
     return kind == STATES && !strchr(pattern, ':') && !strstr(pattern, "**");
@@ -158,7 +158,7 @@ int vt_config_apply(int option, char **words, int count)
 
 /* ---- for the core ---------------------------------------------------------------------------------------- */
 
-/* Write a value such that every byte stands for itself. */
+/* Write a value in quotes, with all special characters escaped. */
 static void write_quoted(FILE *out, const char *value)
 {
     while (*value != '\0') {
@@ -169,8 +169,8 @@ static void write_quoted(FILE *out, const char *value)
     }
 }
 
-/* Write the file's name, only if it was configured: with libqprof already recording, another name is diagnosed as
- * unused. */
+/* Write the file's name only if it was configured. If libqprof already records, libvt uses its file, and a
+ * diagnostic reports a configured name as unused. */
 static void write_file(FILE *out)
 {
     const char *prefix = vt_config.text[VT_OPTION_LOGFILE_PREFIX];

@@ -1,15 +1,15 @@
 /* config.h - the configuration of libvt: one table of names, kinds, defaults and help.
  *
- * It is read at VT_initialize (config_line.c): first the file that VT_CONFIG names, with one option per line, then one
- * variable per option (VT_PCTRACE for PCTRACE); later settings win. Each error prints one line and is skipped. A test
- * compares doc/vt.md with the table. */
+ * VT_initialize reads the configuration (config_line.c): first the file that VT_CONFIG names, which has one option per
+ * line, then one environment variable per option (VT_PCTRACE for PCTRACE). A later setting overrides an earlier one. An
+ * invalid setting is reported in one line and skipped. A test compares doc/vt.md with the table. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(constant, name, kind, default, help); the default of a choice is the first word of its list. */
+/* The options: X(constant, name, kind, default, help). The default of a choice is the first word of its list. */
 #define VT_OPTIONS(X)                                                                                                  \
     X(PCTRACE, "PCTRACE", RANGE, "off", "return addresses recorded with each event: off, on, N or skip:N")             \
     X(DETAILED_STATES, "DETAILED-STATES", DEGREE, "0",                                                                 \
@@ -47,41 +47,44 @@ struct vt_config {
     uint32_t bad;                     /* number of bad lines and values */
 };
 
-/* The configuration read by VT_initialize; before that the defaults. Constant while events are recorded. */
+/* The configuration that VT_initialize read, or the defaults before that. It does not change while events are
+ * recorded. */
 extern struct vt_config vt_config;
 
 /* Set the defaults, without filters. */
 void vt_config_reset(void);
 
-/* Set the defaults without filters, then read the file and the environment, except in a setuid program. */
+/* Set the defaults and remove all filters. If `trusted`, then read the configuration file and the environment; a
+ * setuid program must not read them. */
 void vt_config_read(bool trusted);
 
-/* Read lines of text; file is its name in messages. */
+/* Read the lines of a configuration text. `file` is the name of the text in messages. */
 void vt_config_read_text(const char *file, const char *text, size_t size);
 
-/* Return the configuration as options of the core, to be freed; NULL if out of memory. */
+/* Return the configuration as options of the core, in memory that the caller frees. Return NULL if out of memory. */
 char *vt_config_core_options(bool trusted);
 
 /* ---- for the readers of lines and variables --------------------------------------------------------------- */
 
-/* Result for a line's words, unless it is the index of the bad word, from 0. */
+/* Results of vt_config_apply. A result of 0 or more is the index of the first invalid word. */
 #define VT_LINE_GOOD      (-1)
 #define VT_LINE_TOO_SHORT (-2)
 #define VT_LINE_NO_MEMORY (-3)
 
-/* Return the number of the option with this name, in which '_' equals '-'; -1 if there is none. */
+/* Return the number of the option with this name, or -1 if there is none. In the name, '_' is the same as '-'. */
 int vt_config_find(const char *word);
 
 const char *vt_config_name(int option);
 
-/* Write the name of an option's variable: VT_PCTRACE for PCTRACE, '_' for '-'. Return name. */
+/* Write the name of an option's environment variable to `name`, such as VT_PCTRACE for PCTRACE, with '_' for '-'.
+ * Return `name`. */
 #define VT_CONFIG_VARIABLE 32
 const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE]);
 
 /* Print one line with the variables that begin with VT_ but belong neither to an option nor to other software. */
 void vt_config_warn_unknown(void);
 
-/* Return whether the option's value is one text, blanks included. */
+/* Return true if the option's value is a single text that may contain blanks. */
 bool vt_config_is_text(int option);
 
 /* Set an option from the words after its name. */

@@ -12,17 +12,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Number of messages after which the rest of a file's errors is not printed. */
+/* Maximum number of errors that are printed for a file. */
 #define MOST_WARNINGS 20
 
-/* Bytes read of a file; more than any real configuration has. */
+/* Maximum number of bytes read from a file. No real configuration is larger. */
 #define MOST_BYTES (1u << 20)
 
 #define MOST_WORDS 16
 
 #define BLANKS     " \t\r\f\v"
 
-/* Source of a value: a line of a file, or a variable (number = 0). */
+/* Source of a value: a line of a file, or an environment variable, for which `number` is 0. */
 struct source {
     const char *name;
     unsigned number;
@@ -59,7 +59,7 @@ static void apply(const struct source *source, int option, char **words, int cou
 
 /* ---- lines ----------------------------------------------------------------------------------------------- */
 
-/* Split a line up to its comment. Return the number of words, MOST_WORDS if there are more. */
+/* Split a line, without its comment, into words. Return the number of words; MOST_WORDS if the line has more words. */
 static int split(char *line, char **words)
 {
     int count = 0;
@@ -108,7 +108,8 @@ void vt_config_read_text(const char *file, const char *text, size_t size)
 
 /* ---- the file -------------------------------------------------------------------------------------------- */
 
-/* Load a file. Return 0 or an errno. Only regular files are read, since a pipe or device may have no end. */
+/* Load a file. Return 0 or an errno value. Files that are not regular are refused, because a pipe or a device may
+ * have no end. */
 static int load(const char *path, char *text, size_t *size)
 {
     struct stat status;
@@ -149,7 +150,8 @@ static void read_file(const char *path)
 
 /* ---- the environment ------------------------------------------------------------------------------------- */
 
-/* Read a variable. Each of its lines is a use of the option, unless the option is a text. */
+/* Read an option from its environment variable. Each line of the variable sets the option once, unless the option's
+ * value is a text, which may have several lines. */
 static void read_variable(int option)
 {
     char name[VT_CONFIG_VARIABLE];

@@ -12,7 +12,7 @@ extern char **environ;
 #define MOST_NAMES 10
 #define LONGEST    40
 
-/* Variables of other software that begin like ours. */
+/* Environment variables of other software whose names also begin with VT_. */
 static const char *const foreign[] = {
     /* ours, but not options of the table */
     "VT_CONFIG",
@@ -77,7 +77,8 @@ static bool is_known(const char *name)
     return false;
 }
 
-/* Return the name of an environment entry, truncated and printable; an empty text if it does not begin with VT_. */
+/* Return the printable name of an environment entry, truncated to LONGEST. Return an empty text if the name does not
+ * begin with VT_. */
 static const char *name_of(const char *entry, char name[LONGEST])
 {
     size_t length = strncmp(entry, "VT_", 3) == 0 ? strcspn(entry, "=") : 0;

@@ -74,7 +74,8 @@ int vt_value_size(const char *word, uint64_t *value)
     return -1;
 }
 
-/* Return the microseconds of a unit, 0 if unknown. A number alone, without a unit, means seconds. */
+/* Return the number of microseconds in a unit, 0 for an unknown unit. If `alone`, the number has no unit, which
+ * means seconds. */
 static uint64_t unit_of(char letter, bool alone)
 {
     static const char letters[] = "clsmh";

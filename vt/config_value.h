@@ -1,6 +1,6 @@
 /* config_value.h - parsers of configuration values.
  *
- * Each returns 0, or -1 for an invalid word, which leaves *value unchanged. Case does not matter. */
+ * Each function ignores case and returns 0. For an invalid word, it returns -1 and leaves *value unchanged. */
 #pragma once
 
 #include <stdint.h>
@@ -11,8 +11,8 @@ int vt_value_degree(const char *word, uint64_t *value); /* off, on or a number *
 int vt_value_size(const char *word, uint64_t *value);   /* bytes, or with KB, MB or GB */
 int vt_value_time(const char *word, uint64_t *value);   /* 90s, 1m30s, 500l; in microseconds */
 
-/* Find the index of a word in a list separated by '|'. */
+/* Set *value to the index of a word in a list whose words are separated by '|'. */
 int vt_value_choice(const char *list, const char *word, uint64_t *value);
 
-/* Parse off, on, N or skip:N, each up to 15, into bits of a rule (core/log/symbol.h). */
+/* Parse off, on, N or SKIP:N, with numbers up to 15, into bits of a rule (core/log/symbol.h). */
 int vt_value_range(const char *word, uint64_t *value);

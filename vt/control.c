@@ -21,7 +21,7 @@ int VT_tracestate(int *on)
     return VT_OK;
 }
 
-/* Do nothing: events are already recorded in the data file. */
+/* Do nothing, because recorded events are already in the data file. */
 int VT_flush(void)
 {
     return VT_OK;

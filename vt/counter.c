@@ -12,7 +12,8 @@
 
 /* ---- definition ------------------------------------------------------------------------------------------ */
 
-/* Return the value of a genre in this field: the default if it has none, 0 if it has two. */
+/* Return the value of a genre in the field that `mask` selects. A genre without a value in this field has the
+ * default; one with two values is invalid: return 0. */
 static int field_of(int genre, int mask)
 {
     int field = genre & mask;
@@ -20,7 +21,8 @@ static int field_of(int genre, int mask)
     return field == 0 ? first : (field & (field - 1)) == 0 ? field : 0;
 }
 
-/* Return the genre with a value in each field, 0 if it has two in one field or unknown bits. */
+/* Return the genre with the defaults filled in. Return 0 if it is invalid: if it has two values in one field, or
+ * unknown bits. */
 static int whole_genre(int genre)
 {
     static const int known = VT_COUNT_INTEGER | VT_COUNT_FLOAT | VT_COUNT_INTEGER64 | VT_COUNT_ABSVAL | VT_COUNT_RATE |
@@ -32,7 +34,7 @@ static int whole_genre(int genre)
     return genre & ~known || !data || !display || !scope ? 0 : data | display | scope;
 }
 
-/* Return whether the bounds are in order; with a NaN they are not. */
+/* Return true if the lower bound is not above the upper bound. Return false if one of them is NaN. */
 static bool are_in_order(int data, const uint64_t *bounds)
 {
     if (data == VT_COUNT_FLOAT)
@@ -40,8 +42,8 @@ static bool are_in_order(int data, const uint64_t *bounds)
     return (int64_t)bounds[0] <= (int64_t)bounds[1];
 }
 
-/* Read the bounds. Some callers pass fewer than 16 bytes, or an uninitialized pointer: reading through the kernel turns
- * a bad pointer into an error code. Return whether there are bounds. */
+/* Read the bounds through the kernel, which turns a bad pointer into an error code: some callers pass an
+ * uninitialized pointer, or one to fewer than 16 bytes. Return true if there are bounds. */
 static bool read_bounds(int data, const void *from, uint64_t *bounds)
 {
     unsigned char bytes[16];

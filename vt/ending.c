@@ -43,7 +43,7 @@ static void print_line(FILE *out, const char *path)
     fputs("\n", out);
 }
 
-/* Print the line in one write, since the program may print at the same time. */
+/* Print the line by a single write, so that output which the program prints at the same time does not split it. */
 static void write_line(const char *path, int log)
 {
     char *line = NULL;

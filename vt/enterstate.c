@@ -1,4 +1,4 @@
-/* enterstate.c - states by name, at a degree of detail. */
+/* enterstate.c - VT_enterstate, which enters a state by its name and cuts the name at a degree of detail. */
 #include "core/store/diagnose.h"
 #include "core/log/result.h"
 #include "core/log/state.h"
@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Result if the state was not entered, so that no VT_leave is due. */
+/* Result of VT_enterstate if the state was not entered. The program must then not call VT_leave. */
 #define NOT_ENTERED 1
 
-/* Handle of names without any part. Not 0, so that the next call does not parse the name again. */
+/* Handle of a name without any part. It differs from 0, so that the next call does not parse the name again. */
 #define NO_STATE (-1)
 
 struct choice {
@@ -23,8 +23,8 @@ struct choice {
 
 /* ---- names ----------------------------------------------------------------------------------------------- */
 
-/* Return the slash where the name ends at the degree of detail, NULL if it is not cut. The rest after it must have a
- * part. */
+/* Return the slash at which the degree of detail cuts the name, NULL if the name is not cut. After the slash, the
+ * name must have another part. */
 static const char *find_cut(const char *name, uint64_t degree)
 {
     const char *slash = strchr(name, '/');
@@ -33,8 +33,8 @@ static const char *find_cut(const char *name, uint64_t degree)
     return slash && slash[strspn(slash, "/:")] != '\0' ? slash : NULL;
 }
 
-/* Choose the state of a name. Called in an event with busy set, since the lock taken here must not be waited for by a
- * handler of this thread. Return VT_OK or a VT error. */
+/* Choose the state of a name. The caller is in an event with `busy` set: otherwise, a signal handler of this thread
+ * could wait for the lock that this function holds. Return VT_OK or a VT error. */
 static int choose(const char *name, struct choice *choice)
 {
     const char *cut = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]);
@@ -52,7 +52,7 @@ static int choose(const char *name, struct choice *choice)
     return result;
 }
 
-/* Look up the choice for a name. Threads that race for the first call find and store the same handle. */
+/* Look up the choice for a name. If several threads make the first call at once, all find and store the same handle. */
 static int look_up(const char *name, int *handle, int *truncated, struct choice *choice)
 {
     if (choice->handle != 0 && (truncated || !name))
@@ -83,8 +83,8 @@ static struct choice known(const int *handle, const int *truncated)
     return choice;
 }
 
-/* Return whether the state is not to be entered: its rule has no effect, or the name was cut and the state is already
- * on top. */
+/* Return true if the state must not be entered because its rule has no effect, or because the name was cut and the
+ * state is already on top of the stack. */
 static bool is_ignored(const struct qp_tstate *tstate, struct choice choice, const struct qp_symbol *symbol)
 {
     if (!symbol || !(qp_load_relaxed(&symbol->rule) & (QP_RULE_LOGGED | QP_RULE_FOLD | QP_RULE_UNFOLD)))
@@ -92,8 +92,8 @@ static bool is_ignored(const struct qp_tstate *tstate, struct choice choice, con
     return choice.truncated && qp_state_is_top(tstate, (uint32_t)choice.handle);
 }
 
-/* Resolve the arguments of VT_enterstate. A handle without a state was not preserved as the manual requires. Nothing is
- * opened for it, since the caller closes nothing after an error. */
+/* Resolve the arguments of VT_enterstate. If the handle has no state, the program did not preserve it as the manual
+ * requires: return an error and open nothing, because the caller closes nothing after an error. */
 static int resolve(const struct qp_tstate *tstate, const struct qp_call *call, const char *name, int *handle,
                    int *truncated, struct choice *choice)
 {

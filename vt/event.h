@@ -1,7 +1,8 @@
-/* event.h - common includes of libvt's public functions: VT.h and the thread state.
+/* event.h - what libvt's public functions have in common: VT.h and the thread state.
  *
- * An event on the slow path passes its thread state with the busy flag set to the log, or NULL if it did not begin,
- * since the thread is off or in another event. The log then returns the error that VT.h specifies. */
+ * An event on the slow path passes its thread state, with the busy flag set, to the log. If the event did not begin
+ * because recording is off for the thread or the thread is in another event, it passes NULL, and the log returns the
+ * error that VT.h specifies. */
 #pragma once
 
 #pragma GCC visibility push(default)
@@ -12,7 +13,7 @@
 #include "core/thread/tstate.h"
 #include "core/carrier/slow.h"
 
-/* Store an output, unless the program does not want it. */
+/* Store an output argument, unless the program passed NULL for it. */
 static inline void vt_store(int *to, int value)
 {
     if (to)

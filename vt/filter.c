@@ -11,7 +11,7 @@
 #define RANGE                                                                                                          \
     (QP_RULE_LOCATED | (uint32_t)QP_RULE_DEGREE << QP_RULE_SKIP_SHIFT | (uint32_t)QP_RULE_DEGREE << QP_RULE_TRACE_SHIFT)
 
-/* A filter sets the bits of mask to those of rule. */
+/* For a matching path, a filter replaces the bits of its rule that `mask` has by those of `rule`. */
 struct filter {
     char *pattern;
     uint32_t mask;
@@ -38,7 +38,8 @@ static bool matches(const char *pattern, const char *path)
 static void clear(struct list *list)
 {
     struct list before = *list;
-    *list = (struct list){NULL, 0}; /* first: a child forked now must not see freed memory */
+    *list = (struct list){NULL, 0}; /* before the filters are freed, so that a child forked meanwhile sees no freed
+                                     * memory */
     qp_fence_signal();
     for (size_t i = 0; i < before.count; i++)
         free(before.filters[i].pattern);

@@ -1,8 +1,8 @@
-/* filter.h - selection of recorded states and counters: patterns with rules, of which later ones win.
+/* filter.h - selection of recorded states and counters by patterns with rules. A later rule overrides earlier ones.
  *
- * A pattern matches a whole path such as Class:Sub:state, ignoring case: `?` is any character and `*` any number of
- * them except colons, `**` any number of any characters. Filters are added while nothing is recorded; any thread may
- * query them. */
+ * A pattern is compared with a whole path such as Class:Sub:state, ignoring case. In it, `?` matches a character other
+ * than a colon, `*` any number of such characters, and `**` any number of any characters. Filters are added while
+ * nothing is recorded; any thread may query them. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,26 +11,27 @@
 enum vt_filter_kind {
     VT_FILTER_STATE,   /* the pattern is a path */
     VT_FILTER_SYMBOL,  /* the pattern is a last part */
-    VT_FILTER_ACTIVITY /* the pattern is what precedes the last part */
+    VT_FILTER_ACTIVITY /* the pattern is compared with the path without its last part */
 };
 
 void vt_filter_clear(void);
 
-/* Set the rule of states without a filter: the bits of PCTRACE. */
+/* Set the rule of states that no filter matches. `range` has the bits of PCTRACE. */
 void vt_filter_set_default(uint32_t range);
 
-/* Add a filter. Rules are the words off, on, a range as in PCTRACE, fold and unfold; a word overrides words of the same
- * kind in earlier filters. Return the index of the bad word, -1 if there is none, -2 if out of memory. */
+/* Add a filter. Its words are off, on, a range as in PCTRACE, fold or unfold; a word overrides words of the same
+ * kind in earlier filters. Return -1, or the index of an invalid word, or -2 if out of memory. */
 int vt_filter_add(enum vt_filter_kind kind, const char *pattern, char *const *words, int count);
 
-/* Add a filter for counters; a pattern without a colon matches their last parts. Return 0, or -1 if out of memory. */
+/* Add a filter for counters. A pattern without a colon is compared with the last part of their paths. Return 0, or
+ * -1 if out of memory. */
 int vt_filter_add_counter(const char *pattern, bool recorded);
 
-/* Return the rule of this path's state: QP_RULE_* (core/log/symbol.h). */
+/* Return the rule of the state with this path, as bits QP_RULE_* (core/log/symbol.h). */
 uint32_t vt_filter_state(const char *path);
 
-/* Return the bits that a state's rule may have, beside QP_RULE_LOGGED. */
+/* Return the bits QP_RULE_* that the rule of any state may have, without QP_RULE_LOGGED. */
 uint32_t vt_filter_rules(void);
 
-/* Return whether this path's counter is recorded; by_default is the result if no filter matches. */
+/* Return true if the counter with this path is recorded. If no filter matches, return `by_default`. */
 bool vt_filter_counter(const char *path, bool by_default);

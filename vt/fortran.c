@@ -1,6 +1,6 @@
 /* fortran.c - the Fortran forms of VT.h.
  *
- * Located events pass their own call sites. */
+ * A function that may record its call site passes its own return address to the C function. */
 #include "vt/fortran.h"
 
 #include "core/log/state.h"
@@ -58,7 +58,8 @@ VT_FORTRAN_TIMES(VT_FORTRAN_NAMES)
 
 /* ---- with two texts -------------------------------------------------------------------------------------- */
 
-/* If there is no memory for the second text nothing may be defined, since an absent second text is valid. */
+/* If memory runs out for the copy of the second text, define nothing: the C function would take NULL for a second
+ * text that is absent, which is valid. */
 void vtsymdef_(const int *handle, const char *name, const char *activity, int *ierr, size_t name_length,
                size_t activity_length)
 {

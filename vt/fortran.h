@@ -1,12 +1,13 @@
-/* fortran.h - the Fortran forms of VT.h, one entry each: fortran.c defines them for libvt, null.c for libVTnull.
+/* fortran.h - lists of the Fortran forms of VT.h, with one entry for each function. From them, fortran.c defines the
+ * functions of libvt, and null.c those of libVTnull.
  *
  *     X(vtname, VTNAME, parameters, output besides ierr or NULL, the call in libvt)
  *     X(vtname, VTNAME, parameters, output besides ierr or NULL, a text, the call with its copy, text)
  *     X(vtname, VTNAME, parameters, output besides ierr or NULL), if two texts must be copied first
  *
- * The function is vtname_, the name that gfortran and most others use for VTNAME. Other compilers find it by the weak
- * names vtname, VTNAME and vtname__; weak, because in an archive they must yield to a program's own functions. Numbers
- * are passed by reference. The lengths of the texts are at the end, in the order of the texts. */
+ * The function is named vtname_, as gfortran and most other compilers name VTNAME. Other compilers find it by the names
+ * vtname, VTNAME and vtname__. These names are weak: in an archive, a program's own functions must override them.
+ * Numbers are passed by reference. The lengths of the texts are the last arguments, in the order of the texts. */
 #pragma once
 
 #include <stddef.h>
@@ -63,7 +64,8 @@
     X(vtbeginunordered, VTBEGINUNORDERED, (int *ierr), NULL, VT_begin_unordered())                                     \
     X(vtendunordered, VTENDUNORDERED, (int *ierr), NULL, VT_end_unordered())
 
-/* If the copy of a text fails, the call gets no text, and the result is VT_ERR_NOMEMORY. */
+/* Functions with one text. If copying the text fails, the C function gets NULL for the text, and the result is
+ * VT_ERR_NOMEMORY. */
 #define VT_FORTRAN_TEXT(X)                                                                                             \
     X(vtscldef, VTSCLDEF, (const char *file, const int *line, int *scl, int *ierr, size_t file_length), scl, file,     \
       VT_scldef(text, number(line), scl))                                                                              \
@@ -91,13 +93,13 @@
       (const char *name, const int *class_handle, const int *genre, const int *target, const void *bounds,             \
        const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length), handle)
 
-/* The program must call VTLEAVE if ierr is 0. */
+/* VTENTERSTATE. The program must call VTLEAVE only if ierr is 0. */
 #define VT_FORTRAN_ENTERSTATE(X)                                                                                       \
     X(vtenterstate, VTENTERSTATE, (const char *name, int *handle, int *truncated, int *ierr, size_t name_length),      \
       truncated, name, vt_enterstate_open("VTENTERSTATE", text, handle, truncated, VT_CALL_SITE))
 /* clang-format on */
 
-/* X(vtname, VTNAME, function of VT.h): no arguments, DOUBLE PRECISION. */
+/* Functions without arguments that return DOUBLE PRECISION: X(vtname, VTNAME, function of VT.h). */
 #define VT_FORTRAN_TIMES(X)                                                                                            \
     X(vtstamp, VTSTAMP, VT_timestamp)                                                                                  \
     X(vttimestart, VTTIMESTART, VT_timestart)                                                                          \
@@ -110,7 +112,7 @@
     double name##_(void);                                                                                              \
     extern __typeof(name##_) name, NAME, name##__;
 
-/* Define the other names; only in the file that defines the function. */
+/* Define another name of a function. This works only in the file that defines the function. */
 #define VT_FORTRAN_ALIAS(other, name) extern __typeof(name##_) other __attribute__((weak, alias(#name "_")));
 #define VT_FORTRAN_NAMES(name, NAME, ...)                                                                              \
     VT_FORTRAN_ALIAS(name, name)                                                                                       \

@@ -1,4 +1,4 @@
-/* life.c - start and end, and a warning for a program that never started. */
+/* life.c - VT_initialize and VT_finalize, and a warning at exit if the program never called VT_initialize. */
 #include "vt/event.h"
 
 #include "core/store/process.h"
@@ -25,20 +25,21 @@
 
 /* ---- phase of the process -------------------------------------------------------------------------------- */
 
-/* The phase in the low bits, the process id above, so that a forked child starts anew in any phase of its parent. */
+/* Phases of libvt. The phase is stored together with the process id, so that a forked child starts in the phase
+ * BEFORE, whatever the phase of its parent. */
 enum phase { BEFORE, STARTING, RUNNING, FINISHED };
 
 #define PHASE_BITS 2
 
 static uint64_t life;
-static uint32_t was_asked; /* VT_initialize was called: its own messages suffice */
+static uint32_t was_asked; /* VT_initialize was called: if it failed, it printed a message */
 
 static uint64_t own(enum phase phase)
 {
     return (uint64_t)getpid() << PHASE_BITS | phase;
 }
 
-/* Return whether the caller must start the run. Waits while another thread is starting it. */
+/* Return true if the caller must start the run. If another thread is starting the run, wait until that is done. */
 static bool may_start(void)
 {
     for (;;) {
@@ -59,7 +60,7 @@ static bool has_log(void)
     return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
 }
 
-/* Return the part of a state's rule that has an effect. Locations are only used in the log. */
+/* Return the part of a state's rule that has an effect: locations have none without the log. */
 static uint32_t effective(uint32_t rule)
 {
     return has_log() ? rule : rule & ~QP_RULE_LOCATED;
@@ -84,7 +85,7 @@ static void configure_trace(void)
         mode = QP_JOURNAL_NONE;
     if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
         (mode == QP_JOURNAL_STOP && number[VT_OPTION_AUTOFLUSH]))
-        limit = 0; /* flushed events go to the file, and there is no other destination here */
+        limit = 0; /* no limit: a full log would be flushed to the file, where the events are anyway */
     qp_journal_configure(QP_VT, mode, limit);
 }
 
@@ -107,7 +108,7 @@ static int start(void)
     return result == QPROF_ERR_FILE ? VT_ERR_BADFILE : result == QPROF_ERR_MEMORY ? VT_ERR_NOMEMORY : VT_OK;
 }
 
-/* Start the run. A child whose parent follows its children (-follow-child-processes) may already record. */
+/* Start the run. A child process may already record, if its parent records children (-follow-child-processes). */
 int VT_initialize(int *argc, char ***argv)
 {
     (void)argc;
@@ -154,7 +155,7 @@ __attribute__((constructor)) static void remember(void)
     program = getpid();
 }
 
-/* Return whether MPI is initialized. libvt is not linked with MPI. */
+/* Return true if MPI is initialized. MPI's function is looked up at run time, because libvt is not linked with MPI. */
 static bool has_mpi(void)
 {
     int (*initialized)(int *) = NULL;
@@ -164,16 +165,16 @@ static bool has_mpi(void)
     return initialized && initialized(&is_initialized) == 0 && is_initialized;
 }
 
-/* Return whether this is the first rank, the only one that warns. */
+/* Return true if this process is the first rank. Only the first rank prints the warning. */
 static bool is_first(void)
 {
     const char *rank = getenv("OMPI_COMM_WORLD_RANK");
     return !rank || strcmp(rank, "0") == 0;
 }
 
-/* Warn at exit that nothing was recorded. Old MPI programs never call VT_initialize, since MPI started libvt: linked
- * without libvtmpi, or with libVTnull before libvt, they run without leaving a file. Other programs may have events and
- * never start. */
+/* At exit, print a warning if nothing was recorded. MPI programs written for Intel's trace collector need not call
+ * VT_initialize, because MPI_Init starts the recording. If such a program is linked without libvtmpi, or with libVTnull
+ * before libvt, it leaves no file. Other programs may record events without ever calling VT_initialize. */
 __attribute__((destructor)) static void warn_unrecorded(void)
 {
     bool is_awaited = qp_load_relaxed(&qp_log_refused) || qp_load_relaxed(&qp_run_awaited);

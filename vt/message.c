@@ -63,8 +63,9 @@ static int check_transfer(const struct vt_transfer *transfer)
     return VT_ERR_BADARG;
 }
 
-/* Log a transfer. Programs log it when it is complete, on the side that knows of it: for one-sided ones either side. A
- * process without a rank receives all but those from rank 0. */
+/* Log a transfer. A program logs a transfer when it is complete, on the side that can observe the completion; a
+ * one-sided transfer may be logged by either side. A process without a rank counts as the receiver of all transfers
+ * except those from rank 0. */
 int vt_transfer_log(const struct vt_transfer *transfer)
 {
     bool sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;

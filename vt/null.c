@@ -1,15 +1,15 @@
-/* null.c - libVTnull: all of VT.h and its Fortran form, doing nothing.
+/* null.c - libVTnull: the functions of VT.h and their Fortran forms, which do nothing.
  *
- * A program linked with libVTnull pays one call for each function. Each returns VT_OK and sets its outputs to 0, with
- * four exceptions: VT_enterstate reports that no VT_leave is due, VT_version returns the version, VT_get_parent returns
- * no communicator, and contacts are empty texts. */
+ * Each function returns VT_OK and sets its output arguments to 0, with four exceptions: VT_enterstate returns 1, so
+ * that the program calls no VT_leave; VT_version returns the version; VT_get_parent returns no communicator; and
+ * contacts are empty texts. */
 #include "vt/fortran.h"
 
 #pragma GCC visibility push(default)
 #include "VT.h"
 #pragma GCC visibility pop
 
-/* NOLINTBEGIN(misc-unused-parameters): all parameters are unused on purpose */
+/* NOLINTBEGIN(misc-unused-parameters): functions that do nothing use no parameters */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #define FUNCTION(name, parameters, output, result)                                                                     \

@@ -21,7 +21,7 @@ enum { CPU_USR, CPU_SYS, CPU_IDLE, DISK_IO, NET_IO, COUNTERS };
 
 #define PROCESSORS (1u << CPU_USR | 1u << CPU_SYS | 1u << CPU_IDLE)
 
-/* Shortest sampling period, since a reading takes about 50 µs. */
+/* Minimum sampling period in nanoseconds: reading all counters takes about 50 µs. */
 #define SHORTEST_PERIOD 1000000u
 
 static const struct {
@@ -48,11 +48,12 @@ static unsigned recorded_count;
 
 /* ---- /proc: one reader at a time, also in signal handlers ------------------------------------------------ */
 
-/* Not on the stack, since an alternate signal stack has 8 KB. */
+/* A static buffer for the contents of a file: the stack may be an alternate signal stack of only 8 KB. */
 static char text[16384];
 
-/* Read the first bytes of a file; an empty text if it cannot be read. The file is opened each time, since a program
- * that closes all descriptors, as daemons do, may reuse our number. */
+/* Return the first bytes of a file, or an empty text if the file cannot be read. The file is opened for each
+ * reading, because a program that closes all descriptors, as daemons do, may then use the number of our descriptor for
+ * another file. */
 static const char *read_text(const char *path)
 {
     size_t length = 0;
@@ -83,7 +84,7 @@ static const char *skip_words(const char *at, int count)
     return at;
 }
 
-/* Return the number in the n-th word, from 0. */
+/* Return the number in word n of a line. The first word is word 0. */
 static uint64_t number_at(const char *line, int n)
 {
     const char *at = skip_words(line, n);
@@ -93,7 +94,8 @@ static uint64_t number_at(const char *line, int n)
     return number;
 }
 
-/* Fields: cpu user nice system idle iowait irq softirq steal; iowait counts as idle. */
+/* Read /proc/stat, whose first line has the fields: cpu user nice system idle iowait irq softirq steal. Add iowait
+ * to the idle time. */
 static void read_processors(struct reading *now)
 {
     const char *line = read_text("/proc/stat");
@@ -110,8 +112,8 @@ static bool begins_with(const char *name, const char *start)
     return strncmp(name, start, strlen(start)) == 0;
 }
 
-/* Return whether a device counts. Devices built on others would count twice, as would partitions, which follow their
- * disk. */
+/* Return true if a device is a disk whose traffic counts. Skip partitions, which follow their disk, and devices that
+ * are built on other devices: their traffic would count twice. */
 static bool is_disk(const char *name, const char *disk, size_t disk_length)
 {
     static const char *const made[] = {"loop", "ram", "zram", "dm-", "md"};
@@ -121,7 +123,8 @@ static bool is_disk(const char *name, const char *disk, size_t disk_length)
     return disk_length == 0 || strncmp(name, disk, disk_length) != 0;
 }
 
-/* Fields: major minor name reads merged sectors-read ms writes merged sectors-written ... */
+/* Read /proc/diskstats. A line has the fields: major minor name reads merged sectors-read ms writes merged
+ * sectors-written ... */
 static void read_disks(struct reading *now)
 {
     const char *disk = "";
@@ -138,8 +141,8 @@ static void read_disks(struct reading *now)
     }
 }
 
-/* Fields: name: bytes packets errs drop fifo frame compressed multicast bytes ...; the two heading lines have no
- * numbers. */
+/* Read /proc/net/dev. After two lines of titles, a line has the fields: name: bytes packets errs drop fifo frame
+ * compressed multicast bytes ... */
 static void read_interfaces(struct reading *now)
 {
     for (const char *line = read_text("/proc/net/dev"); *line != '\0'; line = next_line(line)) {
@@ -155,7 +158,8 @@ static void read_interfaces(struct reading *now)
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-/* Return the growth of a sum, which shrinks when a device is removed. */
+/* Return how much a sum over all devices has grown. Return 0 if it is smaller than before, because a device was
+ * removed. */
 static uint64_t growth(uint64_t now, uint64_t then)
 {
     return now > then ? now - then : 0;
@@ -166,8 +170,8 @@ static double share(uint64_t part, uint64_t whole)
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
 }
 
-/* Compute the values. Return a mask of the available ones: the kernel counts in steps of 10 ms, so there may be no
- * count yet. */
+/* Compute the values of the counters from two readings. Return a mask of the counters that have a value: the kernel
+ * counts time in steps of 10 ms, so processor time may not have changed yet. */
 static unsigned compare(const struct reading *now, const struct reading *then, double seconds, double values[COUNTERS])
 {
     uint64_t user = growth(now->user, then->user);
@@ -201,7 +205,8 @@ static unsigned sample(double *values, uint64_t elapsed_ns)
 
 /* ---- begin ----------------------------------------------------------------------------------------------- */
 
-/* Define a counter. If the program has a counter of that name, it is kept. Return the handle, 0 if there is none. */
+/* Define a counter and return its handle. Return 0 if it cannot be defined, or if the program has another counter
+ * with this name, which then stays. */
 static int define(int kind, int class_handle)
 {
     const struct qp_counter_definition definition = {

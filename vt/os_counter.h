@@ -1,10 +1,10 @@
 /* os_counter.h - counters of the operating system: cpu_usr, cpu_sys, cpu_idle, disk_io and net_io of class OS.
  *
- * They are off unless a COUNTER rule enables them, belong to the host, and are read from /proc when due
- * (core/log/sampler.h). */
+ * Only counters that a COUNTER rule of the configuration enables are recorded. Their values are those of the whole
+ * host. They are read from /proc once per sampling period (core/log/sampler.h). */
 #pragma once
 
 #include <stdint.h>
 
-/* Define the counters that filter.h enables, and read them once per period. Before the run begins. */
+/* Define the enabled counters (filter.h), and have them read once per period. Call this before the run begins. */
 void vt_os_counter_begin(uint64_t period_ns);

@@ -1,4 +1,5 @@
-/* same.c - checks that the core's constants equal those of VT.h, so that libvt can return them unchanged. */
+/* same.c - checks at compile time that the core's constants equal those of VT.h, because libvt returns the core's
+ * results unchanged. */
 #include "VT.h"
 #include "core/stacks/location.h"
 #include "core/log/result.h"

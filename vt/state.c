@@ -6,8 +6,9 @@
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-/* Open a state on the slow path. Such functions are separate and take their arguments in registers, so that the hot
- * functions need no frame. tstate is NULL if the thread is off or in another event. */
+/* Open a state on the slow path. `tstate` is NULL if recording is off for the thread, or if the thread is in another
+ * event. The slow path is in functions of its own that take their arguments in registers, so that the functions of the
+ * fast path need no stack frame. */
 static QP_COLD int slow_open(struct qp_tstate *tstate, int handle, int location, uint32_t how, const char *name,
                              const void *call_site)
 {
@@ -15,7 +16,7 @@ static QP_COLD int slow_open(struct qp_tstate *tstate, int handle, int location,
     return qp_state_open(tstate, &event);
 }
 
-/* Open a state that is not cached but may be found in the tree. */
+/* Open a state whose node is not in the cache but may be in the calling-context tree. */
 static __attribute__((noinline)) int search_and_open(struct qp_tstate *tstate, int handle, uint32_t how,
                                                      const char *name, const void *call_site)
 {
@@ -31,8 +32,8 @@ static __attribute__((noinline)) int search_and_open(struct qp_tstate *tstate, i
     return slow_open(tstate, handle, VT_NOSCL, how, name, call_site);
 }
 
-/* Read the call site only where it is needed, so that the hot path keeps the register. NULL stands for the call site of
- * the public function that this is inlined into. */
+/* Return the call site. If it is NULL, read the return address of the public function into which this function is
+ * inlined. The address is read only where it is needed, so that it occupies no register on the fast path. */
 static inline __attribute__((always_inline)) const void *deferred(const void *call_site)
 {
     if (!call_site)

@@ -12,7 +12,8 @@
 /* 1 while the thread is in an MPI call. */
 static _Thread_local bool within __attribute__((tls_model("initial-exec")));
 
-/* Return a state's handle. The thread state must be busy, so that handlers that interrupt the definition find it so. */
+/* Return a state's handle, and define the state if needed. The thread state must be busy, so that events of a signal
+ * handler that interrupts the definition are dropped. */
 static int handle_of(struct vtmpi_state *state)
 {
     int handle = qp_load_acquire(&state->handle);
@@ -23,8 +24,8 @@ static int handle_of(struct vtmpi_state *state)
     return handle;
 }
 
-/* Locate a call. Every call is located, whatever PCTRACE is; PCTRACE may request more than one address. A pending
- * location of VT_thisloc wins. */
+/* Return the location of a call: the location that the program set with VT_thisloc, otherwise one for the call site.
+ * A call has a location even if PCTRACE is off; PCTRACE may request more than one address. */
 static int locate(const struct qp_tstate *tstate, int handle, const void *call_site)
 {
     const struct qp_location_stack stack = {.call_site = call_site, .trace = 1, .in_event = true};

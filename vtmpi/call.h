@@ -12,22 +12,22 @@ enum vtmpi_role {
     VTMPI_ENDS    /* MPI_Finalize: ends tracing */
 };
 
-/* State of one MPI function; each wrapper has a static one. */
+/* The state of libvt for an MPI function. Each wrapper has a static one for its function. */
 struct vtmpi_state {
     const char *name; /* "MPI:MPI_Send" */
     enum vtmpi_role role;
-    int handle; /* 0 until the first recorded call; published with release */
+    int handle; /* 0 until the first recorded call; stored with memory order release */
 };
 
 struct vtmpi_call {
     struct vtmpi_state *state;
-    const void *call_site; /* call site in the program; NULL within another call */
+    const void *call_site; /* call site in the program; NULL if the call was made within another MPI call */
     bool open;             /* true if the state was opened */
 };
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);
 
-/* End a call. Called by the compiler, however the wrapper is left: by return or by an exception. */
+/* End a call. The compiler calls this function when the wrapper is left, by return or by an exception. */
 void vtmpi_call_end(const struct vtmpi_call *call);
 
 #define VTMPI_CALL(text, role)                                                                                         \

@@ -11,10 +11,11 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-/* Limit; few rounds are needed. Ranks whose names differ only in numbers, since %r was unknown, would never agree. */
+/* Maximum number of rounds in which the ranks agree on a number. Usually a few rounds suffice. If the ranks' file
+ * names already have different numbers because the rank was unknown for %r, they would never agree. */
 #define MOST_ROUNDS 100
 
-/* Return the number in a variable, -1 if there is none. */
+/* Return the number in an environment variable, or -1 if the variable is not set or not a number. */
 static int number_of(const char *variable)
 {
     const char *text = getenv(variable);
@@ -27,7 +28,8 @@ static int number_of(const char *variable)
     return *end == '\0' && number >= 0 && number < INT_MAX ? (int)number : -1;
 }
 
-/* Read the rank that mpirun passes to each process, so that even VT_initialize before MPI_Init names the right file. */
+/* Read the rank from the environment variables that mpirun sets, so that the file gets the right name even if the
+ * program calls VT_initialize before MPI_Init. */
 __attribute__((constructor)) static void read_launcher_rank(void)
 {
     qp_store_relaxed(&qp_run_awaited, 1);
@@ -45,8 +47,9 @@ void vtmpi_life_begin(void)
         VT_initialize(NULL, NULL);
 }
 
-/* Give the files of all ranks one number: the smallest that all of them can have. A rank without a file follows the
- * others. Not in a job of several programs, where a program without libvtmpi would be waited for for ever. */
+/* Give the files of all ranks the same number: the smallest number that is free for all of them. A rank without a
+ * file takes part, too. In a job of several programs, do nothing: the ranks would wait forever for a program without
+ * libvtmpi. */
 static void agree(void)
 {
     for (int round = 0, number = 1; round < MOST_ROUNDS; round++) {
@@ -55,7 +58,7 @@ static void agree(void)
         own[0] = number;
         own[1] = number > 0 ? -number : -INT_MAX;
         PMPI_Allreduce(own, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-        if (most[0] <= -most[1]) /* the largest equals the smallest, or there is none */
+        if (most[0] <= -most[1]) /* all ranks have the same number, or no rank has a file */
             return;
         number = most[0];
     }

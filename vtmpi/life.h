@@ -3,12 +3,11 @@
 
 #include <stdbool.h>
 
-/* Start tracing at the begin of MPI_Init if the launcher provides the rank: then the time in MPI_Init is recorded. */
+/* Start tracing when MPI_Init begins, if the launcher provides the rank. Then the time in MPI_Init is recorded. */
 void vtmpi_life_begin(void);
 
-/* Complete the start at the end of MPI_Init. Return whether MPI works, so that the rank is known and tracing has
- * begun. */
+/* Complete the start when MPI_Init ends. Return true if MPI works: then the rank is known and tracing has begun. */
 bool vtmpi_life_join(void);
 
-/* End tracing at the end of MPI_Finalize. */
+/* End tracing when MPI_Finalize ends. */
 void vtmpi_life_end(void);

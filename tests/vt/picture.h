@@ -2,7 +2,9 @@
  *
  * The text of a log has a line per event: the thread's number, the event, its object, and its location.
  *
- * 1 thread 1 enter Application:f @toy.c:7 1 leave Application:f
+ *     1 thread
+ *     1 enter Application:f @toy.c:7
+ *     1 leave Application:f
  *
  * The text of a tree has a line per call path, indented below the caller: name, calls, and self time if not 0. */
 #pragma once
