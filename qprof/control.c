@@ -126,9 +126,7 @@ FUNCTION(int, qprof_register_branches, (qprof_MethodID id, const qprof_BranchInf
 FUNCTION(int, qprof_exclude_lines, (const char *file, int first, int last, const char *reason),
          qp_definition_exclusion(QP_PRODUCT, file, first, last, reason))
 
-#define MOST_NAMED                                                                                                     \
-    100 /* maximum number of notes about methods that cannot be recorded; further methods are only                     \
-         * counted */
+#define MOST_NAMED 100 /* notes about methods that cannot be recorded; further methods are only counted */
 
 /* Add a note with the name to the run, because the diagnostic contains only the first name. */
 static void name_excluded(const char *name, const char *reason)

@@ -3,9 +3,8 @@
 #include "base/clock.h"
 #include "watch/terminal.h"
 
-#define SECOND_READING                                                                                                 \
-    300000000u /* ns until the second reading: the first one covers the whole past, so recent                          \
-                * numbers need another one soon */
+/* Time until the second reading, in ns. The first reading covers the whole past, so recent numbers need another one. */
+#define SECOND_READING 300000000u
 
 struct top {
     struct qp_view *view;
