@@ -1,8 +1,8 @@
 /* locate.h - resolution of a run's locations into frames with function, file and line, including inlined functions
  * and frames of interpreters.
  *
- * frame   one line of a located stack (located.h), innermost first image   a file of code (image.h), opened for the
- * first address in it
+ *   frame   a line of a located stack (located.h), innermost first
+ *   image   a file of code (image.h), which is opened for the first address in it
  *
  * Each location is resolved once and cached. A return address is resolved to the call before it. If libqprof recorded
  * an interpreter's call path in the same process, the frames of that path precede the native ones.
