@@ -28,7 +28,7 @@ static __attribute__((noinline)) uint64_t read_clock(void)
     return __rdtsc();
 }
 
-/* Called through a pointer, like the library's functions. */
+/* The clock is read through a pointer, because the functions of the library are called through pointers, too. */
 static uint64_t (*volatile clock_pointer)(void) = read_clock;
 static volatile uint64_t sink;
 
@@ -106,7 +106,7 @@ void events_play_empty(const struct events *events)
 
 /* ---- sequences ------------------------------------------------------------------------------------------ */
 
-/* Enter a function; the frame at depth has stack id 100 + depth. */
+/* Add the entry of a function. The stack id of a frame is 100 + its depth. */
 static void enter(struct events *events, uint32_t method, uint32_t depth)
 {
     events_add(events, method, 100 + depth, 0);
@@ -123,7 +123,7 @@ static uint32_t next_random(uint32_t *state)
     return *state >> 8;
 }
 
-/* Go down to depth once, and call the other functions on the way back up. */
+/* Add a chain of nested calls down to `depth`, and calls of the other functions on the way back up. */
 static void walk_once(struct events *events, uint32_t functions, uint32_t depth)
 {
     uint32_t method = 1;

@@ -1,5 +1,5 @@
-/* events.h - sequences of events, and three ways to play them. They are played to a library, with virtual threads, and
- * as the floor: the same loop over the same sequence with a bare clock read in place of each event. */
+/* events.h - sequences of events, and three ways to play them: to a library, to a library with virtual threads, and
+ * as the floor. The floor is the same loop over the same sequence, with a clock read in place of each event. */
 #pragma once
 
 #include "qii_load.h"
@@ -32,18 +32,20 @@ void events_play(const struct events *events);
 void events_play_vt(const struct events *events);
 void events_play_clock(const struct events *events);
 
-/* Play the floor for a library that is off: the same loop with a call of an empty function. */
+/* Play the floor for a library that is off: the same loop with a call of an empty function in place of each event. */
 void events_play_empty(const struct events *events);
 
-/* Add a walk over a tree of functions methods, down to depth, repeated until there are enough calls: a program's loop
- * whose branches the processor learns, as it learns the interpreter's own. */
+/* Add a walk over a call tree of `functions` methods, down to `depth`, repeated until it has made `calls` calls. It
+ * behaves like a loop of a program whose branches the processor can predict. */
 void events_walk(struct events *events, uint32_t functions, uint32_t depth, size_t calls);
 
-/* Add calls from one parent to children methods, in turn or in random order. */
+/* Add calls from one parent to `children` methods, one after the other or in random order. */
 void events_wide(struct events *events, uint32_t children, size_t calls, bool random);
 
-/* Add every path of fan * fan * fan calls once, which makes as many nodes. */
+/* Add all call paths of three levels with `fan` callees each. Each path is called once, so fan * fan * fan nodes are
+ * made. */
 void events_every_path(struct events *events, uint32_t fan);
 
-/* Add calls of one method on threads virtual threads, each of which makes pairs calls before the next one's turn. */
+/* Add calls of one method on `threads` virtual threads. Each virtual thread makes `pairs` calls before it is the
+ * next one's turn. */
 void events_switching(struct events *events, uint32_t threads, uint32_t pairs, size_t calls);

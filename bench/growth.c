@@ -2,9 +2,9 @@
  *
  * usage: bench_growth DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
  *
- * Measures the memory of an idle virtual thread and the file growth by a short system thread. Two files remain for the
- * report: million.qii with a million nodes, and living.qii of a process that was killed with a million suspended
- * virtual threads. */
+ * Measures the memory that an idle virtual thread takes, and by how much a short system thread makes the file grow.
+ * Leaves two files for measurements of the report: million.qii with a million nodes, and living.qii of a process that
+ * was killed while it had a million suspended virtual threads. */
 #include "events.h"
 #include "row.h"
 
@@ -37,7 +37,7 @@ static double file_size(void)
     return stat(file, &status) == 0 ? (double)status.st_size : 0;
 }
 
-/* Return the private memory in use by the process, in bytes. */
+/* Return the size of the private memory that the process uses, in bytes. */
 static double private_memory(void)
 {
     char line[256];
@@ -56,7 +56,7 @@ static double used(void)
     return file_size() + private_memory();
 }
 
-/* Create virtual threads at this depth, all alive, woken and suspended again. */
+/* Create virtual threads whose stacks have this depth. Wake and suspend each of them; all stay alive. */
 static void fill(uintptr_t first, unsigned long deepest)
 {
     for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++) {
@@ -154,7 +154,7 @@ static void million_nodes(void)
     qii.shutdown();
 }
 
-/* Suspend virtual threads in seven call paths, for each reason in turn, and wake each fourth one. */
+/* Suspend a million virtual threads in seven call paths, with each reason in turn, and wake each fourth of them. */
 static void suspend_a_million(void)
 {
     start("living.qii", true);

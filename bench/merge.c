@@ -2,9 +2,9 @@
  *
  * usage: bench_merge QII DIRECTORY [COUNT]
  *
- * Makes COUNT (1000) data files of 1 MB like those of a test suite's processes: most functions and call paths are in
- * all files, some in one. Measures the cost of merging them relative to a report of each: CPU time of whole processes,
- * alternately. */
+ * Makes COUNT (default 1000) data files of 1 MB, like those of the processes of a test suite: most functions and call
+ * paths are in all files, some are in only one. Measures the cost of merging the files relative to the cost of a report
+ * of each file, as CPU time of whole processes. Merges and reports alternate. */
 #include "format/writer.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 #define OWN_NODES 180
 #define LINES     12
 #define ROUNDS    5
-#define REPORTS   5 /* one of so many files is reported on per round, a different one each time */
+#define REPORTS   5 /* in each round, one of so many files is reported on, a different one each time */
 
 static uint64_t seed;
 
@@ -54,7 +54,7 @@ static void add_method(struct qp_writer *writer, uint64_t id, uint32_t test)
                   .block_count = LINES);
 }
 
-/* Add call paths below existing ones, each of a function from first on. */
+/* Add nodes below existing nodes. Their methods are numbered consecutively from `first` on. */
 static void add_nodes(struct qp_writer *writer, uint32_t *nodes, uint32_t from, uint32_t count, uint64_t first,
                       uint32_t functions)
 {

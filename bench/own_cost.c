@@ -1,9 +1,10 @@
 /* own_cost.c - the accuracy of short functions' times.
  *
- * Compares libqprof's record of work of known duration, with and without subtraction of the recorder's overhead, with
- * the truth. A caller repeatedly does some work and calls a leaf that does more. The truth is the time of the same work
- * without a recorder; a part's time is the whole less the whole without the part. It is measured alternately with the
- * recorded rounds, each of which has its own methods; the table has medians of the rounds, in nanoseconds per call. */
+ * Compares the times that libqprof records with the true times, both with and without subtraction of the recorder's
+ * overhead. The program is a caller that repeatedly does some work and calls a leaf that does more work. The true time
+ * is that of the same work without a recorder; the true time of a part is the time of the whole minus the time of the
+ * whole without the part. Unrecorded and recorded rounds alternate, and each recorded round has its own methods. The
+ * table shows the medians of the rounds, in nanoseconds per call. */
 #include "row.h"
 #include "work.h"
 
@@ -18,9 +19,9 @@
 #define ROUNDS     41
 #define PARTS      3 /* a caller, a leaf, and the leaf's callee or tail callee */
 #define ROUND_NS   400e3
-#define FEWEST     1000 /* calls per round, so that the first ones weigh little */
+#define FEWEST     1000 /* minimum number of calls per round, so that the slower first calls matter little */
 
-#define NEW_METHOD 100 /* methods from here on are called once in a round */
+#define NEW_METHOD 100 /* methods from this number on are called only once in a round */
 #define SCENES     16
 
 /* Methods per round of a scene. */
@@ -96,7 +97,7 @@ static uint64_t play_unwind(const struct scene *scene, uint64_t method, uint64_t
     return value;
 }
 
-/* Call sixteen callees in turn, which must be searched for. */
+/* Call sixteen callees in turn, so that the library must search for each of them. */
 static uint64_t play_wide(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry(method, 1);
@@ -110,7 +111,7 @@ static uint64_t play_wide(const struct scene *scene, uint64_t method, uint64_t v
     return value;
 }
 
-/* Make each call the first of its call path. */
+/* Make calls of which each is the first on its call path. */
 static uint64_t play_new(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry(method, 1);
@@ -124,7 +125,7 @@ static uint64_t play_new(const struct scene *scene, uint64_t method, uint64_t va
     return value;
 }
 
-/* Make the leaf report the time of its one block at its end. */
+/* Make calls of a leaf that has one block and reports the block's time at its end. */
 static uint64_t play_block(const struct scene *scene, uint64_t method, uint64_t value)
 {
     const qprof_LineInfo lines[] = {{0, 1}, {1, 2}};
@@ -255,7 +256,7 @@ static double time_of(player *play, const struct scene *scene, uint64_t argument
     return (row_now() - start) / (double)scene->calls;
 }
 
-/* Compute the times of the parts; the caller has what the leaves do not. */
+/* Compute the times of the parts. The caller's time is the rest of the whole. */
 static void split(double whole, const double *without, double *parts)
 {
     parts[0] = whole;

@@ -1,7 +1,8 @@
-/* row.h - one row of the benchmark: floor and candidate alternately in one run, medians of the ratios.
+/* row.h - a row of the benchmark: the median of the ratios of a candidate to a floor, which are measured alternately
+ * in one run.
  *
- * The machine is shared and noisy: only the ratio of two things measured in direct succession is meaningful, and only
- * the median of many such ratios is printed. Nothing fails here. */
+ * The machine is shared and noisy, so only the ratio of two things that are measured directly one after the other is
+ * meaningful. The median of many such ratios is printed. A benchmark never fails because of a slow result. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,22 +21,22 @@ struct row {
 extern const char *row_libraries; /* folder of the libraries under test */
 extern const char *row_data;      /* folder for data files */
 
-/* Take the arguments from the command line, and return the one after them, which third names: NULL = none, "[NAME]" =
- * optional. A wrong command line ends the process. */
+/* Take the two directories from the command line, and return the third argument. `third` is its name in the usage;
+ * "[NAME]" is optional, NULL = there is no third argument. A wrong command line ends the process. */
 const char *row_begin(int argc, char **argv, const char *third);
 
 /* Run only rows whose name contains the text from now on; NULL = all. */
 void row_choose(const char *part);
 bool row_is_chosen(const struct row *row);
 
-/* Run the row in rounds and print a line of a Markdown table. calls: pairs or calls in one run of floor or candidate.
- */
+/* Run the row in rounds, and print the result as a line of a Markdown table. `calls` is the number of pairs or calls
+ * in one run of the floor or the candidate. */
 void row_run(const struct row *row, double calls);
 
-/* Return the median of values, which get sorted. */
+/* Return the median of the values. The array is sorted. */
 double row_median(double *values, int count);
 
-/* Return nanoseconds since a fixed moment. */
+/* Return the time in nanoseconds since a fixed moment. */
 double row_now(void);
 
 /* Print a line that was measured separately. */

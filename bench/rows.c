@@ -24,7 +24,7 @@ static void play(void)
     events_play(&events);
 }
 
-/* 25 dependent multiplications, about the work of a small method. */
+/* The work of a small method: 25 multiplications, each of which depends on the previous one. */
 static volatile uint64_t seed = 3;
 static volatile uint64_t result;
 

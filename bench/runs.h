@@ -1,4 +1,4 @@
-/* runs.h - rows run in succession in one program, each with a freshly started library. */
+/* runs.h - a program that runs several rows one after the other, and starts the library anew for each of them. */
 #pragma once
 
 #include "events.h"
@@ -9,10 +9,10 @@
 struct run {
     void (*prepare)(uint32_t number); /* starts the library; may make events */
     uint32_t number;
-    uint32_t calls; /* in one run of floor or candidate, or PAIRS */
+    uint32_t calls; /* number of calls in one run of the floor or the candidate, or PAIRS */
     struct row row;
 };
 
-/* The main function of such a program: run the rows that the command line selects (row.h), and unload the library and
- * free the events after each. */
+/* The main function of such a program. Run the rows that the command line selects (row.h). After each row, unload
+ * the library and free the events. */
 int runs_main(int argc, char **argv, const struct run *runs, size_t count, struct events *events);

@@ -44,7 +44,7 @@ static void reads_each(void)
     read_clock(count);
 }
 
-/* A resumer and the virtual threads that it resumes in turn, all with an open method. */
+/* Virtual thread RESUMER resumes the other virtual threads in turn. All of them have an open method. */
 #define RESUMER 1
 #define RESUMED 1000 /* first id */
 
@@ -68,7 +68,7 @@ static void suspend_and_resume(void)
     }
 }
 
-/* Run a scheduler's loop: a thread is resumed, runs, and waits again. */
+/* Run the loop of a scheduler, in which a virtual thread is resumed, runs, and waits again. */
 static void resume_and_suspend(void)
 {
     for (uint32_t i = 0; i < CALLS; i++) {
@@ -133,7 +133,7 @@ static void lives_on_two(void)
     on_two_threads(live_on_one);
 }
 
-#define TURNS 10 /* turns of each carrier, over half of the virtual threads */
+#define TURNS 10 /* number of turns of each carrier; in a turn, it runs half of the virtual threads */
 
 static pthread_barrier_t turn;
 static bool swaps; /* the carriers exchange their halves after each turn */
@@ -180,7 +180,7 @@ static void start(void)
         qii.register_method_id(method, "method", NULL, 0, "bench.toy", NULL, 0);
 }
 
-/* Make the events. If there are several threads, every 8th event is on another one. */
+/* Make the events. With several virtual threads, every 8th event is on another virtual thread. */
 static void switching(uint32_t threads)
 {
     start();
@@ -198,7 +198,8 @@ static void with_resumed(uint32_t threads)
     qii.record_fn_entry_vt(2, 1, RESUMER);
 }
 
-/* Prepare a log that is a ring, which is warm after some rounds: then no page of the file is touched first. */
+/* Prepare the events with an event log that overwrites its oldest events. After some rounds, all pages of the log
+ * were used before, so no page faults disturb the measurement. */
 static void with_a_time_line(uint32_t threads)
 {
     setenv("QPROF_OPTIONS", "-record-timeline=ring:1M", 1);
@@ -206,7 +207,7 @@ static void with_a_time_line(uint32_t threads)
     unsetenv("QPROF_OPTIONS");
 }
 
-/* Suspend all threads, so that no carrier owns them. */
+/* Suspend all virtual threads, so that they are mounted on no carrier. */
 static void shared(uint32_t threads)
 {
     with_resumed(threads);

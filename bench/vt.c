@@ -20,7 +20,7 @@
 
 static struct events events;
 
-/* The functions called by rows, with the names used here. */
+/* The functions of libvt that the rows call, with their names in this file. */
 #define VT_FUNCTIONS(X)                                                                                                \
     X(initialize, VT_initialize)                                                                                       \
     X(finalize, VT_finalize)                                                                                           \
@@ -63,7 +63,7 @@ static void load(void)
 #undef X
 }
 
-/* Make the walk of libqprof's rows, with states instead of methods. */
+/* Make the same walk as in libqprof's rows, with states instead of methods. */
 static void make_walk(void)
 {
     int handles[FUNCTIONS + 1];
@@ -127,7 +127,7 @@ static void enter_and_leave(void)
     }
 }
 
-/* Each state has its own variable for its handle, as in a real program. */
+/* Enter and leave states by name. Each state has its own variable for the handle, as in a real program. */
 static void enterstate_and_leave(void)
 {
     static struct {
@@ -182,7 +182,7 @@ static void begin_and_end_scope(void)
     }
 }
 
-/* Log one value where the floor reads the clock twice. */
+/* Log the value of a counter. For each value, the floor reads the clock twice. */
 static void count_doubles(void)
 {
     double value = 0;
@@ -204,7 +204,8 @@ static void count_several(void)
         vt.countval(4, counters, values);
 }
 
-/* Frames of a stack; there are more above. The floor is libunwind's unwinder, which the library uses too. */
+/* Number of frames of a recorded stack, above which the program has more frames. The floor is libunwind's unwinder,
+ * which the library uses, too. */
 #define FRAMES 20
 
 static int (*unwind)(void **addresses, int most);
@@ -285,7 +286,7 @@ static const struct run {
     {"", finalize, {"off (after VT_finalize)", "≤ 1.4 of an empty call", EMPTY, floor_empty, enter_and_leave, NULL}},
 };
 
-/* Run a row deep enough for stacks of FRAMES. */
+/* Run a row at a depth at which a stack has FRAMES frames. */
 static __attribute__((noinline)) void run_deep(const struct row *row, int frames)
 {
     if (frames > 0)

@@ -2,8 +2,8 @@
  *
  * usage: bench_watched DIRECTORY-OF-LIBRARIES DATA-DIRECTORY QII
  *
- * Measures what being watched adds to a program's events, with and without alternately, and the share of a processor
- * that watching takes overall, both in CPU time. */
+ * Measures by how much the events of a program get slower while qii top watches it, alternately with and without qii
+ * top, and the share of a processor that qii top takes. Both are measured in CPU time. */
 #include "events.h"
 #include "row.h"
 
@@ -69,7 +69,7 @@ static double end_top(void)
     return 100 * seconds / ((row_now() - top_began) / 1e9);
 }
 
-/* Return the CPU time of a pair, played for about a round. */
+/* Play events for about the time of a round, and return the CPU time of a pair. */
 static double cost(const struct events *events)
 {
     double began = row_now(), spent = thread_now(), calls = 0;

@@ -2,14 +2,14 @@
 
 enum op { LOAD, STORE, ADD, XOR, CONSTANT, LESS, OPS };
 
-/* Sums and compares four variables; its length is coprime to the number of operations. */
+/* A byte code program that adds and compares four variables. Its length is coprime to the number of operations. */
 static const unsigned char program[] = {LOAD, 0, LOAD,  1, ADD,  0, STORE,    0, CONSTANT, 3, LOAD,  2,
                                         XOR,  0, LOAD,  0, LESS, 0, STORE,    2, LOAD,     1, LOAD,  3,
                                         XOR,  0, STORE, 1, LOAD, 2, CONSTANT, 7, ADD,      0, STORE, 3};
 
 #define TURN 16 /* steps of the program */
 
-/* Interpret the program. Its stack has the same height after each turn. */
+/* Interpret the program. After each turn, its stack has the same height as before. */
 __attribute__((noinline)) uint64_t work_interpreter(uint64_t value, unsigned steps)
 {
     uint64_t variables[4] = {value, value >> 7, 1, 2};

@@ -3,14 +3,15 @@
 
 #include <stdint.h>
 
-/* Do steps of work, about a nanosecond each. The result depends on the value and goes into the next call, like a
- * program's data. */
+/* Do `steps` steps of work, which take about a nanosecond each. The result depends on `value`, and is passed to the
+ * next call, like the data of a program. */
 typedef uint64_t worker(uint64_t value, unsigned steps);
 
-/* A bytecode interpreter: loads, a dispatch, a stack in memory. */
+/* Work like that of a byte code interpreter: loads, an indirect jump, and a stack in memory. */
 worker work_interpreter;
 
-/* Same, with an unpredictable branch every 16 steps, as data cause them. */
+/* The work of work_interpreter, with a branch every 16 steps that the processor cannot predict, because it depends
+ * on data. */
 worker work_branches;
 
 /* Each step depends on the one before. */

@@ -2,9 +2,9 @@
  *
  * usage: bench_worst DIRECTORY-OF-LIBRARIES DATA-DIRECTORY SECONDS
  *
- * Calls ever new paths, so that trees, indexes and the file grow all the time, and times each event separately. A
- * shared machine may take the processor away at any time, so a clock read without an event is measured alternately in
- * the same way; events during which the kernel counted a switch are listed separately. */
+ * Calls new paths all the time, so that trees, indexes and the file keep growing, and times each event separately.
+ * Because another process may get the processor at any time, a clock read without an event is measured alternately in
+ * the same way. Events during which the kernel counted a context switch are listed separately. */
 #include "events.h"
 #include "row.h"
 
@@ -22,8 +22,8 @@ static long switches(void)
     return usage.ru_nivcsw + usage.ru_nvcsw;
 }
 
-/* Do one event of an endless walk: each path is called 32 times, then comes a new one; 200 children each, three levels.
- */
+/* Do one event of an endless walk. Each call path is called 32 times, then comes a new path. The tree has three
+ * levels, and a node has 200 children. */
 static void event(uint64_t number)
 {
     uint64_t leaf = number / 64;

@@ -1,7 +1,7 @@
-/* class.c - the fuzzer of class files' rewriting.
+/* class.c - the fuzzer of the functions that rewrite class files.
  *
- * Any bytes are rewritten in all ways, and the result must be as valid as the input. For libFuzzer, or with
- * class_corpus.c. */
+ * The input may be any bytes. They are rewritten in all ways, and the result of a valid class must be valid. Runs under
+ * libFuzzer, or with class_corpus.c. */
 #include <stdlib.h>
 
 #include "bindings/jvm/insert/counters.h"
@@ -21,7 +21,7 @@ static size_t outcome_count(const struct qjvm_method *method)
     return method->branches ? (size_t)method->branches->outcome_count : 0;
 }
 
-/* Plan the counters: every line and outcome but each seventh is a block. */
+/* Plan the counters: all lines and outcomes are blocks, except each seventh. */
 static void plan(struct qjvm_counters *counters, const struct qjvm_method *method)
 {
     size_t blocks = (size_t)method->line_count + outcome_count(method);

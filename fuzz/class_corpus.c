@@ -1,6 +1,6 @@
-/* class_corpus.c - the class files' fuzzer without libFuzzer.
+/* class_corpus.c - the fuzzer of class.c without libFuzzer.
  *
- * Runs each given file, unchanged and with 1 to 4 changes, NUMBER times.
+ * Runs the fuzzer NUMBER times with each given file, unchanged or with 1 to 4 changes.
  *
  * usage: fuzz_class_corpus [--seed=S] NUMBER FILE...
  *
@@ -22,7 +22,7 @@ static uint64_t random_number(void)
     return seed;
 }
 
-/* Change a place. Interesting values are small, large, or copied from another place. */
+/* Change a random position of the bytes to a small value, a large value, or a value copied from another position. */
 static void change(uint8_t *bytes, size_t size)
 {
     size_t place = random_number() % (size - 1);
@@ -48,7 +48,8 @@ static void change(uint8_t *bytes, size_t size)
     }
 }
 
-/* Run a copy that ends where its memory does, so that a sanitizer detects reads beyond it. */
+/* Run the fuzzer with a copy of the bytes in memory of exactly their size, so that a sanitizer detects reads beyond
+ * the end. */
 static void run(const uint8_t *bytes, size_t size, unsigned changes)
 {
     uint8_t *copy = malloc(size);

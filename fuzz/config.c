@@ -1,7 +1,8 @@
 /* config.c - the fuzzer of libvt's configuration.
  *
- * Any bytes are read, queried for some names, and passed to the core, whose parser must find exactly the given words.
- * For libFuzzer, or with lines.c. */
+ * The input may be any bytes. They are read as a configuration, the filters are queried for some names, and the
+ * resulting options are passed to the core, whose parser must find exactly the given words. Runs under libFuzzer, or
+ * with lines.c. */
 #include "core/session/config.h"
 #include "vt/config.h"
 #include "vt/filter.h"

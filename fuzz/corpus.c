@@ -1,8 +1,9 @@
-/* corpus.c - the reader's fuzzer without libFuzzer.
+/* corpus.c - the fuzzer of reader.c without libFuzzer.
  *
- * Runs each given file, or with --mutate=N the sample, the balanced run and the one with an event log, changed in 1 to
- * 16 places of their used part, N / 2 times each. The random numbers are the same each time, so failures are
- * reproducible. --seed=S before it selects others. */
+ * Runs the fuzzer with each given file. With --mutate=N, runs it N / 2 times with each of three files that the tests
+ * use, the sample, the balanced run and the run with an event log, after changing 1 to 16 positions of the file's used
+ * part. The random numbers are the same each time, so failures are reproducible. The option --seed=S, before --mutate,
+ * selects other random numbers. */
 #include "tests/locate/tiny.h"
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
@@ -24,7 +25,7 @@ static uint64_t random_number(void)
     return seed;
 }
 
-/* Change a place. Interesting values are small, large, or copied from another place. */
+/* Change a random position of the file to a small value, a large value, or a value copied from another position. */
 static void change(unsigned char *file, size_t size, const size_t *used, size_t used_count)
 {
     size_t place = used[random_number() % used_count] & ~(size_t)3;

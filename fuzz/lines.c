@@ -1,7 +1,7 @@
-/* lines.c - the configuration's fuzzer without libFuzzer.
+/* lines.c - the fuzzer of config.c without libFuzzer.
  *
- * Runs a number of texts of words, signs and any bytes. They are the same each time, so failures are reproducible. A
- * second number, the seed, selects others. */
+ * Runs the fuzzer with a number of random texts, which consist of words, signs and any bytes. The texts are the same
+ * each time, so failures are reproducible. The second argument, the seed, selects other texts. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static size_t write_text(uint8_t *text, size_t room)
     return size;
 }
 
-/* Each text ends where its memory does, so that a sanitizer detects reads beyond it. */
+/* Each text is in memory of exactly its size, so that a sanitizer detects reads beyond its end. */
 int main(int argc, char **argv)
 {
     unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;

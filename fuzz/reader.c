@@ -1,8 +1,8 @@
 /* reader.c - the fuzzer of the reader.
  *
- * Any bytes are read once as a data file, then processed by every exporter, the summary, lines, trees, locations,
- * events, critical paths and a merge. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and
- * mutations of them. */
+ * The input may be any bytes. They are read as a data file, which is then processed by every exporter, the summary,
+ * lines, trees, locations, events, critical paths and a merge. Runs under libFuzzer (clang -fsanitize=fuzzer), or with
+ * corpus.c, which runs files and mutations of files. */
 #include "profile/tree/calls.h"
 #include "profile/tree/calltree.h"
 #include "profile/compare/compared.h"
@@ -75,7 +75,7 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
     }
 }
 
-/* Break down by callers and callees, by file and thread, and from below. */
+/* Break the times down by callers and callees and by file and thread, and make the inverted call tree. */
 static void break_down(const struct qp_query *query)
 {
     const struct qp_calltree_choice folded = {.fold = true};
@@ -147,7 +147,7 @@ static void write_compared(struct qp_profile *profile, const struct qp_query *qu
     qp_query_close(&other);
 }
 
-/* Compare the profile with itself, twice, so that there is a test. */
+/* Compare the profile with itself. One side has the profile twice, so that the statistical test runs, too. */
 static void compare(struct qp_profile *profile, FILE *nothing)
 {
     const struct qp_compared_choice choice = {.all = true, .top = 50};
@@ -189,7 +189,7 @@ static void roll_up(const struct qp_query *query, const struct qp_groups *groups
         qp_wakers_close(&wakers);
 }
 
-/* Check both ledgers, and the groups of each phase by number. */
+/* Add up the times of carriers and of virtual threads, and the groups of each phase. */
 static void add_up(const struct qp_profile *profile)
 {
     struct qp_ledgers ledgers;
@@ -271,7 +271,8 @@ static void walk_critical_paths(struct qp_profile *profile, FILE *nothing)
     qp_query_close(&query);
 }
 
-/* Merge the profile with itself as another run. A refusal is not a failure, but a result must be consistent. */
+/* Merge the profile with a copy of itself that counts as another run. The merge may be refused, but if it succeeds,
+ * the result must be consistent. */
 static void merge_with_itself(const struct qp_profile *profile, bool apart)
 {
     struct qp_merge *merge = qp_merge_new(apart);
@@ -294,7 +295,7 @@ static void merge_with_itself(const struct qp_profile *profile, bool apart)
     close(fd);
 }
 
-/* Dump references where chunks may begin, as each kind of object. */
+/* Dump the references at which chunks may begin, each as a record, a chunk and a root. */
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
     const struct qp_stream stream = {.out = nothing};

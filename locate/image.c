@@ -32,7 +32,8 @@ static bool is_same_build(const struct qp_image *image, bool untouched)
            memcmp(bits, image->id.bytes, image->id.size) == 0;
 }
 
-/* Open a plain file only: the path, which may come from anybody, may name a pipe or a device. */
+/* Open a regular file, and refuse all others: the path comes from a data file of unknown origin, and may name a pipe
+ * or a device. */
 static int open_plain(const char *path, enum qp_located_gap *gap)
 {
     struct stat status;
@@ -48,7 +49,8 @@ static int open_plain(const char *path, enum qp_located_gap *gap)
     return -1;
 }
 
-/* Try a file. It is placed at 0, so that addresses stay the file's own. The descriptor becomes libdwfl's. */
+/* Report a file to libdwfl, which then owns the descriptor. The file is placed at address 0, so that libdwfl's
+ * addresses equal those in the file. */
 static enum qp_located_gap try_file(struct qp_image *image, const char *path)
 {
     enum qp_located_gap gap = QP_LOCATED_UNREADABLE;
@@ -72,7 +74,8 @@ static enum qp_located_gap try_file(struct qp_image *image, const char *path)
     return QP_LOCATED_CHANGED;
 }
 
-/* Find a copy of the same build by its id, if the file itself is gone. debug_path is a list separated by ':'. */
+/* If the file itself is gone, find another file with the same build ID. `debug_path` is a list of directories
+ * separated by ':'. */
 static bool try_build_id(struct qp_image *image, const char *debug_path)
 {
     static const char *const suffixes[] = {".debug", ""};
@@ -127,8 +130,9 @@ void qp_image_close(struct qp_image *image)
 
 /* ---- scopes ------------------------------------------------------------------------------------------------------ */
 
-/* Functions, inlined functions and blocks that contain an address, outermost first. libdw's own dwarf_getscopes finds
- * nothing if the inlined function was declared in another unit (-flto). */
+/* Maximum number of scopes of an address: the functions, inlined functions and blocks that contain it, outermost
+ * first. We search them ourselves, because libdw's dwarf_getscopes finds nothing if an inlined function was declared in
+ * another unit (-flto). */
 #define SCOPES 200
 
 struct scopes {
@@ -142,7 +146,8 @@ static bool is_code(int tag)
            tag == DW_TAG_entry_point || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* Return whether functions may be nested in this; functions within functions only in languages that nest them. */
+/* Return true if a DIE with this tag may contain functions. A function may contain others only in languages with
+ * nested functions. */
 static bool may_hold_code(int tag, bool nested)
 {
     return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||
@@ -183,7 +188,8 @@ static void find_scopes(struct scopes *scopes, Dwarf_Die *unit, Dwarf_Addr addre
 
 /* ---- an address -------------------------------------------------------------------------------------------------- */
 
-/* Return the compilation unit at an address. Not every compiler writes the index that libdwfl uses. */
+/* Return the compilation unit that contains an address. If the compiler did not write the index that libdwfl uses,
+ * search all units. */
 static Dwarf_Die *unit_at(Dwfl_Module *module, Dwarf_Addr address, Dwarf_Addr *bias)
 {
     Dwarf_Die *unit = dwfl_module_addrdie(module, address, bias);
@@ -194,7 +200,8 @@ static Dwarf_Die *unit_at(Dwfl_Module *module, Dwarf_Addr address, Dwarf_Addr *b
     return unit;
 }
 
-/* Return the unit in the separate file that has its debug information (-gsplit-dwarf), if there is one. */
+/* If the unit's debug information is in a separate file (-gsplit-dwarf), return the unit of that file; otherwise the
+ * unit itself. */
 static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
 {
     uint8_t type = 0;
@@ -204,7 +211,7 @@ static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
     return unit;
 }
 
-/* Set the frame's location to where the inlined function was called: the location of the next frame. */
+/* Set the frame's file and line to the call of the inlined function, which is the location of the next frame. */
 static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
 {
     Dwarf_Attribute attribute;
@@ -224,7 +231,7 @@ static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
         frame->line = (int32_t)line;
 }
 
-/* Add one frame per function, from the innermost inlined one to the one that has the code. */
+/* Add a frame for each inlined function, innermost first, and then for the function that has the code. */
 static bool add_functions(struct qp_image *image, struct qp_located_stack *stack, struct qp_located *frame,
                           struct scopes *scopes)
 {

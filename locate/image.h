@@ -1,9 +1,9 @@
-/* image.h - one file of code, program or library, whose addresses libdw maps to frames.
+/* image.h - a program or library file whose addresses libdw maps to frames.
  *
- * Only the recorded build counts: a file with another build id is ignored. A file without build id counts if it was not
- * modified since it was seen in the recorded process. Debug information may be in the file, in a separate one that
- * .gnu_debuglink names, or by build id below /usr/lib/debug or the directory in QII_DEBUG_DIR; nothing is downloaded.
- */
+ * Only the file that the recorded process used is accepted: its build ID must be the recorded one, or if it has none,
+ * it must not have been modified since it was recorded. Debug information may be in the file itself, in a separate file
+ * that .gnu_debuglink names, or in a file named after the build ID below /usr/lib/debug or the directory in
+ * QII_DEBUG_DIR. Nothing is downloaded. */
 #pragma once
 
 #include "base/map.h"
@@ -27,18 +27,17 @@ struct qp_image {
     Dwfl *dwfl;
     Dwfl_Module *module;
     struct qp_texts names;
-    struct qp_map known; /* from an address to the index + 1 of its stack */
+    struct qp_map known; /* maps an address to the index + 1 of its stack */
     struct qp_located_stack *stacks;
     uint32_t stack_count;
 };
 
-/* Open a file. A file that cannot be opened is an image with a gap. The image takes ownership of `path`; the caller
- * still owns the bytes of the id. debug_path is libdwfl's list of directories, which must outlive the image. An open
- * image must not move.
- */
+/* Open a file. If the file cannot be opened, the image has the reason in `gap`. The image takes ownership of `path`;
+ * the caller still owns the bytes of the build ID. `debug_path` is libdwfl's list of directories, which must outlive
+ * the image. The address of an open image must not change. */
 void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id *id, char **debug_path);
 void qp_image_close(struct qp_image *image);
 
-/* Return the frames at an address of the file, innermost first, with function, file, line, into, inlined and gap set.
- * The result is borrowed; it is NULL if out of memory. */
+/* Return the frames at an address of the file, innermost first, with function, file, line, into, inlined and gap
+ * set. The image owns the result. Return NULL if out of memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);

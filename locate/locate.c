@@ -10,7 +10,7 @@
 
 /* ---- images -------------------------------------------------------------------------------------------------- */
 
-/* Return the full path of a module's file; a relative path starts at the program's working directory. */
+/* Return the full path of a module's file. A relative path is relative to the recorded program's working directory. */
 static char *full_path(const struct qp_locate *locate, struct qp_text name)
 {
     struct qp_text directory = name.bytes[0] == '/' ? qp_text_of("") : locate->profile->directory;
@@ -91,7 +91,7 @@ static bool add_address(struct qp_locate *locate, struct qp_located_stack *stack
 
 /* ---- locations ------------------------------------------------------------------------------------------------ */
 
-/* Add a method's frame with its file but no line, since it is unknown which of its lines ran. */
+/* Add a method's frame with its file, but without a line: it is unknown which of its lines ran. */
 static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t method)
 {
     const struct qp_profile *profile = locate->profile;
@@ -193,7 +193,8 @@ bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, ch
 
 /* ---- open and close ------------------------------------------------------------------------------------------- */
 
-/* Return libdwfl's list: beside the file, in .debug beside it, and below the directories for debug information. */
+/* Return libdwfl's list of directories for debug information: that of the file, its subdirectory .debug, and the
+ * general ones. */
 static char *debug_path_of(const char *directory)
 {
     char full[PATH_MAX], *path;

@@ -1,14 +1,15 @@
-/* located.h - one frame of a located stack, and its display.
+/* located.h - a frame of a located stack, and its display as text.
  *
- * Native frames come from addresses; inlined functions have their own frames, with the address of the function into
- * which they are inlined. Interpreted frames are methods of libqprof. A line of VT_scldef is a frame with file and line
- * only. */
+ * Native frames come from addresses. An inlined function has its own frame, with the address in the function into which
+ * it is inlined. Interpreted frames are methods of libqprof. A location that the program defined with VT_scldef is a
+ * frame with only a file and a line. */
 #pragma once
 
 #include "base/text.h"
 
-/* Reason why an address was not resolved: X(constant, text). MISSING, CHANGED (another build) and UNREADABLE (no ELF
- * file, or no permission) concern the module's file; NAMELESS: neither symbol nor line covers the address. */
+/* Reasons why an address was not resolved: X(constant, text). The module's file is missing (MISSING), is of another
+ * build (CHANGED), or is not an ELF file or may not be read (UNREADABLE); or it has neither a symbol nor a line for the
+ * address (NAMELESS). */
 #define QP_LOCATED_GAP_LIST(X)                                                                                         \
     X(NO_GAP, "")                                                                                                      \
     X(BARE, "no module known")                                                                                         \
@@ -32,13 +33,13 @@ struct qp_located {
     struct qp_text module; /* path of the native code's file; empty = unknown */
     uint64_t address;      /* recorded address; 0 = not native */
     uint64_t offset;       /* offset of the address in the module's file */
-    uint64_t into;         /* offset of the address in the function, if it is only known from a symbol */
+    uint64_t into;         /* offset of the address in the function, if only a symbol names the function */
     enum qp_located_gap gap;
 };
 
-/* Show a frame in one line: "function (file.c:12)", "file.c:12", "function+0x1f (libfoo.so)", "libfoo.so+0x12af, file
- * changed" or "0x7f12...". Files are shown without directories, except those that the program itself named. Printable,
- * at most size bytes with the NUL. Return the number of bytes without it. */
+/* Write a frame as one printable line: "function (file.c:12)", "file.c:12", "function+0x1f (libfoo.so)",
+ * "libfoo.so+0x12af, file changed" or "0x7f12...". Files are shown without directories, except those that the program
+ * itself named. Write at most `size` bytes, including the NUL. Return the number of bytes without the NUL. */
 size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size);
 
 /* Return the text of a gap; "" for none. */
@@ -51,5 +52,5 @@ struct qp_located_stack {
     uint32_t count;
 };
 
-/* Append a frame. Return false if out of memory; the stack is then unchanged. */
+/* Append a frame to a stack. If out of memory, return false and leave the stack unchanged. */
 bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame);

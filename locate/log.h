@@ -10,7 +10,7 @@ struct qp_log {
     struct qp_locate locate;
 };
 
-/* Open the log. The profile must outlive the log; an open log must not move. Return 0, or the error's code; then
- * nothing needs closing. */
+/* Open the log. The profile must outlive the log, and the address of an open log must not change. Return 0, or the
+ * error's code; then there is nothing to close. */
 int qp_log_open(struct qp_log *log, struct qp_profile *profile, struct qp_error *error);
 void qp_log_close(struct qp_log *log);

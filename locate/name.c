@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Store a name that was made here, and free it. Return NULL for NULL, and if out of memory. */
+/* Return a copy of the name `made` in `names`, and free `made`. Return NULL if `made` is NULL, or if out of memory. */
 static const char *keep(struct qp_texts *names, char *made)
 {
     const char *kept = made ? qp_texts_keep(names, (struct qp_text){made, (uint32_t)strlen(made) + 1}).bytes : NULL;
@@ -41,8 +41,8 @@ const char *qp_name_of_symbol(struct qp_texts *names, const char *symbol)
 
 /* ---- debug information ------------------------------------------------------------------------------------------ */
 
-/* Return the declaration of a function; an inlined instance refers to it, and so does a definition outside its class.
- */
+/* Return the declaration of a function. An inlined instance refers to the declaration, and so does a definition
+ * outside of its class. */
 static Dwarf_Die *declaration_of(Dwarf_Die *function, Dwarf_Die *declaration)
 {
     static const unsigned references[] = {DW_AT_abstract_origin, DW_AT_specification};
@@ -73,7 +73,8 @@ static const char *scope_name(Dwarf_Die *scope)
     }
 }
 
-/* Qualify a name: "a::b::name" for a function that is declared in b in a. Static functions have no linkage name. */
+/* Return a name qualified by its enclosing scopes, such as "a::b::name" for a function declared in b, which is in a.
+ * Static functions need this, because they have no linkage name. */
 static const char *qualify(struct qp_texts *names, Dwarf_Die *function, const char *name)
 {
     Dwarf_Die declaration;

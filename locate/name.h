@@ -1,16 +1,17 @@
-/* name.h - readable names of functions: C++ names demangled, others with their enclosing scopes.
+/* name.h - readable names of functions: C++ names are demangled, other names are qualified by their enclosing
+ * scopes.
  *
- * Demangling uses libstdc++, loaded for the first C++ name, since it is usually installed where C++ programs are
- * analyzed. Without it such names stay mangled. */
+ * Names are demangled by libstdc++, which is loaded for the first C++ name. It is usually installed where C++ programs
+ * are analyzed. Without libstdc++, such names stay mangled. */
 #pragma once
 
 #include "format/texts.h"
 
 #include <elfutils/libdw.h>
 
-/* Return the name of a function, or of an inlined instance of one; NULL if it has none, or if out of memory. Borrowed
- * from names, the names made here, or from the debug information. */
+/* Return the name of a function or of an inlined instance. Return NULL if it has no name, or if out of memory. The
+ * text belongs to the debug information, or to `names` if the name was composed here. */
 const char *qp_name_of_function(struct qp_texts *names, Dwarf_Die *function);
 
-/* Return a symbol, demangled if it is a C++ one. */
+/* Return the name of a symbol. A C++ name is demangled. */
 const char *qp_name_of_symbol(struct qp_texts *names, const char *symbol);

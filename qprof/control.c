@@ -1,4 +1,4 @@
-/* control.c - start and end, definitions and control of QII. */
+/* control.c - QII's functions that start and end a run, define methods, and control the recording. */
 #include "qprof/product.h"
 
 #include "core/store/diagnose.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Define a function that only returns what a function of the core does. */
+/* Define a public function that returns the result of a function of the core. */
 #define FUNCTION(type, name, parameters, result)                                                                       \
     type name parameters                                                                                               \
     {                                                                                                                  \
@@ -68,8 +68,9 @@ int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
     return start(info->initial_options, info->callback_get_method_info, info->usingVirtualThreads);
 }
 
-/* Check that a _vt form is used in a run with virtual threads. The plain forms of these functions are valid there too:
- * they concern no particular thread, and a callback that registers a method does not know any. */
+/* Check that a function whose name ends with _vt is used in a run with virtual threads. In such a run, the functions
+ * without _vt are valid, too: these functions concern no particular thread, and a callback that registers a method
+ * knows none. */
 static void check_virtual(const char *function)
 {
     if (qp_control_is_running(QP_PRODUCT) && !qp_load_relaxed(&qp_runs[QP_PRODUCT].virtual_threads))
@@ -111,7 +112,7 @@ void qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, 
                                  const char *source_file, const qprof_LineInfo *line_number_table, int line_number_size,
                                  VthreadID virtual_thread_id)
 {
-    (void)virtual_thread_id; /* a method belongs to the process, whoever registers it */
+    (void)virtual_thread_id; /* a method belongs to the process, whichever virtual thread registers it */
     check_virtual(__func__);
     qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
                          line_number_size);
@@ -125,9 +126,9 @@ FUNCTION(int, qprof_register_branches, (qprof_MethodID id, const qprof_BranchInf
 FUNCTION(int, qprof_exclude_lines, (const char *file, int first, int last, const char *reason),
          qp_definition_exclusion(QP_PRODUCT, file, first, last, reason))
 
-#define MOST_NAMED 100 /* notes about methods that cannot be recorded; further ones are only counted */
+#define MOST_NAMED 100 /* notes about methods that cannot be recorded; further methods are only counted */
 
-/* Add a note to the run, since the diagnostic has only the first name. */
+/* Add a note with the name to the run, because the diagnostic contains only the first name. */
 static void name_excluded(const char *name, const char *reason)
 {
     char text[1000];

@@ -1,4 +1,4 @@
-/* events.c - the events of QII: entries and exits, blocks, switches of virtual threads, and rarer ones. */
+/* events.c - QII's functions for events: entries and exits, blocks, switches of virtual threads, and rarer events. */
 #include "qprof/product.h"
 
 #include "core/store/diagnose.h"
@@ -10,7 +10,7 @@
 #include "core/event/switch.h"
 #include "core/event/wake.h"
 
-/* Define a function that plays an event; `call` describes it. */
+/* Define a public function that records an event. `call` describes the function to the core. */
 #define EVENT(name, parameters, flavour, action)                                                                       \
     void name parameters                                                                                               \
     {                                                                                                                  \
@@ -117,7 +117,7 @@ EVENT(qprof_thread_create_vt, (qprof_ThreadID id, VthreadID virtual_thread_id), 
 void qprof_thread_destroy(qprof_ThreadID id)
 {
     QP_CALL(QP_PLAIN);
-    (void)id; /* QII repeats the id of create; the calling thread is the one that ends */
+    (void)id; /* QII passes the id of the thread's creation again; the thread that ends is the calling one */
     qp_announce_destroy(&call, 0);
 }
 

@@ -1,6 +1,6 @@
-/* product.h - the product being built: libqprof or libcprof.
+/* product.h - the product that is being compiled: libqprof or libcprof.
  *
- * Both have the same sources and exports, with QP_PRODUCT set to QP_QPROF or QP_CPROF. */
+ * Both products have the same sources and exported functions. QP_PRODUCT is QP_QPROF or QP_CPROF. */
 #pragma once
 
 #pragma GCC visibility push(default)
@@ -9,5 +9,5 @@
 
 #include "core/thread/call.h"
 
-/* Declare `call`, which describes this public function. */
+/* Declare `call`, which describes the enclosing public function to the core. */
 #define QP_CALL(flavour) static const struct qp_call call = {__func__, QP_PRODUCT, (flavour)}

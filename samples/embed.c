@@ -1,6 +1,6 @@
-/* embed.c - an interpreter that embeds qii with the kit (<qii/kit/kit.h>): functions that are named after they were
- * compiled, several blocks per line, an error that leaves frames, a generator, times of lines. QII_LIBRARY selects the
- * library: qprof, cprof, or a path. main plays the program. */
+/* embed.c - an interpreter that embeds qii with the kit (<qii/kit/kit.h>). It shows functions that get their names
+ * after they were compiled, several blocks per line, an error that leaves several frames, a generator, and times of
+ * lines. QII_LIBRARY selects the library: qprof, cprof, or a path. main acts as the interpreted program. */
 #include <qii/kit/kit.h>
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ enum { MAIN, WORK, NEVER, FUNCTIONS };
 
 static struct kit_function *functions[FUNCTIONS];
 
-/* Register a function at its first entry, when it has its name. */
+/* Register a function at its first entry, because only then its name is known. */
 static void define(struct kit_function *function, VthreadID caller)
 {
     struct kit_definition definition = {.file = "embed.toy", .caller = caller};
@@ -37,7 +37,8 @@ static bool compile(int number, int line)
     return functions[number] && kit_function_rename(functions[number], "(compiled)");
 }
 
-/* The identity of a frame is the address of its record in the interpreter, here that of an element by depth. */
+/* A frame is identified by the address of its record in the interpreter. Here, that is the address of the element
+ * for the frame's depth. */
 static const char records[8];
 
 static void call(struct kit_frames *fiber, int number)

@@ -1,5 +1,6 @@
-/* preload.c - a last resort for a program that embeds Lua and cannot run a script of yours: preloaded (LD_PRELOAD), it
- * runs LUA_INIT as soon as a state has its libraries. This works only if Lua is a shared library. */
+/* preload.c - a last resort for recording a program that embeds Lua and cannot run a script of yours. Preloaded with
+ * LD_PRELOAD, it runs LUA_INIT as soon as a state has its standard libraries. This works only if Lua is a shared
+ * library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

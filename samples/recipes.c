@@ -1,7 +1,7 @@
-/* recipes.c - reports of features that small interpreters lack: functions that are collected, several machines in one
- * process, natives, a garbage collector, uncaught errors, generators, fibers that wait, times of lines, lines counted
- * without a call, branches, a runtime that is excluded from coverage. doc/embedding.md shows each; main plays an
- * interpreter that has them all. */
+/* recipes.c - how to report features that simple interpreters lack: functions that are freed by a collector, several
+ * machines in one process, natives, a garbage collector, uncaught errors, generators, fibers that wait, times of lines,
+ * lines counted without a call, branches, and a runtime that is excluded from coverage. doc/embedding.md shows each of
+ * them; main acts as an interpreter that has them all. */
 #include <qprof.h>
 
 #include <limits.h>
@@ -48,7 +48,7 @@ static VthreadID thread_id(const struct fiber *fiber)
     return (VthreadID)(uintptr_t)fiber;
 }
 
-/* Called by the library when it first sees an id, whichever machine runs the function. */
+/* Register a function. The library calls this when it sees an unknown id, whichever machine runs the function. */
 static void register_function(qprof_MethodID id, void *user)
 {
     const struct machine *machines = user;
@@ -59,7 +59,8 @@ static void register_function(qprof_MethodID id, void *user)
         qprof_register_branches(id, function->branches, function->branch_count);
 }
 
-/* Called by the collector for an unreachable function: its address may be reused. */
+/* Report that a function was freed, so that its address may be reused. The collector calls this for an unreachable
+ * function. */
 static void free_function(struct function *function)
 {
     qprof_retire_method_id(method_id(function));
@@ -76,7 +77,7 @@ static void time_line(const struct fiber *fiber)
         qprof_record_bb_vt(line, 0, thread_id(fiber));
 }
 
-/* Count a line when it begins: an error may leave it, a fiber may never return to it. */
+/* Count a line when it begins, because an error may leave it before its end, or a fiber may never return to it. */
 static void begin_line(struct fiber *fiber, int line)
 {
     time_line(fiber);
@@ -98,7 +99,7 @@ static void take_branch(const struct fiber *fiber, int outcome)
         qprof_record_bb_counts_vt(outcome, 1, thread_id(fiber));
 }
 
-/* Count like compiled code: an addition for each line that runs, and for each call. */
+/* Count as compiled code would: by an addition for each line that runs and for each call. */
 static void count_in_place(const struct machine *machine, const struct function *function, int times)
 {
     qprof_BlockCounters counters = {.owner = (uintptr_t)machine, .stride = QPROF_COUNTER_NUMBER};
@@ -155,8 +156,8 @@ static struct fiber *make_fiber(qprof_ThreadID number, const char *name)
     return fiber;
 }
 
-/* Create a generator that waits for a request. Without the suspend it would be runnable, as if it waited for a
- * processor. */
+/* Create a generator that waits for a request. Without the report of the suspension, the generator would count as
+ * runnable, as if it waited for a processor. */
 static struct fiber *make_generator(qprof_ThreadID number, const char *name)
 {
     struct fiber *generator = make_fiber(number, name);
@@ -170,7 +171,7 @@ static void end_fiber(struct fiber *fiber)
     free(fiber);
 }
 
-/* A generator runs in place of its caller, which resumes when the generator yields. */
+/* Run a generator in place of its caller, which resumes when the generator yields. */
 static void run_generator(struct fiber *generator)
 {
     time_line(running);
@@ -185,7 +186,7 @@ static void yield_to(struct fiber *caller)
     running = caller;
 }
 
-/* Await a result: the scheduler runs other fibers until it arrives. */
+/* Await a result. Until the result arrives, the scheduler runs other fibers. */
 static void await(struct fiber *fiber)
 {
     time_line(fiber);
@@ -214,7 +215,8 @@ static const qprof_LineInfo one_line[] = {{0, 12}}, another_line[] = {{0, 16}};
 static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, one_line, 1, TOY};
 static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, another_line, 1, TOY};
 
-/* A loop's test is on line 3: the loop continues or ends. The blocks of its outcomes follow those of the lines. */
+/* The test of a loop is on line 3, and has two outcomes: the loop continues or ends. The blocks of the outcomes
+ * follow those of the lines. */
 enum { CONTINUES = 3, ENDS };
 static const qprof_BranchInfo loop[] = {{.line_number = 3, .first_block = CONTINUES, .outcomes = 2}};
 static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY, loop, 1};
@@ -230,7 +232,7 @@ static void exclude_runtime(const struct machine *machine)
 /* Function of the other machine. */
 static const struct function select_rows = {"select", QPROF_METHOD_FLAGS_NONE, NULL, 0, QUERY};
 
-/* Create, call and collect a function. Two in a row often have the same address. */
+/* Create, call and collect a function. Functions created one after the other often have the same address. */
 static void evaluate(struct fiber *fiber, const char *name)
 {
     struct function *made = calloc(1, sizeof *made);

@@ -20,7 +20,7 @@ static int by_total(const void *left, const void *right)
     return QP_ORDER({b->total, a->total}, {b->calls, a->calls}, {a->function, b->function});
 }
 
-/* Add the callers or the callees, below their title. */
+/* Add a title, and below it the callers or the callees. */
 static bool add_part(struct qp_call_table *table, const struct qp_watched *watched, const struct qp_calls *calls,
                      bool callers)
 {

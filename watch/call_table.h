@@ -1,4 +1,4 @@
-/* call_table.h - the callers and callees of a function, over the whole run. */
+/* call_table.h - the callers and callees of a function, with numbers of the whole run. */
 #pragma once
 
 #include "watch/drawing.h"
@@ -6,9 +6,9 @@
 #include "watch/watched.h"
 
 struct qp_call_row {
-    const char *title; /* title of the rows that follow; NULL = a function */
-    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = there is no caller, since the call
-                        * was the first on its thread */
+    const char *title; /* the row is a title of the rows below it; NULL = the row is a function */
+    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = no caller: the first call on its
+                        * thread */
     uint64_t calls;
     uint64_t total; /* nanoseconds */
 };
@@ -23,7 +23,7 @@ struct qp_call_table {
 bool qp_call_table_update(struct qp_call_table *table, const struct qp_watched *watched);
 void qp_call_table_free(struct qp_call_table *table);
 
-/* Return the function of the selected row, QP_NONE if it has none. */
+/* Return the function of the selected row; QP_NONE if the row has no function. */
 uint32_t qp_call_table_selected(const struct qp_call_table *table);
 
 void qp_call_table_draw(struct qp_call_table *table, const struct qp_watched *watched, struct qp_drawing *drawing,

@@ -8,7 +8,8 @@
 
 /* ---- characters ---------------------------------------------------------------------------------------------- */
 
-/* Return the length of the next character and its width; -1 = unprintable. */
+/* Return the length of the next character in bytes, and set *width to its width on the screen, -1 if it is
+ * unprintable. */
 static size_t measure(const char *text, size_t left, int *width)
 {
     size_t length = qp_text_character(text, left);
@@ -68,7 +69,7 @@ static bool make_room(struct qp_drawn_line *line, size_t more)
     return grown;
 }
 
-/* Append at most columns columns of text. Return the number used. */
+/* Append text of at most `columns` columns to a line. Return the number of columns used. */
 static unsigned put(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns)
 {
     if (row >= drawing->rows)

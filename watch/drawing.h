@@ -1,7 +1,8 @@
-/* drawing.h - the contents of a screen: styled lines of text, cut to its width. Independent of a terminal, for tests.
+/* drawing.h - the contents of a screen: styled lines of text, cut to the screen's width. It needs no terminal, so
+ * tests can read it.
  *
- * Names are untrusted: a character's width comes from the C library (wcwidth, by LC_CTYPE), and unprintable characters
- * are shown as '?'. */
+ * Names come from the recorded program and may contain any bytes. Unprintable characters are shown as '?'. The width of
+ * a character is that of the C library (wcwidth, which depends on LC_CTYPE). */
 #pragma once
 
 #include "base/attribute.h"
@@ -28,21 +29,22 @@ struct qp_drawing {
     bool failed; /* out of memory: the contents are incomplete */
 };
 
-/* Clear the drawing, and set its size; a zeroed struct is empty. */
+/* Clear the drawing, and set its size. A zeroed struct is an empty drawing. */
 void qp_drawing_begin(struct qp_drawing *drawing, unsigned rows, unsigned columns);
 void qp_drawing_free(struct qp_drawing *drawing);
 
-/* Append to a line; text that does not fit is dropped, as is text in a row that does not exist. */
+/* Append text to a line. Text that does not fit, or is for a row that does not exist, is dropped. */
 void qp_drawing_put(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text);
 void qp_drawing_putf(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *format, ...)
     QP_PRINTF(4, 5);
 
-/* Put text into a cell of columns columns, cut to them: left-aligned with a … if cut, or right-aligned. */
+/* Append text as a cell that is `columns` wide. qp_drawing_left aligns it to the left and cuts a longer text, with a
+ * … at its end; qp_drawing_right aligns it to the right. */
 void qp_drawing_left(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns);
 void qp_drawing_right(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text,
                       unsigned columns);
 
-/* Put text whose end matters most, such as file:line: its beginning is replaced by a … if it does not fit. */
+/* Append text whose end matters most, such as file:line. If it does not fit, a … replaces its beginning. */
 void qp_drawing_tail(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text);
 
 /* Draw the whole line in reverse video. */
@@ -51,5 +53,6 @@ void qp_drawing_bar(struct qp_drawing *drawing, unsigned row);
 /* Return the width of a text in columns. */
 unsigned qp_drawing_width(const char *text);
 
-/* Return the pieces of a line: the first for NULL, then the one after before. NULL = no more. */
+/* Return the piece of a line after the piece `before`, or the first piece if `before` is NULL. Return NULL after the
+ * last piece. */
 const char *qp_drawn_piece(const struct qp_drawn_line *line, const char *before, enum qp_style *style);

@@ -15,7 +15,7 @@ uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct
     return total ? part->all[amount] : (uint64_t)(qp_recent_rate(&watched->recent, part, amount) + 0.5);
 }
 
-/* Return the amount that a column shows; QP_AMOUNTS for none. */
+/* Return the amount that a column shows; QP_AMOUNTS if it shows no amount. */
 static enum qp_amount amount_of(enum qp_top_sort column)
 {
     static const enum qp_amount amounts[] = {
@@ -57,8 +57,8 @@ static double key_of(const struct order *order, uint32_t row)
     return order->table->total ? (double)part->all[amount] : part->lately[amount];
 }
 
-/* Order rows; ties, such as functions without recent activity, are ordered by the whole run, so that rows do not
- * jump. */
+/* Order rows by the chosen column. Equal rows, such as functions without recent activity, are ordered by the numbers
+ * of the whole run, so that rows keep their positions between updates. */
 static int by_key(const void *left, const void *right, void *given)
 {
     const struct order *order = given;
@@ -130,7 +130,7 @@ static const struct column {
     const char *title;
     unsigned width;
     enum qp_top_sort sort;
-    unsigned leaves; /* columns with the highest number are dropped first; 0 = never */
+    unsigned leaves; /* columns with the highest number are dropped first if the screen is narrow; 0 = never dropped */
 } columns[CELLS] = {
     [SELF] = {"self", 10, QP_TOP_BY_SELF, 2},          [SHARE] = {"%", 6, QP_TOP_SORT_COUNT, 0},
     [TOTAL] = {"total", 11, QP_TOP_BY_TOTAL, 4},       [RUNNABLE] = {"runnable", 13, QP_TOP_BY_RUNNABLE, 5},
@@ -257,7 +257,8 @@ static void draw_row(const struct printer *printer, unsigned row, const struct q
     qp_drawing_tail(drawing, row, QP_STYLE_DIM, function->place);
 }
 
-/* Return the width of names: what they need, but leave up to a third of the width to file:line if that is needed. */
+/* Return the width of the column of names: as wide as the names need, but file:line gets up to a third of the width
+ * if it needs that. */
 static unsigned name_width(const struct printer *printer, unsigned width)
 {
     const struct qp_list *list = &printer->table->list;

@@ -5,7 +5,7 @@
 #include "watch/list.h"
 #include "watch/watched.h"
 
-/* Orders, in the order of their columns: X(constant, value of --sort). */
+/* Sort orders, in the sequence of their columns: X(constant, value of --sort). */
 #define QP_TOP_SORTS(X)                                                                                                \
     X(SELF, "self")                                                                                                    \
     X(TOTAL, "total")                                                                                                  \
@@ -33,27 +33,29 @@ struct qp_function_table {
     char filter[QP_TOP_FILTER]; /* pattern for names or files (profile/source/pattern.h); empty = all */
     uint32_t *rows;             /* indexes into the functions of struct qp_recent */
     struct qp_list list;
-    uint32_t chosen; /* function that stays selected when its row moves */
-    bool follows;    /* chosen is set; otherwise the selected row number stays */
+    uint32_t chosen; /* the function that stays selected when its row moves, if `follows` is true */
+    bool follows;    /* true: the selection follows the function `chosen`; false: it stays at its row number */
 };
 
 /* Select and sort the rows again. Return false if out of memory. */
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched);
 void qp_function_table_free(struct qp_function_table *table);
 
-/* Select a row; the first row selects the position, not the function. */
+/* Select a row, and follow its function when the row moves. On the first row, the selection stays at the top
+ * instead. */
 void qp_function_table_select(struct qp_function_table *table, int64_t row);
 
-/* Change to the next order to the right (1) or left (-1) whose column has data. */
+/* Change to the sort order of the next column with data, to the right (1) or to the left (-1). */
 void qp_function_table_sort_next(struct qp_function_table *table, const struct qp_watched *watched, int step);
 
-/* Draw the titles and as many rows as fit into height, starting at a row of the drawing. */
+/* Draw the titles, and as many rows as fit into `height`, from a row of the drawing on. */
 void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
                             struct qp_drawing *drawing, unsigned row, unsigned height);
 
-/* Return true if a kind of time deserves a column: at least a thousandth of the running time. */
+/* Return true if a kind of time is shown in a column, because it is at least a thousandth of the running time. */
 bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount);
 
-/* Return an amount of a function or of the whole as shown: per second for the recent interval. */
+/* Return an amount of a function, or of all functions, as it is shown: amounts of the recent interval are per
+ * second. */
 uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_recent_part *part,
                                   enum qp_amount amount, bool total);

@@ -5,7 +5,7 @@
 #include "watch/pace.h"
 #include "watch/watched.h"
 
-#define QP_HEAD_ROWS 4 /* the last row is empty unless there is a problem to report */
+#define QP_HEAD_ROWS 4 /* the last row is empty unless it reports a problem */
 
 struct qp_head {
     const struct qp_watched *watched;

@@ -36,7 +36,7 @@ void qp_help_draw(struct qp_list *list, struct qp_drawing *drawing, unsigned row
 {
     list->count = sizeof lines / sizeof *lines;
     list->height = height;
-    if (list->selected + height > list->count) /* the first line shown; none is highlighted */
+    if (list->selected + height > list->count) /* `selected` is the first visible line */
         list->selected = list->count > height ? list->count - height : 0;
     for (uint32_t i = 0; i < height && list->selected + i < list->count; i++)
         qp_drawing_put(drawing, row + i, QP_STYLE_PLAIN, lines[list->selected + i]);

@@ -1,4 +1,4 @@
-/* help.h - the help of `qii top`: a line of keys, and a page. */
+/* help.h - the help of `qii top`: a line of keys at the bottom of the screen, and a help page. */
 #pragma once
 
 #include "watch/drawing.h"

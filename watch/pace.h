@@ -1,4 +1,5 @@
-/* pace.h - the update interval for a live file, extended if reading it takes more than 2% of a CPU. */
+/* pace.h - the time between two readings of a live file, which is extended if reading would take more than 2% of a
+ * CPU. */
 #pragma once
 
 #include <stdint.h>
@@ -11,10 +12,10 @@ struct qp_pace {
 
 void qp_pace_begin(struct qp_pace *pace);
 
-/* End a reading, including its display. Return the time to wait until the next one. */
+/* End a reading, after its display. Return the time to wait until the next reading. */
 uint64_t qp_pace_end(struct qp_pace *pace);
 
-/* qp_pace_period returns the interval between readings: the requested one, or the minimum if that is longer.
- * qp_pace_least returns the minimum, which follows from the cost of the last reading. */
+/* qp_pace_period returns the interval between readings: the requested interval, or the minimum interval if that is
+ * longer. qp_pace_least returns the minimum interval, which is computed from the cost of the last reading. */
 uint64_t qp_pace_period(const struct qp_pace *pace);
 uint64_t qp_pace_least(const struct qp_pace *pace);

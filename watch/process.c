@@ -22,7 +22,8 @@ static bool is_data_file(int fd)
            memcmp(magic, QP_RECORD_MAGIC, sizeof magic) == 0;
 }
 
-/* Check only regular files: opening devices or pipes may have side effects. */
+/* If a descriptor of the process is a data file, open it. Skip everything but regular files: opening a device or a
+ * pipe may have side effects. */
 static bool try_file(const char *link, pid_t process, struct qp_process_file *found)
 {
     struct stat status;
@@ -40,7 +41,8 @@ static bool try_file(const char *link, pid_t process, struct qp_process_file *fo
     return true;
 }
 
-/* Return 1 if the process has a data file, 0 if not, -1 with errno if its files cannot be read. */
+/* Return 1 if the process has a data file, and 0 if it has none. If its descriptors cannot be read, return -1 and
+ * set errno. */
 static int find_own(pid_t process, struct qp_process_file *found)
 {
     char name[300];
@@ -85,7 +87,7 @@ static void search_children(struct family *family, FILE *children, unsigned dept
     }
 }
 
-#define DEEPEST 64 /* maximum depth: there are no cycles, but new processes may appear all the time */
+#define DEEPEST 64 /* maximum depth of descendants: a process that keeps forking must not keep us searching */
 
 static void search_below(struct family *family, pid_t process, unsigned depth)
 {

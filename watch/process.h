@@ -7,9 +7,10 @@
 
 struct qp_process_file {
     pid_t process;
-    int fd; /* open for reading, closed by the caller; the file may have been unlinked */
+    int fd; /* descriptor for reading, which the caller closes; the file may have been unlinked */
 };
 
-/* Find the data file of a process; if it has none, that of its only descendant that has one. Return 0, else the
- * error's code: no such process, no permission, no recording process, or several. */
+/* Find the data file of a process. If the process has none, find the data file of the only descendant that has one.
+ * Return 0, or the error's code: there is no such process, it may not be inspected, no process records, or several
+ * processes do. */
 int qp_process_find_file(pid_t process, struct qp_process_file *found, struct qp_error *error);

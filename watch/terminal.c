@@ -10,13 +10,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Declared here since term.h defines macros named columns, lines and so on. */
+/* Declared here instead of including term.h, which defines macros named columns, lines and so on. */
 extern char *tigetstr(const char *name);
 
 static SCREEN *screen;
 static attr_t attributes[QP_STYLE_GREEN + 1];
 static volatile sig_atomic_t ending; /* signal that asked to quit */
-static sigset_t waiting_mask;        /* signal mask while waiting: signals are delivered only then */
+static sigset_t waiting_mask;        /* signal mask while waiting for a key; at all other times, signals are blocked */
 
 /* ---- signals ------------------------------------------------------------------------------------------------- */
 
@@ -174,11 +174,11 @@ bool qp_terminal_key(uint64_t wait_ns, unsigned *key)
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     struct timespec wait = {.tv_sec = (time_t)(wait_ns / 1000000000), .tv_nsec = (long)(wait_ns % 1000000000)};
     wint_t code;
-    int got = get_wch(&code); /* more keys may be buffered if several arrived together */
+    int got = get_wch(&code); /* keys that arrived together are buffered: read them before waiting */
     *key = QP_KEY_NONE;
     if (got == ERR) {
         int ready = ppoll(&input, 1, &wait, &waiting_mask);
-        /* A closed terminal is always ready, and signals are then not delivered. */
+        /* If the terminal is closed, ppoll returns at once and delivers no signals. */
         if (ending || (ready > 0 && input.revents != POLLIN))
             return false;
         if (ready <= 0)

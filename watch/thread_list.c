@@ -38,15 +38,16 @@ static void set_mounted(struct qp_thread_list *list, uint32_t thread, uint32_t c
     }
 }
 
-/* Return the state: a woken virtual thread is runnable, as is a running one without a carrier. */
+/* Return the state of a virtual thread. A virtual thread that was woken, or that runs but is on no carrier, counts
+ * as runnable. */
 static enum qp_context_state state_of(const struct qp_profile_thread *thread)
 {
     bool runnable = thread->state == QP_CONTEXT_RUNNING || thread->woken > thread->since;
     return runnable ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)thread->state;
 }
 
-/* Hash the functions of a stack, which virtual threads of one row share besides group and state. Nodes belong to one
- * carrier's tree, so the same functions may be several nodes. */
+/* Return a hash of the functions of a stack. Virtual threads with the same group, state and functions share a row.
+ * Nodes cannot be compared instead: each carrier has its own tree, so the same functions may be several nodes. */
 static uint64_t stack_hash(const struct qp_watched *watched, uint32_t node)
 {
     const struct qp_profile_node *nodes = watched->profile.nodes;
@@ -57,7 +58,7 @@ static uint64_t stack_hash(const struct qp_watched *watched, uint32_t node)
 }
 
 struct stacks {
-    struct qp_map rows;  /* by group, state and stack hash: row + 1 */
+    struct qp_map rows;  /* maps a hash of group, state and stack to the row + 1 */
     struct qp_map paths; /* by node: hash of its stack */
 };
 
@@ -123,8 +124,8 @@ void qp_thread_list_free(struct qp_thread_list *list)
 
 /* ---- stacks -------------------------------------------------------------------------------------------------- */
 
-/* Write the functions of a node's stack, top first: indexes into the functions of struct qp_recent, QP_NONE for folded
- * paths. Return their number, of which the first room are set. */
+/* Write the functions of a node's stack, top first, as indexes into the functions of struct qp_recent; QP_NONE
+ * stands for folded paths. Write at most `room` functions, but return the number of all functions. */
 static uint32_t stack_of(const struct qp_watched *watched, uint32_t node, uint32_t *functions, uint32_t room)
 {
     const struct qp_profile *profile = &watched->profile;
@@ -139,7 +140,7 @@ static uint32_t stack_of(const struct qp_watched *watched, uint32_t node, uint32
 
 /* ---- drawing ------------------------------------------------------------------------------------------------- */
 
-#define STACK_SHOWN 40 /* functions per line: more do not fit on any screen */
+#define STACK_SHOWN 40 /* maximum number of functions in a line: more do not fit on any screen */
 
 static const char *state_words(const struct qp_watched *watched, const struct qp_thread_row *row)
 {
@@ -200,7 +201,7 @@ static void draw_stack(const struct qp_watched *watched, struct qp_drawing *draw
         qp_drawing_putf(drawing, row, QP_STYLE_DIM, " < %u more", count - STACK_SHOWN);
 }
 
-/* Return the reason for a missing stack, as text; NULL = there is a stack. */
+/* Return a text with the reason why stacks are missing; NULL if they are there. */
 static const char *missing(const struct qp_watched *watched)
 {
     if (!qp_watched_was_running(watched))

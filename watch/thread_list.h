@@ -1,5 +1,5 @@
-/* thread_list.h - the threads of a run: system threads with their stacks, and suspended virtual threads, grouped by
- * state and stack. */
+/* thread_list.h - the threads of a run: system threads with their stacks, and suspended virtual threads, of which
+ * those with the same state and stack share a row. */
 #pragma once
 
 #include "watch/drawing.h"
@@ -7,8 +7,9 @@
 #include "watch/watched.h"
 
 struct qp_thread_row {
-    uint32_t carrier; /* index; QP_NONE = suspended virtual threads */
-    uint32_t thread;  /* index of the mounted virtual thread, or of one of the row; QP_NONE = none */
+    uint32_t carrier; /* index of the carrier; QP_NONE = the row stands for suspended virtual threads */
+    uint32_t thread;  /* index of the virtual thread mounted on the carrier, or of one that the row stands for;
+                       * QP_NONE = none */
     uint64_t count;   /* number of virtual threads */
     uint32_t node;    /* top of the stack; QP_NONE = unknown */
 };
@@ -30,16 +31,16 @@ void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *w
 
 struct qp_stack_list {
     uint32_t
-        *functions; /* top function first: indexes into the functions of struct qp_recent; QP_NONE = folded paths */
+        *functions; /* indexes into the functions of struct qp_recent, top function first; QP_NONE = folded paths */
     struct qp_list list;
     uint32_t carrier; /* carrier whose stack is updated; QP_NONE = the fixed stack of a virtual thread */
 };
 
-/* Show the stack of a row. Return false if out of memory, like the next function. */
+/* Set the list to the stack of a row. Return false if out of memory. */
 bool qp_stack_list_begin(struct qp_stack_list *stack, const struct qp_watched *watched,
                          const struct qp_thread_row *row);
 
-/* Update the stack after the run was read again. */
+/* Update the stack after the run was read again. Return false if out of memory. */
 bool qp_stack_list_update(struct qp_stack_list *stack, const struct qp_watched *watched);
 void qp_stack_list_free(struct qp_stack_list *stack);
 

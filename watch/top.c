@@ -3,7 +3,8 @@
 #include "base/clock.h"
 #include "watch/terminal.h"
 
-#define SECOND_READING 300000000u /* ns: the first reading covers the whole past; recent data follows soon */
+/* Time until the second reading, in ns. The first reading covers the whole past, so recent numbers need another one. */
+#define SECOND_READING 300000000u
 
 struct top {
     struct qp_view *view;
@@ -36,7 +37,8 @@ static void read_and_draw(struct top *top)
     top->next_ns = qp_clock_monotonic() + qp_pace_end(pace);
 }
 
-/* Return the time to wait for a key. A file that is not read any more may still be truncated. */
+/* Return the time to wait for a key. Even if the run has ended and is not read again, wake up regularly to notice if
+ * the file is truncated. */
 static uint64_t wait_of(const struct top *top, uint64_t now)
 {
     if (top->view->frozen || !qp_watched_is_live(top->view->watched))

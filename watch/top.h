@@ -1,7 +1,8 @@
-/* top.h - the main loop of `qii top`: update the screen until a key or signal ends it. */
+/* top.h - the main loop of `qii top`, which updates the screen until a key or a signal ends the program. */
 #pragma once
 
 #include "watch/view.h"
 
-/* Show the view, initialized by qp_view_init. Return 0, else the error's code: no usable terminal. */
+/* Run the main loop for a view that qp_view_init has initialized. Return 0, or the error's code if there is no
+ * usable terminal. */
 int qp_top_run(struct qp_view *view, bool colour, struct qp_error *error);

@@ -51,7 +51,7 @@ static void turn_to(struct qp_view *view, enum qp_view_page page)
     qp_view_update(view);
 }
 
-/* Show a page; Escape returns to the current one. */
+/* Show another page. Escape then returns to the current page. */
 static void go_to(struct qp_view *view, enum qp_view_page page)
 {
     if (view->trail_count == QP_VIEW_TRAIL)
@@ -72,7 +72,7 @@ static void go_back(struct qp_view *view)
     }
 }
 
-/* Show a page, or go back if it is shown already. */
+/* Show a page. If it is already shown, return to the previous page. */
 static void toggle(struct qp_view *view, enum qp_view_page page)
 {
     if (view->page == page)
@@ -132,7 +132,7 @@ static void select_row(struct qp_view *view, int64_t row)
         qp_list_select(list_of(view), row);
 }
 
-/* Return true if the key moves the selection. */
+/* If a key moves the selection, move it and return true. */
 static bool move(struct qp_view *view, unsigned key)
 {
     static const struct {
@@ -160,7 +160,7 @@ static bool move(struct qp_view *view, unsigned key)
     return false;
 }
 
-/* Change the interval between readings; steps in milliseconds. */
+/* Change the interval between readings to the next longer or shorter step. Steps are in milliseconds. */
 static void change_pace(struct qp_view *view, bool longer)
 {
     static const uint64_t steps[] = {100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000};
@@ -197,7 +197,7 @@ static void begin_filter(struct qp_view *view)
     strcpy(view->filter_before, view->functions.filter);
 }
 
-/* Append a code point to a text in UTF-8, if it fits into size bytes with the NUL. */
+/* Append a code point in UTF-8 to a text, if the text with its NUL then fits into `size` bytes. */
 static void add_character(char *text, size_t size, unsigned key)
 {
     char bytes[5] = "";
@@ -238,7 +238,7 @@ static void filter_key(struct qp_view *view, unsigned key)
     qp_view_update(view);
 }
 
-/* Return true if the key changes the page. */
+/* If a key changes the page, change it and return true. */
 static bool turn(struct qp_view *view, unsigned key)
 {
     switch (key) {

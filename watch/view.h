@@ -1,4 +1,4 @@
-/* view.h - the state of the `qii top` screen: keys in, a drawing out. Independent of a terminal. */
+/* view.h - the state of the screen of `qii top`. Keys change it, and it is drawn to a drawing. It needs no terminal. */
 #pragma once
 
 #include "watch/call_table.h"
@@ -35,14 +35,15 @@ struct qp_view {
     bool failed; /* out of memory: the contents are incomplete */
 };
 
-/* Initialize; the caller owns the watched run and the pace. It may then set functions.sort and functions.total. */
+/* Initialize a view. The caller owns the watched run and the pace. Afterwards the caller may set functions.sort and
+ * functions.total. */
 void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace);
 void qp_view_free(struct qp_view *view);
 
 /* Update after the run was read again. */
 void qp_view_update(struct qp_view *view);
 
-/* Handle a key: a code point, or one of enum qp_key. */
+/* Handle a key, which is a code point or one of enum qp_key. */
 void qp_view_key(struct qp_view *view, unsigned key);
 
 /* Draw the view into an empty drawing. */

@@ -28,7 +28,8 @@ void qp_watched_look(struct qp_watched *watched)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* Copy the texts that are drawn: the program, and the names of threads and groups. Return false if out of memory. */
+/* Copy the texts that the screen shows: the program, and the names of threads and groups. Return false if out of
+ * memory. */
 static bool keep_texts(struct qp_texts *texts, struct qp_profile *profile)
 {
     profile->program = qp_texts_keep(texts, profile->program);
@@ -41,8 +42,8 @@ static bool keep_texts(struct qp_texts *texts, struct qp_profile *profile)
 
 /* ---- readings ---------------------------------------------------------------------------------------------------- */
 
-/* Replace the reading after the new one is complete. The query refers to the profile's address, so it is opened
- * last. */
+/* Read the file, and replace the previous reading when the new one is complete. The query is opened last, because it
+ * contains the final address of the profile. */
 static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_error *error)
 {
     char name[40];

@@ -5,7 +5,8 @@
 
 #include "life.h"
 
-/* Create a channel for so many values; with 0, a sender waits for its receiver. Return its number. */
+/* Create a channel that holds `capacity` values. If the capacity is 0, a sender waits for a receiver. Return the
+ * channel's number. */
 int64_t channel_new(int64_t capacity);
 
 /* Natives (native.h): channel(capacity), send(channel, value), receive(channel). */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static struct profiler *profiler;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for the variables below, and for joiners */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects the variables below and the lists of joiners */
 static struct life {
     struct thread *thread; /* NULL after its end */
     int64_t result;        /* after its end */

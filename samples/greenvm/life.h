@@ -1,4 +1,4 @@
-/* life.h - the life of a thread, from creation to end, with its reports to the profiler. */
+/* life.h - the life of a thread, from its creation to its end, and the reports of it to the profiler. */
 #ifndef LIFE_H
 #define LIFE_H
 
@@ -8,26 +8,28 @@
 /* Outcome of a native function (native.h). */
 enum outcome {
     OUTCOME_DONE,  /* thread->result is its result */
-    OUTCOME_PARKED /* the thread may be woken at any moment; the carrier must not touch it any more */
+    OUTCOME_PARKED /* the thread is parked and may be woken at any moment, so the carrier must not access it any more */
 };
 
 /* Set the profiler that gets the reports. */
 void life_open(struct profiler *profiler);
 
-/* Create a thread, with the arguments from the spawner's stack; NULL for the first thread. It is not ready yet. */
+/* Create a thread, which is not ready yet. It takes its arguments from the spawner's stack; `spawner` is NULL for
+ * the first thread. */
 struct thread *life_begin(struct fiber *spawner, struct function *function);
 
-/* Park the running thread, in this state. Call this before another thread can wake it. */
+/* Park the running thread, which gets this state. Call this before another thread can wake the thread. */
 void life_park(struct thread *thread, enum state state);
 
-/* Make a parked thread ready, with this result of its native. Any system thread may call this, once per park. */
+/* Make a parked thread ready. `result` is the result of the native function in which the thread was parked. Any
+ * system thread may call this, once for each time that the thread was parked. */
 void life_wake(struct thread *thread, int64_t result);
 
 /* Native join(thread). */
 enum outcome life_join(struct thread *thread, const int64_t *arguments);
 
-/* End the running thread, whose first function this was, and wake its joiners. If it is the first thread, the program
- * ends. */
+/* End the running thread and wake the threads that wait for its end. `first` is the thread's first function. If it
+ * is the first thread, the program ends. */
 void life_end(struct thread *thread, const struct function *first, int64_t result);
 
 /* Free threads that have not ended. Return the first one's result. */

@@ -19,7 +19,8 @@ static struct {
     int64_t slice; /* statements after which a thread yields to others */
 } machine;
 
-static _Thread_local int64_t slice; /* statements left for the thread that runs here */
+static _Thread_local int64_t slice; /* number of statements after which the thread that runs on this system thread
+                                     * must yield */
 
 /* ---- frames ----------------------------------------------------------------------------------------------- */
 
@@ -59,10 +60,16 @@ static bool throw_value(struct thread *thread, int64_t value)
 
 /* ---- the loop --------------------------------------------------------------------------------------------- */
 
-/* Effect of an instruction on its thread. */
-enum effect { EFFECT_NONE, EFFECT_THROWN, EFFECT_GONE /* parked or ended: it must not be touched any more */ };
+/* Effects of an instruction on its thread. */
+enum effect {
+    EFFECT_NONE,
+    EFFECT_THROWN,
+    EFFECT_GONE /* the thread is parked or has ended, and must not be accessed
+                 * any more */
+};
 
-/* Report the new top frame. Run and leave a native at once, unless it parks the thread. */
+/* Report the new top frame. If its function is native, run the function and leave the frame, unless the function
+ * parks the thread. */
 static enum effect entered(struct thread *thread)
 {
     truth_call(thread);
@@ -98,7 +105,7 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
     struct frame *frame = fiber_top(fiber);
     struct instruction instruction = frame->function->code[frame->pc++];
     struct function *callee = NULL;
-    if (instruction.opcode >= OP_CALL) /* those that call no function have operand 0 */
+    if (instruction.opcode >= OP_CALL) /* only instructions that call a function have an operand other than 0 */
         callee = machine.program->functions[instruction.operand];
     switch (instruction.opcode) {
     case OP_STATEMENT:

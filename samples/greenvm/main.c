@@ -105,7 +105,7 @@ int main(int argc, char **argv)
     if (choice.truth || choice.log)
         truth_open(&program, native_flags, choice.log);
     int status = machine_run(&program, &profiler, choice.carriers, choice.slice);
-    truth_carrier_end(); /* the library counts this thread until then */
+    truth_carrier_end(); /* the library records this thread until the end of the program */
     profiler_close(&profiler);
 
     if (choice.truth)

@@ -1,5 +1,5 @@
-/* native.h - functions that are built into the machine. Each is a method for a profiler, too, flagged as one that
- * blocks or waits where it does.
+/* native.h - functions that are built into the machine. A profiler sees each of them as a method, which is flagged
+ * if the function blocks or waits.
  *
  *     channel(capacity)       a new channel
  *     send(channel, value)    waits while the channel is full

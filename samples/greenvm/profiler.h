@@ -1,9 +1,9 @@
-/* profiler.h - reports to a QII library: about the machine's threads. This is the part to copy into a virtual machine
- * of your own that runs green threads on several system threads.
+/* profiler.h - reports of the machine's threads to a QII library. Copy this part into your own virtual machine if it
+ * runs green threads on several system threads.
  *
- * Every call names its virtual thread by the address of the thread's struct, as JVMPI clients do with a thread's
- * environment pointer. Any system thread may make any call: the library detects which one it is. A stack id is the
- * depth of a frame, from 1; a method id is the function's number plus 1. */
+ * Each call names its virtual thread by the address of the thread's struct, as JVMPI clients pass a thread's
+ * environment pointer. Any system thread may make any call: the library finds out which system thread it is. A stack id
+ * is the depth of a frame, from 1. A method id is the function's number plus 1. */
 #ifndef PROFILER_H
 #define PROFILER_H
 
@@ -33,10 +33,10 @@ struct profiler {
 bool profiler_open(struct profiler *profiler, const struct program *program,
                    int (*flags_of)(const struct function *function), const char *library, const char *options);
 
-/* Report that the top frame of the thread was just pushed, or replaced another one. */
+/* Report that the top frame of the thread was just pushed, or that it replaced another frame. */
 void profiler_enter(struct profiler *profiler, const struct thread *thread);
 
-/* Report that frames were popped; the top frame continues, or none is left. */
+/* Report that frames were popped. The top frame continues, unless no frame is left. */
 void profiler_leave(struct profiler *profiler, const struct thread *thread);
 
 /* Report that a statement of the top frame begins. */
@@ -54,8 +54,8 @@ void profiler_suspend(struct profiler *profiler, const struct thread *thread);
 /* Report that a thread resumes on the calling carrier. */
 void profiler_resume(struct profiler *profiler, const struct thread *thread);
 
-/* Report that a parked thread becomes runnable, woken by the thread that runs on the calling system thread, if any.
- * Call this before the thread can be resumed. */
+/* Report that a parked thread becomes runnable. It was woken by the thread that runs on the calling system thread,
+ * if there is one. Call this before the thread can be resumed. */
 void profiler_wake(struct profiler *profiler, const struct thread *thread);
 
 /* End the run: the library prints its summary. */

@@ -19,7 +19,7 @@ struct queue {
 
 static struct queue queues[SCHEDULER_CARRIERS];
 static int carriers;
-static _Thread_local int own; /* number of the calling carrier; threads made ready by others go to carrier 0 */
+static _Thread_local int own; /* number of the calling carrier; 0 in a system thread that is no carrier */
 static atomic_int ready;      /* threads in all queues */
 static atomic_bool over;
 
@@ -80,8 +80,8 @@ static void append(struct queue *queue, struct thread *first, struct thread *las
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* Take the first thread, or the first half of the queue; *last is the last one taken. Return NULL if the queue is
- * empty. */
+/* Take the first thread of the queue, or the first half of the queue if `half` is true. Return the first thread
+ * taken and set *last to the last one. Return NULL if the queue is empty. */
 static struct thread *take(struct queue *queue, bool half, struct thread **last, int *count)
 {
     pthread_mutex_lock(&queue->lock);
@@ -145,7 +145,7 @@ void scheduler_at_deadline(struct thread *thread)
     bool is_first = timers.heap[0] == thread;
     atomic_store(&earliest, timers_earliest(&timers));
     pthread_mutex_unlock(&timer_lock);
-    if (is_first) /* carriers may sleep until a later deadline */
+    if (is_first) /* wake carriers that sleep until a later deadline */
         wake_sleepers();
 }
 

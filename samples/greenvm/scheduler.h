@@ -1,7 +1,7 @@
 /* scheduler.h - the choice of a thread for each carrier.
  *
- * Each carrier has a queue of ready threads. A carrier with an empty queue takes half of another's. If it finds none,
- * it sleeps until a thread is ready or the next deadline has come. */
+ * Each carrier has a queue of ready threads. If the queue of a carrier is empty, the carrier takes half of another
+ * carrier's queue. If all queues are empty, it sleeps until a thread becomes ready or the next deadline has come. */
 #ifndef SCHEDULER_H
 #define SCHEDULER_H
 
@@ -13,7 +13,7 @@
 
 #define SCHEDULER_CARRIERS 64
 
-/* Start a system thread. If that fails, end the process: other threads would wait for it forever. */
+/* Start a system thread. If that fails, end the process, because other threads would wait for the new one forever. */
 void scheduler_start(pthread_t *started, void *(*run)(void *), void *argument);
 
 /* Initialize the scheduler before the first carrier starts. A carrier calls wake for a thread at its deadline. */
@@ -22,19 +22,20 @@ void scheduler_init(int carriers, void (*wake)(struct thread *thread));
 /* Make the calling system thread this carrier. */
 void scheduler_join(int carrier);
 
-/* Append a runnable thread to a queue: that of the calling carrier, or any. */
+/* Append a runnable thread to the queue of the calling carrier. If the caller is no carrier, append it to that of
+ * carrier 0. */
 void scheduler_ready(struct thread *thread);
 
-/* Return whether another thread is ready. */
+/* Return true if another thread is ready. */
 bool scheduler_has_more(void);
 
-/* Return the thread to run next, NULL at the end of the program. */
+/* Return the thread to run next. Return NULL at the end of the program. */
 struct thread *scheduler_next(void);
 
 /* Wake the thread at its deadline. */
 void scheduler_at_deadline(struct thread *thread);
 
-/* Make every carrier's next search return NULL. */
+/* End the program: from now on, scheduler_next returns NULL for each carrier. */
 void scheduler_stop(void);
 
 /* Return the monotonic time in nanoseconds. */

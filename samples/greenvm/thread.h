@@ -19,21 +19,22 @@ struct thread {
     struct fiber stack;
     enum state state;
     bool has_begun;      /* its first function was entered */
-    int64_t result;      /* of the native function that it was parked in */
+    int64_t result;      /* result of the native function in which the thread was parked */
     int64_t sending;     /* value that it waits to send */
     uint64_t deadline;   /* of its sleep or read */
-    struct thread *next; /* in its list: ready, or parked at a channel or at a thread's end */
+    struct thread *next; /* next thread in the list that contains this thread: of ready threads, or of threads parked
+                          * at a channel or at a thread's end */
     struct thread *joiners;
 
     /* The fields below are for truth.h. */
     uint64_t since; /* start of its state */
     uint64_t unsure;
-    uint64_t processor; /* CPU clock of its carrier at that start, if it runs */
+    uint64_t processor; /* if it runs: reading of its carrier's CPU clock at that start */
     uint64_t stolen;
     uint64_t reports;
     int charged; /* function that was charged last */
     uint64_t times[STATE_ENDED];
-    uint64_t flagged[STATE_ENDED]; /* running time in natives that block or wait */
+    uint64_t flagged[STATE_ENDED]; /* by state: running time in natives that are flagged as blocking or waiting */
 };
 
 #endif

@@ -12,7 +12,7 @@
 
 static const char *const state_names[] = {"running", "runnable", "blocked", "waiting", "ended"};
 
-/* Sums of one system thread, so that threads do not contend. */
+/* Sums of a system thread. Each system thread has its own, so that no locks are needed. */
 struct account {
     struct account *next;
     int carrier;        /* -1: not a carrier */
@@ -61,8 +61,8 @@ static uint64_t read_clock(clockid_t clock)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Return the calling thread's account. It begins at the thread's first event, since the library does not know the
- * thread earlier: a carrier may have been searching for a while. */
+/* Return the account of the calling system thread. Its times begin at the thread's first event, because the library
+ * does not know the thread earlier. A carrier may have been searching for a while by then. */
 static struct account *account(void)
 {
     if (own)
@@ -96,7 +96,7 @@ static void log_state(const struct thread *thread, uint64_t now)
         fprintf(log_file, "%" PRIu64 " thread %" PRId64 " %s\n", now, thread->stack.number, state_names[thread->state]);
 }
 
-/* Return the function on top; NULL before the first and after the last. */
+/* Return the function on top of the thread's stack; NULL before its first function and after its last. */
 static const struct function *on_top(const struct thread *thread)
 {
     return thread->has_begun && thread->stack.depth > 0 ? fiber_top(&thread->stack)->function : NULL;
@@ -107,7 +107,7 @@ static int number_of(const struct function *function)
     return function ? function->number : known->function_count;
 }
 
-/* Charge the part of the running time for which the thread, which runs here, did not have the processor. */
+/* Of the running time of the thread, which runs here, charge the part during which it did not have the processor. */
 static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ran)
 {
     uint64_t used = processor - thread->processor;
@@ -136,7 +136,8 @@ static void charge(struct thread *thread)
     thread->since = now;
 }
 
-/* Return the thread that runs here if it is another one, such as one that spawns or wakes `thread`; else NULL. */
+/* If another thread than `thread` runs here, such as one that spawns or wakes `thread`, return it. Otherwise return
+ * NULL. */
 static struct thread *witness(const struct thread *thread)
 {
     return account()->thread != thread ? own->thread : NULL;
@@ -239,8 +240,8 @@ void truth_end(struct thread *thread, const char *name)
 
 /* ---- carriers --------------------------------------------------------------------------------------------- */
 
-/* Start another activity of the carrier. Return the time of the last one, on and off the processor, without the
- * library; *processor: the part on the processor. */
+/* End the carrier's current activity and start another one. Return the time of the ended activity without the time
+ * in the library, and set *processor to the part of it on the processor. */
 static uint64_t turn(uint64_t now, uint64_t *processor)
 {
     uint64_t used = read_clock(CLOCK_THREAD_CPUTIME_ID);

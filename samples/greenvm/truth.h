@@ -1,8 +1,8 @@
 /* truth.h - the machine's own measurement of its threads' time.
  *
- * The machine makes the switches, so it reads a clock at each of them, and adds up times per thread, per function on
- * top and per carrier. A profiler of virtual threads can be no more accurate: compare truth_print's lines with a
- * library's data. Without truth_open nothing is measured. */
+ * The machine itself switches threads, so it can read a clock at each switch, and add up times per thread, per function
+ * on top and per carrier. No profiler of virtual threads can be more accurate, so compare the lines that truth_print
+ * writes with a library's data. Nothing is measured unless truth_open was called. */
 #ifndef TRUTH_H
 #define TRUTH_H
 
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define TRUTH_GAP 10000 /* nanoseconds: a call of the library takes less, unless the system stops the thread */
+#define TRUTH_GAP 10000 /* nanoseconds; a call of the library takes less, unless the system preempts the thread */
 
 /* Start measuring, and write each change of a state to log, which may be NULL: "NANOSECONDS thread NUMBER STATE".
  * flags_of returns QPROF_METHOD_FLAGS_*. */
@@ -21,33 +21,34 @@ void truth_open(const struct program *program, int (*flags_of)(const struct func
 /* Begin a new thread, which is runnable. */
 void truth_begin(struct thread *thread);
 
-/* Change a thread's state. Called by its carrier, or by the system thread that makes it runnable. */
+/* Record that a thread's state changes. Its carrier calls this, or the system thread that makes it runnable. */
 void truth_state(struct thread *thread, enum state state);
 
-/* The function on top is about to change. */
+/* Record that the function on top of a thread's stack is about to change. */
 void truth_frame(struct thread *thread);
 
 /* The function on top was called. */
 void truth_call(const struct thread *thread);
 
-/* An event of the thread was reported to the library: the time since the last of these calls is the library's. Neither
- * a running thread nor one that runs here and spawned or woke it is charged for it; a parked thread continues to wait.
- * If that time is more than TRUTH_GAP, the system stopped the carrier between the machine's and the library's clock
- * readings: then either may attribute the time, which is added up as unsure. */
+/* Record that an event of the thread was reported to the library. The time since the last call of one of these
+ * functions belongs to the library: it is charged neither to a running thread nor to the thread that runs here and
+ * spawned or woke it. A parked thread continues to wait during that time. If the time is more than TRUTH_GAP, the
+ * system preempted the carrier between the clock readings of the machine and of the library. Then either of them may
+ * charge the time, so it is added up as "unsure". */
 void truth_reported(struct thread *thread);
 
-/* A thread has ended, and that was reported. name: its first function. */
+/* Record that a thread has ended and that its end was reported. `name` is its first function. */
 void truth_end(struct thread *thread, const char *name);
 
-/* The calling system thread becomes a carrier; it has reported nothing yet. Its time is measured from its first event,
- * like a library's, to its last truth_carrier_end. */
+/* Record that the calling system thread becomes a carrier, and has reported nothing yet. As in a library, its time
+ * is measured from its first event on. It is measured up to its last call of truth_carrier_end. */
 void truth_carrier_begin(int number);
 
-/* The carrier begins to look for a thread to run: it left this one, whose state has just changed. Like the next one,
- * called before that is reported to the library. */
+/* Record that the carrier begins to look for a thread to run. It left the thread `left`, whose state has just
+ * changed. Call this and the next function before the change is reported to the library. */
 void truth_carrier_searches(const struct thread *left);
 
-/* The carrier has found a thread, after truth_frame for it. */
+/* Record that the carrier has found a thread to run. Call truth_frame for the thread before. */
 void truth_carrier_runs(const struct thread *found);
 
 /* The carrier will find no more threads. */

@@ -19,7 +19,7 @@ static void begin_statement(struct compiler *compiler)
     expression_emit(compiler, OP_STATEMENT, function->statement_count++);
 }
 
-/* Set the target of an earlier jump to the current position. */
+/* Set the target of an earlier jump to the current position in the code. */
 static void land(struct compiler *compiler, int jump)
 {
     compiler->function->code[jump].operand = compiler->function->code_size;

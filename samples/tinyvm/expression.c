@@ -37,7 +37,8 @@ void expression_call(struct compiler *compiler, const char *name, enum opcode ho
             lexer_need(&compiler->lexer, ",");
         expression_compile(compiler);
     }
-    if (callee->parameters < 0) /* not defined yet: its first call determines the number */
+    if (callee->parameters < 0) /* the function is not defined yet: its first call determines the number of
+                                 * parameters */
         callee->parameters = arguments;
     if (callee->parameters != arguments)
         lexer_fail(&compiler->lexer, "wrong number of arguments");
@@ -97,7 +98,7 @@ static void operand(struct compiler *compiler)
     }
 }
 
-/* Binary operators; those of the highest strength bind first. */
+/* Binary operators. Operators of higher strength bind more tightly. */
 static const struct operator
 {
     const char *word;

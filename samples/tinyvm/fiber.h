@@ -6,19 +6,20 @@
 
 #include <stdbool.h>
 
-#define FIBER_DEPTH 50000 /* most nested calls; one more is a runtime error */
+#define FIBER_DEPTH 50000 /* maximum number of nested calls; one more call is a runtime error */
 
 struct frame {
     struct function *function;
     int pc;   /* offset of the next instruction */
-    int base; /* index of its first local in the fiber's values; its operands are above the locals */
+    int base; /* index of the frame's first local in the fiber's values; its operands follow the locals */
 };
 
 struct fiber {
-    struct fiber *resumer; /* fiber that waits for it; NULL while it does not run, and for the first fiber */
+    struct fiber *resumer; /* fiber that waits for this one; NULL while this fiber does not run, and for the first
+                            * fiber */
     int64_t number;        /* by which the program refers to it */
     struct frame *frames;
-    int depth; /* frames in use; the top is frames[depth - 1] */
+    int depth; /* number of frames in use; the top frame is frames[depth - 1] */
     int frame_room;
     int64_t *values;
     int count; /* values in use */

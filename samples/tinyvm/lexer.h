@@ -19,7 +19,7 @@ struct token {
     enum token_kind kind;
     int line;
     int64_t number;
-    char text[TOKEN_LENGTH]; /* the word itself, a text without its quotes */
+    char text[TOKEN_LENGTH]; /* the word itself; for a text, without its quotes */
 };
 
 struct lexer {
@@ -35,10 +35,10 @@ void lexer_begin(struct lexer *lexer, const char *file, const char *text);
 /* Advance to the next token. */
 void lexer_next(struct lexer *lexer);
 
-/* Return whether the next token is this keyword or symbol. */
+/* Return true if the next token is this keyword or symbol. */
 bool lexer_is(const struct lexer *lexer, const char *word);
 
-/* Skip the next token if it is this keyword or symbol. Return whether it was. */
+/* If the next token is this keyword or symbol, skip it and return true. */
 bool lexer_take(struct lexer *lexer, const char *word);
 
 /* Skip the next token, which must be this keyword or symbol. */

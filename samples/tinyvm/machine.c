@@ -39,7 +39,7 @@ static void switch_to(struct machine *machine, struct fiber *fiber)
     machine->current = fiber;
 }
 
-/* Create a fiber with the arguments from the spawner's stack; it runs when it is resumed. */
+/* Create a fiber, which takes its arguments from the spawner's stack. It begins to run when it is resumed. */
 static void spawn(struct machine *machine, struct function *function)
 {
     struct fiber *spawner = machine->current;
@@ -93,7 +93,8 @@ static void end_fiber(struct machine *machine)
 
 /* ---- exceptions -------------------------------------------------------------------------------------------- */
 
-/* Continue in the newest frame that catches the value, across any number of frames. Return false if none does. */
+/* Continue in the newest frame that catches the value, in this fiber or in one that waits for it. Return false if no
+ * frame catches the value. */
 static bool throw_value(struct machine *machine, int64_t value)
 {
     for (;;) {

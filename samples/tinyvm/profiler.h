@@ -1,8 +1,8 @@
-/* profiler.h - reports to a QII library: about the running program. This is the part to copy into an interpreter of
- * your own.
+/* profiler.h - reports of the running program to a QII library. Copy this part into your own interpreter.
  *
- * A stack id is the depth of a frame, from 1: after a return or an exception, report the id of the frame that
- * continues, whatever was popped. A method id is the function's number plus 1, since 0 is not valid. */
+ * A stack id is the depth of a frame, from 1. After a return or an exception, report the id of the frame that
+ * continues; the library pops all frames above it. A method id is the function's number plus 1, because 0 is not valid.
+ */
 #ifndef PROFILER_H
 #define PROFILER_H
 
@@ -23,10 +23,10 @@ struct profiler {
  * failure, print a message and return false. */
 bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options);
 
-/* Report that the top frame of the fiber was just pushed, or replaced another one. */
+/* Report that the top frame of the fiber was just pushed, or that it replaced another frame. */
 void profiler_enter(struct profiler *profiler, const struct fiber *fiber);
 
-/* Report that frames were popped; the top frame continues, or none is left. */
+/* Report that frames were popped. The top frame continues, unless no frame is left. */
 void profiler_leave(struct profiler *profiler, const struct fiber *fiber);
 
 /* Report that a statement of the top frame begins. */

@@ -59,7 +59,7 @@ const struct handler *program_handler(const struct function *function, int offse
     return NULL;
 }
 
-/* Add up the executions of all statements on a line. Return whether there are any. */
+/* Add up the executions of all statements on a line. Return true if the line has statements. */
 static bool count_line(const struct program *program, int line, uint64_t *executions)
 {
     bool any = false;

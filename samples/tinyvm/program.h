@@ -1,7 +1,7 @@
 /* program.h - a compiled program: functions, their code and their statements.
  *
- * An instruction has one operand, which some do not need. The first instruction of a statement is always OP_STATEMENT,
- * so that the machine knows when a line begins. */
+ * An instruction has one operand, which some instructions do not use. The first instruction of a statement is always
+ * OP_STATEMENT, so that the machine knows when a line begins. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
@@ -55,8 +55,8 @@ struct statement {
     uint64_t executions; /* counted by the machine itself */
 };
 
-/* Handler of exceptions in the code from first up to, not including, last: the value is stored in a local, and
- * execution continues at target. Inner handlers come before outer ones. */
+/* Handler of exceptions in the code from offset `first` to before `last`. The thrown value is stored in a local, and
+ * execution continues at `target`. Inner handlers precede outer ones. */
 struct handler {
     int first;
     int last;
@@ -68,7 +68,7 @@ struct function {
     char *name;
     int number;     /* in the program, from 0 */
     int line;       /* 0 while it is not defined yet */
-    int parameters; /* -1 until its definition or its first call is seen */
+    int parameters; /* number of parameters; -1 until the compiler reads its definition or its first call */
     int locals;     /* including parameters */
     struct instruction *code;
     int code_size;

@@ -1,4 +1,4 @@
-/* step.h - instructions within a frame, also exceptions within a fiber. */
+/* step.h - instructions that stay within a frame, and exceptions within a fiber. */
 #ifndef STEP_H
 #define STEP_H
 
@@ -17,8 +17,8 @@
  * that it throws. */
 int step_run(const struct program *program, struct fiber *fiber, int64_t *memory, struct instruction instruction);
 
-/* Continue in the newest frame that catches. Return the number of frames popped. If none catches, change nothing and
- * return -1. */
+/* Continue in the newest frame that catches the value. Return the number of frames popped. If no frame catches the
+ * value, change nothing and return -1. */
 int step_catch(struct fiber *fiber, int64_t value);
 
 #endif
