@@ -3,13 +3,11 @@
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
 
-#define SLOTS 1000000 /* LUAI_MAXSTACK */
-#define LARGEST                                                                                                        \
-    256                        /* maximum number of slots of a frame, without the surplus arguments of a vararg        \
-                                * function */
-#define HOOK  (20 + 5)         /* slots that a hook requires: LUA_MINSTACK and EXTRA_STACK */
-#define CLOSE (LARGEST + HOOK) /* space for the next call and its hook */
-#define FAR   (4 * LARGEST)
+#define SLOTS   1000000          /* LUAI_MAXSTACK */
+#define LARGEST 256              /* maximum slots of a frame, without surplus arguments of a vararg function */
+#define HOOK    (20 + 5)         /* slots that a hook requires: LUA_MINSTACK and EXTRA_STACK */
+#define CLOSE   (LARGEST + HOOK) /* space for the next call and its hook */
+#define FAR     (4 * LARGEST)
 
 /* Return the number of slots from `top` to the end of the stack. `lowest` is a frame at the bottom of the stack. */
 static long room_after(const void *lowest, const void *top)
