@@ -34,7 +34,8 @@ static int join_fresh(lua_State *L)
     return 0;
 }
 
-/* Join with a state that may have functions older than the run. luv sets a variable in the states of its threads. */
+/* Join the run with a state whose functions may be older than the run. Skip states that luv did not create: luv sets
+ * a variable in the states of its threads. */
 static int join_older(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
@@ -62,7 +63,8 @@ static void begin(lua_State *L)
         qlua_protected_call(L, join_older, NULL);
 }
 
-/* Suspend the state between calls. With samples this is not needed, since a sample finds nothing on the stack then. */
+/* Report that the state is suspended between two calls. If the state is sampled, this is not needed: a sample finds
+ * nothing on the stack then. */
 static void rest(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);

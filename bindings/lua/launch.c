@@ -36,8 +36,8 @@ static const char *word_at(lua_State *L, int arg, lua_Integer place)
 
 struct chunk {
     const char *text;
-    const char *file; /* both NULL if the chunk is unknown: a module of -l, standard input, or a file that can be read
-                         only once */
+    const char *file; /* both are NULL if the chunk cannot be known: it is a module of -l, standard input, or a file
+                       * that can be read only once */
 };
 
 static struct chunk file_chunk(const char *name)
@@ -85,9 +85,9 @@ static int is_refused(lua_State *state)
     return 1;
 }
 
-/* Return whether the interpreter can load its first chunk (LUA_INIT, an option -e, or the script), as far as that can
- * be determined in advance. If it cannot, nothing ever runs. Load the chunk in a separate state, so that the program is
- * not affected. If out of memory, assume that it can be loaded. */
+/* Return false if it is certain that the interpreter cannot load its first chunk (LUA_INIT, an option -e, or the
+ * script), so that nothing will run. The chunk is loaded in a separate state, so that the program is not affected. If
+ * out of memory, return true. */
 static bool can_load(lua_State *L, int arg)
 {
     struct chunk chunk = first_chunk(L, arg);
@@ -155,8 +155,8 @@ static void restore_ignoring(lua_State *L, int ignoring)
     restore_arg(L, ignoring);
 }
 
-/* Return whether the program begins. If the interpreter cannot load it, it prints an error and exits: then no data file
- * is wanted. */
+/* Return true if the program will begin to run. If the interpreter cannot load the program, it prints an error and
+ * exits; then no data file must be made. */
 static bool program_begins(lua_State *L)
 {
     bool begins = lua_getglobal(L, "arg") != LUA_TTABLE || can_load(L, lua_gettop(L));

@@ -24,7 +24,7 @@ static const char *value_text(lua_State *L, int index)
     if (lua_isboolean(L, index))
         return lua_toboolean(L, index) ? "yes" : "no";
     if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TSTRING) {
-        lua_pushvalue(L, index); /* a number must not become a string in the table */
+        lua_pushvalue(L, index); /* convert a copy: in the table itself, a number must not become a string */
         const char *text = lua_tostring(L, -1);
         lua_replace(L, index);
         return text;

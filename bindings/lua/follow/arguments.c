@@ -3,8 +3,8 @@
 #include "bindings/lua/follow/limit.h"
 #include "bindings/lua/follow/running.h"
 
-/* Pop a thread, or a function made by coroutine.wrap, and return the thread. It stays alive, since the running
- * function still refers to it. */
+/* Pop a thread, or a function made by coroutine.wrap, and return the thread. The running function still refers to
+ * the thread, so Lua does not free it. */
 static lua_State *pop_thread(lua_State *L)
 {
     if (lua_iscfunction(L, -1)) {
@@ -17,7 +17,7 @@ static lua_State *pop_thread(lua_State *L)
     return thread;
 }
 
-/* Read argument `number` of the called C function. Return whether it is an integer. */
+/* Read argument `number` of the called C function. Return true if the argument is an integer. */
 static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_Integer *value)
 {
     int is_integer = 0;
@@ -30,9 +30,9 @@ static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_
     return is_integer;
 }
 
-/* Return the greatest number of results of table.unpack, ignoring metamethods, or of a string function with a range
- * of positions. In the string functions, negative positions count from the end, and there are at most as many results
- * as bytes. */
+/* Return the greatest possible number of results of table.unpack, ignoring metamethods, or of a string function that
+ * takes a range of positions. In a string function, negative positions count from the end, and there are at most as
+ * many results as the string has bytes. */
 static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
 {
     if (!lua_getlocal(L, ar, 1))
@@ -51,7 +51,7 @@ static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
     return last < first ? 0 : (lua_Integer)((lua_Unsigned)last - (lua_Unsigned)first) + 1;
 }
 
-/* A coroutine older than the recording is first seen here, when the program resumes it. */
+/* A coroutine that is older than the recording becomes known here, when the program resumes it. */
 void qlua_arguments_examine(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
 {
     if (role == QLUA_ROLE_UNPACKS) {
@@ -69,7 +69,7 @@ void qlua_arguments_examine(struct qlua_recording *r, lua_State *L, lua_Debug *a
         qlua_running_adopt(r, thread);
 }
 
-/* The creator of the result of coroutine.create is its caller, which runs now. */
+/* The result of coroutine.create is a new coroutine. Its creator is the caller of coroutine.create, which runs now. */
 void qlua_arguments_examine_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
     if (!qlua_api_push_result(L, ar))

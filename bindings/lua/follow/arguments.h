@@ -1,4 +1,5 @@
-/* arguments.h - arguments and results of C functions with a role (functions/function.h). */
+/* arguments.h - arguments and results of C functions that have a role (functions/function.h), such as
+ * coroutine.create. */
 #pragma once
 
 #include "bindings/lua/follow/recording.h"

@@ -64,7 +64,7 @@ void qlua_chain_end(struct qlua_recording *r, lua_State *L)
         qlua_theirs_set(&main->theirs, r->main);
 }
 
-/* Return whether the program's hook is due. If our count events come at each instruction, the program's come less
+/* Return true if the program's hook is due. Our count event may come at each instruction; the program's comes less
  * often, and never at instructions that we inserted. */
 static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
@@ -78,8 +78,8 @@ static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, co
     return true;
 }
 
-/* Return the record of a thread with our hook. If no function needs hooks, that is a thread with a hook of the program,
- * or a coroutine that inherited both from its creator. */
+/* Return the record of a thread that has our hook. If no function needs hooks, only two kinds of threads have it:
+ * those with a hook of the program, and coroutines that inherited both hooks from their creator. */
 static struct qlua_coroutine *hooked(struct qlua_recording *r, lua_State *L)
 {
     if (!r->mode || r->by_hooks)

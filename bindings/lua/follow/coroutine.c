@@ -80,8 +80,8 @@ static int mask_of(const struct qlua_recording *r, const struct qlua_coroutine *
     return of_mode[r->mode] | (r->returns ? LUA_MASKRET : 0);
 }
 
-/* Our hook is also needed to hide our own events from the program's. Otherwise that is set directly, if all functions
- * count themselves. */
+/* If all functions count themselves, the program's hook can be set directly, without ours. But our hook is needed if
+ * there are events of ours that must be hidden from the program's hook. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     int mask = mask_of(r, co) | co->theirs.mask;

@@ -13,8 +13,8 @@
 struct qlua_coroutine {
     struct qlua_frames frames;      /* with its Lua thread and virtual thread id */
     bool begun;                     /* the coroutine's function was called */
-    bool muted;                     /* runs without hooks, since it is close to the end of its Lua stack (limit.h) */
-    bool needs_hook;                /* may lack the hook, since it was created while another coroutine was muted */
+    bool muted;                     /* runs without hooks, because it is close to the end of its Lua stack (limit.h) */
+    bool needs_hook;                /* may lack the hook, because it was created while another coroutine was muted */
     struct qlua_coroutine *resumer; /* coroutine that waits for this one; NULL while this coroutine does not run */
     int nesting;                    /* number of nested resumes below this coroutine */
     const struct qlua_function *function; /* outermost function, used only in samples; NULL = unknown */
@@ -42,16 +42,16 @@ void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co);
 /* Report the end of a coroutine to the library, which closes the coroutine's open frames, and free its record. */
 void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co);
 
-/* Return whether each instruction of the coroutine causes an event: to count branches, or to find the instructions for
- * the program's own count hook. */
+/* Return true if each instruction of the coroutine must cause an event, either to count branches or to find the
+ * instructions at which the program's count hook is due. */
 static inline bool qlua_coroutine_steps(const struct qlua_recording *r, const struct qlua_coroutine *co)
 {
     return r->mode &&
            ((r->by_hooks && r->mode == QLUA_MODE_BRANCHES) || (r->counting && co->theirs.mask & LUA_MASKCOUNT));
 }
 
-/* Give a new thread the program's hook of the running thread, as Lua does. Do not do so for the hook that
- * debug.sethook sets: it looks for a function of its own thread, and would find none. */
+/* Give a new thread the program's hook of the running thread, as Lua does. Skip the hook that debug.sethook sets: it
+ * calls a function that is stored for each thread, and the new thread has none. */
 void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co);
 
 /* Set the hook for the events that the recording or the program's own hook needs. */
@@ -65,7 +65,7 @@ void qlua_coroutine_unmute(struct qlua_recording *r, struct qlua_coroutine *co);
 /* Call `visit` for each coroutine. */
 void qlua_coroutine_each(struct qlua_recording *r, void (*visit)(struct qlua_recording *r, struct qlua_coroutine *co));
 
-/* Report the end of all coroutines, since the recording ends while the library continues. */
+/* Report the end of all coroutines. This is needed if the recording ends while the library continues. */
 void qlua_coroutine_end_all(struct qlua_recording *r);
 
 /* Forget all coroutines. */

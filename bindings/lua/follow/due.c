@@ -4,8 +4,8 @@
 
 static const int mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT;
 
-/* Set the hook, in the signal handler, where lua_sethook is allowed. Skip a thread with a count hook of the program:
- * its count would start over at each sample and never reach the end. */
+/* Set the hook. This runs in the signal handler, in which lua_sethook is allowed. Skip a thread with a count hook of
+ * the program: each sample would restart the count, which then would never reach its end. */
 static void set_hook(struct qlua_sampling *s, lua_State *L)
 {
     struct qlua_theirs theirs = qlua_theirs_get(L);
@@ -17,15 +17,15 @@ static void set_hook(struct qlua_sampling *s, lua_State *L)
     lua_sethook(L, s->hook, mask, 1);
 }
 
-/* Return whether a hook fits on the stack. If not, it would move the place of a "stack overflow" error: leave the
- * sample to the next signal. */
+/* Return true if a hook fits on the stack. If it does not fit, the hook could raise a "stack overflow" error earlier
+ * than the program would, so the sample must wait for the next signal. */
 static bool has_room(const struct qlua_sampling *s, lua_State *L, int results)
 {
     lua_Debug ar;
     return !s->base || !lua_getstack(L, 0, &ar) || !qlua_limit_is_close((const char *)L + s->base, ar.i_ci, results);
 }
 
-/* The time is measured, since Lua marks each open frame when a hook is set, which is slow in a deep stack. */
+/* Measure how long this takes: when a hook is set, Lua marks each open frame, which is slow in a deep stack. */
 void qlua_due_set(void *data)
 {
     struct qlua_sampling *s = data;
@@ -40,7 +40,7 @@ void qlua_due_set(void *data)
 void qlua_due_run(struct qlua_sampling *s, lua_State *thread, const struct qlua_resumption *resumption, int results)
 {
     s->resumption = resumption;
-    s->now = thread; /* samples that fall due from here on are set on it */
+    s->now = thread; /* from here on, the hook of a sample that becomes due is set on this thread */
     lua_State *due = s->due;
     if (s->every) {
         lua_sethook(thread, s->hook, LUA_MASKCOUNT, s->every);

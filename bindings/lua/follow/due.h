@@ -1,13 +1,15 @@
-/* due.h - running thread of a sampled state, and the hook set on it when a sample is due. */
+/* due.h - the running thread of a sampled state, on which a hook is set when a sample is due. */
 #pragma once
 
 #include "bindings/lua/follow/recording.h"
 #include "bindings/lua/follow/timer.h"
 
-/* Thread that waits for the thread that it resumed. This struct is a local variable of the C function that resumes. */
+/* A thread that waits for the thread that it resumed. This struct is a local variable of the C function that does
+ * the resume. */
 struct qlua_resumption {
     lua_State *resumer;
-    const struct qlua_resumption *below; /* resumption of the resumer, NULL: unknown or none */
+    const struct qlua_resumption *below; /* the resumption by which the resumer itself was resumed; NULL = none, or
+                                          * unknown */
 };
 
 /* State of sampling. The signal handler accesses it between any two instructions of the thread. */
@@ -18,10 +20,10 @@ struct qlua_sampling {
     struct qlua_theirs theirs;                /* previous hook of `due` */
     const struct qlua_resumption *resumption; /* of `now` */
     struct qlua_resumption main;              /* used if the recording began in a coroutine */
-    int every; /* instructions between two samples, without a timer: for tests; 0: use the timer */
+    int every; /* for tests: number of instructions between two samples, instead of a timer; 0 = use the timer */
     struct qlua_timer timer;
-    size_t base;          /* offset in a thread of its frame below all calls, 0 = unknown */
-    volatile bool taking; /* a sample is being taken: no other falls due */
+    size_t base;          /* offset, in the struct of a thread, of the frame below all calls; 0 = unknown */
+    volatile bool taking; /* a sample is being taken, so no other sample becomes due */
     long spent;           /* CPU time spent on the next sample so far, in nanoseconds */
 };
 

@@ -1,8 +1,10 @@
-/* frames.h - reported frames of a coroutine, each identified by its CallInfo (lua_Debug.i_ci).
+/* frames.h - the frames of a coroutine that were reported to the library, each identified by the address of its
+ * CallInfo (lua_Debug.i_ci).
  *
- * Errors leave frames without a return event, so frames on top here may be gone: before anything is reported, the stack
- * is unwound to the frame that Lua reports as the one below. A CallInfo belongs to a depth, and a frame that was left
- * without an event is unwound before its CallInfo is reused, so the address suffices. */
+ * An error leaves frames without a return event, so frames on top of this stack may be gone. Therefore the stack is
+ * unwound to the frame that Lua names as the caller before anything is reported. The address of a CallInfo suffices to
+ * identify a frame: a CallInfo belongs to a depth, and a frame that was left without an event is unwound before Lua
+ * reuses its CallInfo. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,10 +15,10 @@
 #include "bindings/lua/version/api.h"
 
 struct qlua_frames {
-    struct kit_frames stack; /* `mark` of a frame: number of the test whose outcome is pending, 0 = none; `block`: the
-                              * instruction, if branches are counted */
-    /* While `top` is in the span that begins `low` bytes above the bottom, a call is safe: it is far from the end
-     * of Lua's stack, and memory for our frame is allocated. */
+    struct kit_frames stack; /* in a frame, `mark` is the number of the test whose outcome is pending (0 = none); if
+                              * branches are counted, `block` is the current instruction */
+    /* While the top of the stack is in the span that begins `low` bytes above the bottom, a call needs no checks: it
+     * is far from the end of Lua's stack, and memory for our frame is allocated. */
     size_t low;
     size_t span; /* in bytes */
     lua_State *L;
@@ -33,9 +35,8 @@ static inline struct qlua_function *qlua_frame_function(const struct kit_frame *
     return (struct qlua_function *)frame->function;
 }
 
-/* Pop the frames above the frame with this CallInfo, which is the running one: the frames above it were left
- * without return events. If no reported frame has this CallInfo, pop nothing and return false. The caller must then
- * examine Lua's own stack. */
+/* Pop the frames above the running frame, which has this CallInfo: they were left without return events. If no
+ * reported frame has this CallInfo, pop nothing and return false. The caller must then examine Lua's own stack. */
 bool qlua_frames_return(const struct qlua_recording *r, struct qlua_frames *frames, const void *call);
 
 /* Add a frame that was opened without an event. If it is a C function at the bottom of the stack, it belongs to the

@@ -1,7 +1,7 @@
 /* hook.c - handling of hook events.
  *
- * The fast path applies if the frame is as it was left: its function is known and plain, its caller is on top of our
- * stack. All other events take the slow path, which queries Lua. */
+ * An event takes the fast path if its frame is as our stack expects: its function is known and has no role, and its
+ * caller is on top of our stack. All other events take the slow path, which queries Lua. */
 #include "bindings/lua/follow/hook.h"
 
 #include "bindings/lua/count/counting.h"
@@ -16,7 +16,8 @@
 
 /* ---- fast path ---------------------------------------------------------------------------------------------- */
 
-/* Return the function that a frame begins to run, if its arguments are irrelevant, else NULL. */
+/* Return the function that a frame begins to run, if the function has no role, so that its arguments need not be
+ * examined. Otherwise return NULL. */
 static inline struct qlua_function *plain_function(const struct qlua_recording *r, const void *call)
 {
     return kit_hashmap_get(&r->lookup.plain, qlua_layout_key(call));
@@ -95,14 +96,14 @@ static bool has_caller(lua_State *L)
     return lua_getstack(L, 1, &caller) != 0;
 }
 
-/* A coroutine's function has no caller; neither has a function that C calls on a thread of its own, but that cannot
- * yield. */
+/* Return true if the event is the begin of a coroutine: its function has no caller and can yield. A function that C
+ * calls on a thread of its own has no caller either, but cannot yield. */
 static bool begins_coroutine(const struct qlua_recording *r, lua_State *L)
 {
     return L != r->main && !has_caller(L) && lua_isyieldable(L);
 }
 
-/* Enable the return event, which carries the result, and send it the slow path. */
+/* Enable the return event, in which the result is available, and make it take the slow path. */
 static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     r->fast = false;
@@ -160,7 +161,7 @@ static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *
     kit_frames_push(&co->frames.stack, call, &function->known);
 }
 
-/* A function entered before the recording began may be unknown: ignore its return. */
+/* Ignore the return of an unknown function: it was entered before the recording began. */
 static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     if (!kit_frames_unwind(&co->frames.stack, ar->i_ci))
@@ -173,7 +174,7 @@ static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     }
 }
 
-/* Make the frame of the event the top and return it; NULL if it is silent. */
+/* Make the frame of the event the top of our stack, and return the frame. Return NULL if the frame is silent. */
 static struct kit_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (co->frames.stack.top->call != (const void *)ar->i_ci)
@@ -260,7 +261,7 @@ static void hook_event(lua_State *L, lua_Debug *ar)
 
 /* ---- instructions --------------------------------------------------------------------------------------------- */
 
-/* Handle an instruction of another reported frame than the last one. */
+/* Handle an instruction whose frame is reported, but differs from the frame of the last instruction. */
 static bool change_fast(struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Return the block of the outcome of the pending test, -1 if the frame continued elsewhere. */
+/* Return the block for the outcome of the pending test; -1 if the frame continued at neither of the two outcomes. */
 static inline int outcome(const struct qlua_instruction_frame *now, int at)
 {
     const struct qlua_branch_test *test = &now->tests[now->frame->mark];
@@ -11,7 +11,7 @@ static inline int outcome(const struct qlua_instruction_frame *now, int at)
     return at == test->around || at == test->around_by ? test->block + 1 : -1;
 }
 
-/* If the test continues elsewhere, lines are compared with that instruction from then on, like in Lua's line hook. */
+/* If the test jumps, compare lines with the instruction at the target from then on, as Lua's line hook does. */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at)
 {
     struct qlua_instruction_frame *now = &r->instruction;

@@ -1,9 +1,9 @@
 /* instruction.h - handling of instruction events, used to count branches.
  *
  * Most instructions are of the same frame as the previous one, so the data of that frame is cached until another event
- * comes: a call, a return, another thread. Lua itself runs 170 processor instructions to report one of its own; ours
- * should be few compared to that. Straight-line code within a line needs no events: if the position of Lua's counter is
- * known, the next event comes after that code. */
+ * comes: a call, a return, another thread. Lua itself runs 170 processor instructions to report one of its
+ * instructions, so handling one should take few compared to that. Straight-line code within a line needs no events: if
+ * the position of Lua's instruction counter is known, it is set so that the next event comes after that code. */
 #pragma once
 
 #include "bindings/lua/follow/coroutine.h"
@@ -20,7 +20,7 @@ static inline void qlua_instruction_count(const struct qlua_recording *r, int bl
     r->qii->record_bb_counts_vt(block, 1, r->instruction.coroutine);
 }
 
-/* Return whether a line begins, like in Lua's own line hook: at another line, or after a backward jump. */
+/* Return true if a line begins by the rule of Lua's own line hook: at another line, or after a backward jump. */
 static inline bool qlua_instruction_begins_line(const struct qlua_instruction_frame *now,
                                                 const struct qlua_branch_step *item, int at)
 {

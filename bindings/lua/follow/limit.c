@@ -4,8 +4,8 @@
 #include "bindings/lua/inside/layout.h"
 
 #define SLOTS   1000000          /* LUAI_MAXSTACK */
-#define LARGEST 256              /* slots of a frame, without surplus arguments of a vararg function */
-#define HOOK    (20 + 5)         /* LUA_MINSTACK required by a hook, and EXTRA_STACK */
+#define LARGEST 256              /* maximum slots of a frame, without surplus arguments of a vararg function */
+#define HOOK    (20 + 5)         /* slots that a hook requires: LUA_MINSTACK and EXTRA_STACK */
 #define CLOSE   (LARGEST + HOOK) /* space for the next call and its hook */
 #define FAR     (4 * LARGEST)
 
@@ -22,8 +22,8 @@ static long room_after_frame(const void *lowest, const void *call)
     return room_after(lowest, ((const struct qlua_layout_frame *)call)->top);
 }
 
-/* Set the span within which `calls` frames of the largest size fit, including frames popped down to `low` and pushed
- * again. */
+/* Set the span of safe calls: from it, `calls` frames of the largest size still fit on the stack. Frames may be
+ * popped down to `low` and pushed again within the span. */
 static void set_span(struct qlua_frames *frames, long calls)
 {
     long depth = kit_frames_depth(&frames->stack);

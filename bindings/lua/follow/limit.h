@@ -1,9 +1,10 @@
 /* limit.h - preservation of the program's behavior at the end of Lua's stack.
  *
- * Lua raises "stack overflow" if there is no room for a call. A hook needs room, too, after the call: with a hook, the
- * error would be raised in the function that was entered or left, with another line in its message. So a coroutine
- * close to the end runs without hooks. Lua's allocations are used to detect that it is far from the end again: an error
- * frees most of the stack at once. Calls in between are not counted. */
+ * Lua raises "stack overflow" if there is no room for a call. A hook also needs room, after the call. So with a hook,
+ * the error would be raised in the function that was entered or left, and its message would have another line.
+ * Therefore a coroutine that is close to the end runs without hooks (it is muted), and its calls are not counted. Lua's
+ * allocations show when the coroutine is far from the end again: after an error, Lua frees most of the stack at once.
+ */
 #pragma once
 
 #include "bindings/lua/follow/coroutine.h"

@@ -40,8 +40,8 @@ static void put(struct qlua_recording *r, struct qlua_frames *frames, void *call
         qlua_layout_mark(call);
 }
 
-/* Return the lowest of Lua's frames that must be placed, NULL if none, and our frame below it. Of the frames with a
- * mark, only the topmost can have been replaced by a tail call. */
+/* Return the lowest of Lua's frames that must be placed, and set *below to our frame below it. Return NULL if no
+ * frame must be placed. Of the frames with a mark, only the topmost one may have been replaced by a tail call. */
 static const void *find_changed(struct qlua_recording *r, const struct qlua_frames *frames, const void *call,
                                 struct kit_frame **below, struct seen *seen)
 {
@@ -82,8 +82,8 @@ static int count_levels(lua_State *L, int level)
     return count;
 }
 
-/* Compare frames from the outermost on. Between samples, another frame may have reused an address, so compare functions
- * too. */
+/* Compare frames from the outermost frame on. Compare functions, too, because another frame may have reused an
+ * address between samples. */
 static void update_by_interface(struct qlua_recording *r, struct qlua_frames *frames, int level)
 {
     struct kit_frames *stack = &frames->stack;

@@ -7,7 +7,8 @@
 
 #include "bindings/lua/follow/frames.h"
 
-/* Limit, since lua_getstack walks all levels for each frame: in a deep stack it would take forever. */
+/* Maximum number of frames that are compared. lua_getstack walks all levels for each frame, so comparing all frames
+ * of a deep stack would take forever. */
 enum { QLUA_PLACING_MOST = 1000 };
 
 /* Update the frames to those that are open from a level of Lua's stack on; level is 0 or 1. */

@@ -6,7 +6,8 @@
  *   coroutine  a Lua thread, including the main thread; a virtual thread to the library (coroutine.h)
  *   silent     a frame that was open before a program under `qii lua` began: it is not reported to the library
  *
- * A recording belongs to its state, whichever system thread runs it; a finished one is reused for another state. */
+ * A recording belongs to its state, whichever system thread runs the state. A finished recording is reused for another
+ * state. */
 #pragma once
 
 #include <stdbool.h>
@@ -32,8 +33,7 @@ enum qlua_mode {
     QLUA_MODE_CALLS,
     QLUA_MODE_LINE_TIMES, /* calls, and the time of each line */
     QLUA_MODE_LINES,      /* calls, and the count of each line */
-    QLUA_MODE_BRANCHES    /* branches, counted in instruction events, which count lines too; requires that frames can be
-                             read */
+    QLUA_MODE_BRANCHES    /* branches and lines, counted in instruction events; requires that frames can be read */
 };
 
 /* Hooks for events, and for instructions in QLUA_MODE_BRANCHES. */
@@ -82,10 +82,11 @@ struct qlua_recording {
     const struct qii *qii;
     struct qlua_lookup lookup;
     enum qlua_mode mode; /* QLUA_MODE_NONE: before start, or after stop */
-    bool fast;           /* the next event of current may take the fast path of hook.c */
-    bool returns;   /* return events are enabled; they are not needed if no time depends on returns, since later events
-                       imply the returns */
-    unsigned guest; /* the run (kit_library.run) that does not wait for this recording's end, 0 = runs wait */
+    bool fast;           /* the next event of `current` may take the fast path of hook.c */
+    bool returns;        /* return events are enabled; without times they are not needed, because later events show that
+                          * functions have returned */
+    unsigned guest; /* number of the run (kit_library.run) in which this recording is a guest: the run does not wait
+                     * for the recording's end; 0 = no guest */
     const struct qlua_hooks *hooks;
     lua_State *main;               /* main thread of the state, NULL = free for another state */
     struct kit_hashmap coroutines; /* by lua_State */
@@ -93,7 +94,7 @@ struct qlua_recording {
     struct qlua_instruction_frame instruction;
     struct qlua_checked checked;    /* all 0 without access to Lua's own structures */
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none */
-    bool by_hooks;                  /* hooks are needed, since some functions do not count themselves */
+    bool by_hooks;                  /* hooks are needed, because some functions do not count themselves */
     struct qlua_allocator *allocator;
     struct qlua_sampling *sampling;                         /* NULL = never used (sampling.h) */
     lua_CFunction sethook;                                  /* original debug.sethook */
@@ -103,9 +104,9 @@ struct qlua_recording {
     struct qlua_recording *next;                            /* in the list of all recordings */
 };
 
-/* Recording that this thread ran last, which is the only one that most events need. Another thread may have run the
- * recording since then, so access it only if qlua_recording_is_at returns true. The TLS model is initial-exec, since a
- * call of __tls_get_addr costs as much as the rest of the hook. */
+/* The recording that this system thread ran last. Most events need no other recording. Another thread may have run
+ * it since then, so access the recording only if qlua_recording_is_at returns true. The TLS model is initial-exec,
+ * because a call of __tls_get_addr takes as long as the rest of the hook. */
 extern __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
 /* Return whether a recording ran L last. It may be another thread's recording: L runs on this thread now, so no other

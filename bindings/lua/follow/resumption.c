@@ -7,14 +7,14 @@
 static lua_CFunction lua_resume_function; /* the original, the same in all states */
 static lua_CFunction lua_wrap_function;
 
-/* Return NULL if the state is not sampled now. */
+/* Return the sampling of L's state; NULL if the state is not sampled now. */
 static struct qlua_sampling *sampling_of(lua_State *L)
 {
     const struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_sampling *s = r ? r->sampling : NULL;
     if (!s || !s->now)
         return NULL;
-    if (s->now != L && L == r->main) /* back from the coroutine in which the recording began */
+    if (s->now != L && L == r->main) /* control returned from the coroutine in which the recording began */
         qlua_due_run(s, L, NULL, 0);
     return s->now == L ? s : NULL;
 }

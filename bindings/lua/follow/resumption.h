@@ -1,10 +1,11 @@
 /* resumption.h - wrappers of coroutine.resume and coroutine.wrap that track which coroutine resumed which, while a
- * state is sampled. Code that C resumes directly counts as the C function. */
+ * state is sampled. If a C function resumes a coroutine directly, the time of the coroutine counts as that of the C
+ * function. */
 #pragma once
 
 #include "bindings/lua/version/api.h"
 
-/* Limit of nested resumes; Lua's is 200 (LUAI_MAXCCALLS). */
+/* Maximum number of nested resumes that are tracked. Lua allows 200 (LUAI_MAXCCALLS). */
 #define QLUA_RESUMPTIONS 256
 
 void qlua_resumption_begin(lua_State *L);

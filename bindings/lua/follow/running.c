@@ -48,8 +48,8 @@ static bool is_active(lua_State *L)
     return lua_status(L) == LUA_OK && lua_getstack(L, 0, &ar);
 }
 
-/* Keep a coroutine alive until the next switch has checked its status, or release it. Only needed without our
- * allocator, which reports freed threads. */
+/* Keep a coroutine alive until the next switch has checked its status, or release it. Our allocator reports freed
+ * threads, so this is needed only without the allocator. */
 static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool keep)
 {
     if (r->allocator)
@@ -126,7 +126,8 @@ int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent)
     return start_with(r, L, silent) ? 0 : -1;
 }
 
-/* Switch to a coroutine that the running one resumed. suspended: the running one's suspension is reported already. */
+/* Switch to a coroutine that the running one resumed. `suspended` is true if the suspension of the running coroutine
+ * was already reported. */
 static void enter(struct qlua_recording *r, struct qlua_coroutine *co, bool suspended)
 {
     const struct kit_frames *from = suspended ? NULL : &r->current->frames.stack;
@@ -170,7 +171,7 @@ void qlua_running_rest(struct qlua_recording *r)
     qlua_recording_set_at(r, NULL);
 }
 
-/* Return how many threads of a chain, from the first on, are running in that order already. */
+/* Return how many threads of a chain, counted from its first thread, are already known to run in that order. */
 static int count_same(const struct qlua_recording *r, lua_State *const *chain, int count)
 {
     int same = r->current->nesting + 1;
@@ -189,7 +190,7 @@ static void enter_chain(struct qlua_recording *r, struct qlua_coroutine *co)
         qlua_coroutine_renew(r, co);
         qlua_frames_fini(&co->frames);
     }
-    co->frames.stack.announced = true; /* its creator is unknown, so do not make it a child of its resumer */
+    co->frames.stack.announced = true; /* the creator is unknown, and the resumer must not count as the creator */
     enter(r, co, false);
     if (function && !co->begun)
         qlua_running_name(r, co, function->known.name);
@@ -222,13 +223,13 @@ void qlua_running_create(struct qlua_recording *r, lua_State *thread)
         qlua_coroutine_renew(r, co);
     kit_fiber_announce(&co->frames.stack);
     qlua_coroutine_inherit(r, co);
-    if (!r->returns) /* it inherited the hook with the return event of coroutine.create */
+    if (!r->returns) /* the coroutine inherited a hook with return events, which were enabled for coroutine.create */
         qlua_coroutine_listen(r, co);
 }
 
 void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, const char *name)
 {
-    if (co->begun) { /* C ran another coroutine at the same address, without an event in between */
+    if (co->begun) { /* C ran another coroutine that had the same address, and no event came in between */
         qlua_coroutine_renew(r, co);
         kit_fiber_announce(&co->frames.stack);
         kit_fiber_switch(NULL, QPROF_REASON_RUNNABLE, &co->frames.stack);

@@ -69,7 +69,8 @@ void qlua_sampling_run_begins(void)
     taken = late = 0;
 }
 
-/* In each run a few samples are slow because files are read for names: ignore up to 5 %. */
+/* Add a note about delayed samples if they are more than 5 %. In each run a few samples are slow because files are
+ * read to find names. */
 void qlua_sampling_run_ends(void)
 {
     char text[200];
@@ -101,7 +102,8 @@ static void take_by_time(struct qlua_recording *r, lua_State *L, const lua_Debug
 
 /* ---- the hook --------------------------------------------------------------------------------------------------- */
 
-/* A coroutine created while a sample was due has inherited its creator's hook: it restores the previous one. */
+/* Take the sample. A coroutine that was created while a sample was due has inherited this hook from its creator;
+ * there, only restore the previous hook. */
 static void hook(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = qlua_recording_of(L);
@@ -142,7 +144,7 @@ static void keep(lua_State *L, bool kept)
     lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
 }
 
-/* Forget a coroutine's frames: none is placed before the first sample. */
+/* Forget the frames of a coroutine. Its frames are placed again by the first sample. */
 static void forget_frames(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     (void)r;

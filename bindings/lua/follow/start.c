@@ -86,7 +86,8 @@ static void restore_allocator(struct qlua_recording *r, lua_State *L)
     r->allocator = NULL;
 }
 
-/* Check the layout of Lua's structures. If out of memory, or if it is unknown, the public interface is used. */
+/* Check the layout of Lua's structures. If the layout is unknown, or memory runs out, only Lua's public interface is
+ * used. */
 static void check_layout(struct qlua_recording *r, lua_State *L, const char *layout)
 {
     static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
@@ -145,9 +146,9 @@ static unsigned sample_rate(const struct qii *qii)
     return qii->record_sample_vt && kit_library.times ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
 }
 
-/* Set no hook and report no open frame before a sample is due. Do not replace the allocator: in a program that
- * allocates much, that costs 4 % of its time, more than all samples. So addresses of prototypes and threads may be
- * reused without notice. */
+/* Start to sample. Until a sample is due, no hook is set and no open frame is reported. The allocator is not
+ * replaced: in a program that allocates much, our allocator takes 4 % of the time, more than all samples. So addresses
+ * of prototypes and threads may be reused without notice. */
 static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate)
 {
     const char *every = getenv("QII_SAMPLE_EVERY"); /* number of instructions, which makes tests reproducible */
@@ -218,7 +219,7 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     return wrong;
 }
 
-/* The current and the main thread lose our hook here, others at their next event. */
+/* Our hook is removed from the current thread and the main thread here, and from other threads at their next event. */
 void qlua_stop(struct qlua_recording *r, lua_State *L)
 {
     enum qlua_mode mode = r->mode;

@@ -44,15 +44,15 @@ static void *state_freed(struct qlua_allocator *allocator, void *block, size_t s
     return result;
 }
 
-/* State that the program creates with the allocator of this one. It is recognized at its next allocation, on the same
- * system thread. */
+/* A new state that the program creates with the allocator of this state. The new state is recognized when the same
+ * system thread makes its next allocation. */
 static __thread struct {
     lua_State *main;
     const char *end; /* end of the new state's block */
 } new_state;
 
-/* Give a new state the allocator behind this one: it is not recorded, may run on another system thread and may live
- * longer. Lua's global_State is in the block of the main thread. */
+/* Give a new state the program's own allocator instead of ours: the new state is not recorded, may run on another
+ * system thread and may live longer. Its global_State is in the block of its main thread. */
 static void leave_state(const struct qlua_allocator *allocator)
 {
     lua_State *main = new_state.main;
@@ -158,8 +158,7 @@ void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
     bool in_place = qlua_allocator_owner(L) == allocator->owner;
     allocator->owner = NULL;
     if (!in_place || allocator->counter)
-        return; /* our allocator stays, since a later allocator still calls it, or since blocks that Lua frees must be
-                   checked */
+        return; /* our allocator stays: a later allocator still calls it, or blocks that Lua frees must be checked */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator);
 }

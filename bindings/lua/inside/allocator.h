@@ -20,7 +20,7 @@ struct qlua_allocator_state {
     ptrdiff_t debt;
 };
 
-/* Thread, up to its pointer to the shared state. */
+/* The first fields of a thread, up to the pointer to its global_State. */
 struct qlua_allocator_thread {
     const void *next;
     unsigned char small[8];
@@ -98,8 +98,7 @@ enum { QLUA_ALLOCATOR_STEP = 64, QLUA_ALLOCATOR_REST = 60 };
 struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher,
                                             struct qlua_recording *owner);
 
-/* Return the owner of our allocator in L's state; NULL if the current allocator is not ours, since a program may
- * install another one. */
+/* Return the owner of our allocator in L's state. Return NULL if the program has installed another allocator. */
 struct qlua_recording *qlua_allocator_owner(lua_State *L);
 
 /* Restore the state's own allocator. */

@@ -18,7 +18,8 @@ struct qlua_body_local {
     int end;
 };
 
-/* Line of an instruction stored as a number; other lines are stored as differences. */
+/* The line of an instruction as an absolute number. The lines of most instructions are stored as differences
+ * instead. */
 struct qlua_body_line {
     int instruction;
     int line;

@@ -37,10 +37,11 @@ static const char program[] = "local light, closure = ...\n"
 
 enum { OTHER = 3, FIRST, LIGHT, SECOND, CLOSURE, CALLS = 9 }; /* main chunk, make twice, other, ..., sum */
 enum { RETURNS = CALLS - 1 };
-enum { LEAST_STEPS = 30 }; /* fewest instructions that it runs, however it is compiled */
+enum { LEAST_STEPS = 30 }; /* minimum number of instructions that the program runs, however Lua compiles it */
 enum { LARGEST_THREAD = 1024 };
 
-/* Number of bytes to search, less than any Lua 5.4's thread has; with 32-bit pointers, do not search. */
+/* Number of bytes of a thread that are searched, fewer than a thread of any Lua 5.4 has. With 32-bit pointers,
+ * nothing is searched. */
 #define THREAD_SIZE (sizeof(void *) == 8 ? 200 : 0)
 
 struct check {
@@ -53,7 +54,7 @@ struct check {
     size_t base;
     int returns;
     int steps;
-    int place; /* place of the counter; 0 = each instruction causes an event */
+    int place; /* offset of the instruction counter in a thread; 0 = unknown: each instruction causes an event */
     bool wrong_marks;
     bool wrong_positions;
 };
@@ -88,8 +89,8 @@ static bool read_at(const void *address, void *into, size_t size)
     return write(check->pipe[1], address, size) == (ssize_t)size && read(check->pipe[0], into, size) == (ssize_t)size;
 }
 
-/* Return the key of a frame; 0 if a step differs from the public interface. The function of the frame is on top of the
- * stack. */
+/* Return the key of a frame. Return 0 if a value that is read differs from that of the public interface. The
+ * function of the frame is on top of the stack. */
 static uintptr_t read_key(lua_State *L, const struct qlua_layout_frame *frame)
 {
     struct qlua_layout_value value;
@@ -176,8 +177,8 @@ static void compare_mark_or_position(lua_State *L, lua_Debug *ar)
         compare_mark(L, ar);
 }
 
-/* Find the counter of remaining instructions. lua_sethook sets two adjacent numbers, the instructions between two
- * events and those remaining: search for the only such pair in the thread. */
+/* Find the counter of remaining instructions in a thread. lua_sethook sets two adjacent numbers, the number of
+ * instructions between two events and the number remaining. Search the thread for the only such pair. */
 static int find_place(lua_State *thread)
 {
     static const int tried[] = {0x5a17c3, 0x2b61f5, 0x6d4e09};
@@ -199,7 +200,7 @@ static int find_place(lua_State *thread)
     return place;
 }
 
-/* Return the place of the counter, 0 if it is not found, or has no effect. */
+/* Return the offset of the counter. Return 0 if the counter is not found, or if setting it has no effect. */
 static int check_place(lua_State *thread, struct check *found)
 {
     int all = found->steps;

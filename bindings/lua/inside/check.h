@@ -1,4 +1,4 @@
-/* check.h - check of the layout of Lua's own structures, as they are declared here (inside/). */
+/* check.h - check whether Lua's own structures have the layout that is declared in this folder. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,13 +10,14 @@ struct qlua_allocator;
 
 /* Properties of this Lua, as far as they are known. */
 struct qlua_checked {
-    size_t base;     /* offset in a thread of its frame below all calls; 0 = unknown, or marks do not work */
+    size_t base;     /* offset, in the struct of a thread, of the frame below all calls; 0 = unknown, or marks do not
+                      * work */
     bool bodies;     /* body.h is valid */
     bool positions;  /* position.h works */
-    int count_place; /* with positions: offset in a thread of its counter of remaining instructions, 0 = unknown */
+    int count_place; /* if `positions` is true: offset of a thread's counter of remaining instructions; 0 = unknown */
 };
 
-/* Return whether this Lua has the layout of layout.h. The check runs a small program in a separate thread, and compares
- * what it reads with the public interface. It reads memory so that an invalid address does not crash. The allocator,
- * which is installed, learns the sizes of a prototype and a thread. Lua may raise a memory error. */
+/* Return true if this Lua has the layout of layout.h. The check runs a small program in a separate Lua thread, and
+ * compares what it reads from memory with the results of the public interface. An invalid address causes no crash. The
+ * allocator must be installed; it learns the sizes of a prototype and a thread. Lua may raise a memory error. */
 bool qlua_check(lua_State *L, struct qlua_allocator *allocator, struct qlua_checked *checked);

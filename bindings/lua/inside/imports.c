@@ -21,7 +21,7 @@ struct object {
     const ElfW(Sym) * symbols;
     const ElfW(Rela) * eager; /* relocations bound when the object was loaded */
     size_t eager_size;
-    const ElfW(Rela) * lazy; /* relocations that may be bound by the first call */
+    const ElfW(Rela) * lazy; /* relocations that the first call of a function may bind */
     size_t lazy_size;
 };
 
@@ -102,8 +102,8 @@ static bool is_wanted(const struct qlua_imports *imports, const char *path)
     return !imports->object || strstr(slash ? slash + 1 : path, imports->object);
 }
 
-/* Return whether an import is bound to the function. If it was not called yet, it points to the object's own code, and
- * the first call would bind it to the global symbol. */
+/* Return true if an import is bound to the function, or would be bound to it: an import that was not called yet
+ * points to the object's own code, and its first call binds it to the global symbol. */
 static bool is_bound_to(const struct dl_phdr_info *info, const void *bound, const struct qlua_import *import,
                         bool global)
 {

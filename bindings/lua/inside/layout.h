@@ -17,15 +17,15 @@ struct qlua_layout_frame {
     const void *top;
     const struct qlua_layout_frame *caller;
     const struct qlua_layout_frame *callee;
-    const uint32_t *next; /* of a Lua function, in a hook: the instruction after the one about to run */
+    const uint32_t *next; /* in a hook, for a Lua function: the instruction after the one that is about to run */
     const void *content[2];
     int transfer;
     short results;
     unsigned short status; /* QLUA_LAYOUT_IS_C and so on */
 };
 
-/* Lua never uses the highest bit of the status, and writes the status when a call begins. So a mark in that bit lasts
- * until the frame's call has returned and another call at that depth begins. A tail call keeps it. */
+/* Lua never uses the highest bit of a frame's status, and sets the status when a call begins. So a mark in that bit
+ * stays until the call has returned and another call begins at the same depth. A tail call keeps the mark. */
 enum { QLUA_LAYOUT_IS_C = 1 << 1, QLUA_LAYOUT_MARK = 1 << 15 };
 
 /* Value in a stack; for a function, its closure or the C function itself. */

@@ -9,7 +9,7 @@
 lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
                             lua_CFunction ours);
 
-/* Replace a function by ours, if it is *before; while *before is NULL, replace any C function and store it there. This
- * happens only once, since other threads read *before. A state may lack the library. The caller holds the library's
- * lock. */
+/* Replace a function by ours, if it equals *before. If *before is NULL, replace any C function and store that
+ * function in *before; this happens only once, because other threads read *before. Do nothing if the state lacks the
+ * Lua library. The caller holds the lock of libqprof or libcprof (kit_library). */
 void qlua_stand_in_kept(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours);

@@ -28,7 +28,8 @@ enum { QLUA_API_KNOWS_LAYOUT = LUA_VERSION_NUM == 504 };
 /* 1 if a vararg function begins with an instruction that prepares its arguments, before its first line event. */
 enum { QLUA_API_PREPARES_VARARGS = LUA_VERSION_NUM >= 504 };
 
-/* Level of the frame that is replaced, in the event of a tail call: in 5.3 the callee's frame is still above it. */
+/* In the event of a tail call, the level of the frame that is replaced. In Lua 5.3, the frame of the callee is still
+ * above it. */
 enum { QLUA_API_TAIL_LEVEL = LUA_VERSION_NUM >= 504 ? 0 : 1 };
 
 #if LUA_VERSION_NUM >= 504
