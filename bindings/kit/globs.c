@@ -11,7 +11,7 @@
 
 static const char wildcards[] = "*?[";
 
-/* Compare component by component; ** stands for any number of components. */
+/* Compare a name with a pattern, component by component. The component ** stands for any number of components. */
 static bool matches(const char *pattern, const char *name)
 {
     while (*pattern && *name) {
@@ -36,7 +36,7 @@ static bool matches(const char *pattern, const char *name)
     return !*pattern && !*name;
 }
 
-/* Return the length of the pattern before its first component with a wildcard. */
+/* Return the length of the part of the pattern before its first component with a wildcard. */
 static size_t literal_length(const char *pattern)
 {
     size_t length = strcspn(pattern, wildcards);
@@ -64,7 +64,7 @@ static int by_name(const FTSENT **left, const FTSENT **right)
     return strcmp((*left)->fts_name, (*right)->fts_name);
 }
 
-/* Add the files below a directory that match `rest`. Return their number, -1 if out of memory. */
+/* Add the files below a directory whose path from there matches `rest`. Return their number, -1 if out of memory. */
 static int walk(struct kit_globs *globs, char *directory, const char *rest)
 {
     char *const roots[] = {*directory ? directory : ".", NULL};

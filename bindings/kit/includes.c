@@ -29,7 +29,8 @@ void kit_includes_init(struct kit_includes *includes, const char *patterns, cons
         includes->real_paths[i] = realpath(includes->files.items[i], NULL);
 }
 
-/* Mark a path as seen. Return whether it is new. Two paths share a hash with a probability of 2^-64. */
+/* Mark a path as seen. Return whether it is new. The set contains hashes of 64 bits: two paths have the same hash with
+ * a probability of 2^-64. */
 static bool mark_seen(struct kit_hashmap *seen, const char *path)
 {
     uint64_t key = kit_hash(path, strlen(path));

@@ -18,7 +18,7 @@ void kit_settings_fini(struct kit_settings *settings)
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
 
-/* Replace a text. The new one is NULL if its allocation failed. */
+/* Replace the text at `place`. If `text` is NULL, its allocation has failed. */
 static void replace(struct kit_settings *settings, char **place, char *text)
 {
     settings->no_memory |= !text;
@@ -26,7 +26,7 @@ static void replace(struct kit_settings *settings, char **place, char *text)
     *place = text;
 }
 
-/* Append a text. */
+/* Append a text, after `between` if the setting is not empty. */
 static void append(struct kit_settings *settings, char **place, const char *between, const char *text)
 {
     const char *before = *place ? *place : "";
@@ -103,7 +103,8 @@ bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 /* Print "-NAME=VALUE", or "-VALUE" if the name is empty, with quotes if the value needs them. */
 static void print_option(FILE *out, const char *name, const char *value)
 {
-    static const char quoted[] = "\"'\"'\""; /* closes the double quotes, and opens them again */
+    /* Closes the double quotes, writes a double quote in single quotes, and opens double quotes again. */
+    static const char quoted[] = "\"'\"'\"";
     const char *quote = strpbrk(value, " \t\n\v\f\r\"'") ? "\"" : "";
     fprintf(out, "-%s%s%s", name, *name ? "=" : "", quote);
     for (; *value; value++) {
@@ -166,7 +167,7 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
-/* The data file comes last, since later options win. */
+/* Print all settings. The data file comes last, because the library uses the last of several equal options. */
 static void print(FILE *out, const struct kit_settings *settings)
 {
     print_option(out, "library", kit_settings_library(settings));
@@ -200,7 +201,7 @@ char *kit_settings_write(const struct kit_settings *settings)
     return NULL;
 }
 
-/* Copy the next word to `word`, without quotes. Return the text after it. */
+/* Copy the next word of the text to `word`, without its quotes. Return the rest of the text. */
 static const char *next_word(const char *text, char *word)
 {
     char open = '\0';
@@ -217,7 +218,8 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
-/* Return whether samples are taken after an option, parsed like the libraries do; `before` for another option. */
+/* Return whether the library takes samples after it has read this option; return `before` if the option is not
+ * "sample". Options are parsed as in the libraries. */
 static bool samples_after(const char *word, bool before)
 {
     static const char *const no[] = {"no", "off", "false", "0"};
@@ -244,7 +246,7 @@ bool kit_settings_sample_lines(const struct kit_settings *settings)
     return samples;
 }
 
-/* Return the text after "-NAME=", NULL if the word does not begin with that. */
+/* If the word begins with "-NAME=", return the text after that, else NULL. */
 static const char *value_of(const char *word, const char *name)
 {
     size_t length = strlen(name);

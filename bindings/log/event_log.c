@@ -1,12 +1,15 @@
-/* event_log.c - a QII library that records nothing and prints each call: to debug an interpreter that embeds qii, and
- * for the tests of every binding, which compare its output.
+/* event_log.c - a QII library that records nothing and prints each call. It helps to debug an interpreter that embeds
+ * qii, and the tests of every binding compare its output.
  *
- * QII_LOG names the file (default stderr), QII_LOG_SHOW what to show: i start, end and control, m methods, c calls,
- * d their callers, l lines, T times of lines, t threads, s sources, x excluded lines, o other events. Each line about a
- * thread begins with its number: that of the virtual thread; in a run without virtual threads, 1 for the first system
- * thread seen, and so on. Calls that no client may make are marked (WRONG). Any thread may call.
+ * QII_LOG names the output file (default stderr). QII_LOG_SHOW contains a letter for each kind of event to print: i
+ * start, end and control, m methods, c calls, d their callers, l lines, T times of lines, t threads, s sources, x
+ * excluded lines, o other events.
  *
- * It replaces libcprof if it is built with LOG_COVERS, else libqprof. */
+ * Each line about a thread begins with a number: that of the virtual thread or, in a run without virtual threads, of
+ * the system thread, in the order in which system threads were first seen. Calls that a client must not make are marked
+ * (WRONG). Any thread may call the functions.
+ *
+ * Built with LOG_COVERS, the library replaces libcprof, otherwise libqprof. */
 #include "bindings/log/event_log_text.h"
 
 #include <string.h>

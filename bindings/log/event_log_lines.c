@@ -1,8 +1,9 @@
-/* event_log_lines.c - lines that run and have times, and other events within a method. */
+/* event_log_lines.c - counts and times of lines, and other events within a method. */
 #include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
-/* "outcome 1.2 of f: 7": the second outcome of the function's first branch, which is on line 7. */
+/* Print "outcome 1.2 of f: 7" for the second outcome of the first branch of f, if that branch is on line 7. Return
+ * false if the block is not a branch outcome. */
 static bool say_outcome(const struct log_method *m, int block, VthreadID vt)
 {
     for (int i = 0; m && i < m->branch_count; i++) {
