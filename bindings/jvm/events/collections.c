@@ -6,7 +6,8 @@
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/kit/library.h"
 
-/* During these callbacks no thread runs Java; neither they nor the library call the JVM. */
+/* A garbage collection begins. All threads that run Java are stopped, so this function and the library functions that
+ * it calls must not call the JVM; the same applies to `ends`. */
 static void JNICALL begins(jvmtiEnv *jvmti)
 {
     (void)jvmti;

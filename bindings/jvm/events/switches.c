@@ -11,7 +11,7 @@ bool qjvm_switches_is_mounted(void)
     return mounted;
 }
 
-/* The JVM finds these functions by their names. */
+/* Native methods of QiiVirtualThreads.java; the JVM finds these functions by their names. */
 JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_create(JNIEnv *env, jclass class, jlong id, jstring name);
 JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_resume(JNIEnv *env, jclass class, jlong id);
 JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_suspend(JNIEnv *env, jclass class, jlong id, jint reason);

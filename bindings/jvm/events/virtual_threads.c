@@ -11,16 +11,16 @@
 
 /* ---- rewriting -------------------------------------------------------------------------------------------------- */
 
-static const char *owner; /* class of the methods that rewritten code calls; NULL = do not rewrite */
+static const char *owner; /* name of the class whose methods the rewritten code calls; NULL = do not rewrite */
 
 bool qjvm_virtual_threads_is(const char *class_name)
 {
     return owner && strcmp(class_name, QJVM_MOUNTS_CLASS) == 0;
 }
 
-/* State of the rewriting: it succeeds only if all methods of mounts.h are rewritten. */
+/* State of the rewriting. It succeeds only if all methods that mounts.h names are rewritten. */
 struct work {
-    size_t rewritten; /* methods */
+    size_t rewritten; /* number of methods */
     bool unchanged;   /* a method could not be rewritten */
 };
 
@@ -69,7 +69,7 @@ static bool rewrite(jvmtiEnv *jvmti, jclass class)
     return (*jvmti)->RetransformClasses(jvmti, 1, &class) == JVMTI_ERROR_NONE && rewritten;
 }
 
-/* Listen to the JVM's events, once: listeners stay installed as long as the process lives. */
+/* Listen to the JVM's events. This is done once, since listeners stay installed as long as the process lives. */
 static void listen(JNIEnv *env, const char *listener)
 {
     static bool listens;
@@ -82,7 +82,7 @@ static void listen(JNIEnv *env, const char *listener)
         qjvm_message("this JVM does not report which functions create and wake virtual threads");
 }
 
-/* Return the class as a local reference, NULL if this JDK does not have it. */
+/* Return java.lang.VirtualThread as a local reference; NULL if this JDK does not have the class. */
 static jclass find_class(JNIEnv *env)
 {
     jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);

@@ -22,7 +22,7 @@ char *qjvm_names_file(const struct qjvm_source_file *file)
     return kit_format("%.*s%.*s", QJVM_SHOWN(file->folder), QJVM_SHOWN(file->name));
 }
 
-/* Write the name of a class without its package. */
+/* Write the name of a class, without its package, from its internal name. */
 static void write_class(FILE *out, const char *internal, const char *end)
 {
     const char *slash = memrchr(internal, '/', (size_t)(end - internal));
@@ -37,7 +37,8 @@ static const char *primitive(unsigned char letter)
     return letter < sizeof names / sizeof *names ? names[letter] : NULL;
 }
 
-/* Write the type at `at`, a class without its package. Return the text after it, NULL if it is not a type. */
+/* Write the type at `at`, without the package if it is a class. Return the text after the type; NULL if there is no
+ * valid type. */
 static const char *write_type(FILE *out, const char *at, const char *end)
 {
     int dimensions = 0;

@@ -61,7 +61,7 @@ void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
 
-/* A class, and a static method that it must have. */
+/* Class to define, and a static method that it must have. */
 static const struct part {
     const char *name;
     const struct qjvm_java_class *file;
@@ -77,11 +77,11 @@ static const struct part {
     [QJVM_NATIVES] = {"java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V"},
 };
 
-/* Looking up a method initializes its class. */
+/* Define a class if an earlier run has not defined it. The lookup of its method initializes the class. */
 const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part number)
 {
     const struct part *part = &parts[number];
-    jclass class = (*env)->FindClass(env, part->name); /* defined by an earlier run */
+    jclass class = (*env)->FindClass(env, part->name);
     (*env)->ExceptionClear(env);
     if (!class)
         class = (*env)->DefineClass(env, part->name, NULL, (const jbyte *)part->file->bytes, part->file->size);
