@@ -1,4 +1,4 @@
-/* fiber.h - virtual threads for fibers, coroutines and generators, each with a number and a stack of frames.
+/* fiber.h - fibers, coroutines and generators as virtual threads. Each has a number and a stack of frames (frames.h).
  *
  * Order of calls in the life of a fiber:
  *

@@ -153,7 +153,7 @@ static const char *parse(struct qjvm_code *code)
     return why;
 }
 
-/* Find the parts of the content. Return false if they exceed it. */
+/* Find the parts of the attribute Code. Return false if they exceed its content. */
 static bool split(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content)
 {
     *code = (struct qjvm_code){.pool = pool};
