@@ -4,8 +4,7 @@
  *
  *     os.exit(1)  -- qii: ignore needs a program that fails        excludes this line
  *     -- qii: ignore begin only on Windows                         excludes the lines from here ...
- *     -- qii: ignore end                                           ... to here; if it is missing, to the end of the
- * text
+ *     -- qii: ignore end                                           ... to here (default: the end of the text)
  *     -- qii: ignore file written by a generator                   excludes the whole text
  *
  * On a line without code the first form excludes the next line. The rest of the comment is the reason. If the reason

@@ -1,4 +1,4 @@
-/* Entries and leaves in hand-made methods. */
+/* Tests of inserted calls of enter, leave and caught, in methods built for the test. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +90,8 @@ TEST(jump_to_a_return_leaves)
                         "21:191; catch 5-16>16; frame 10; frame 16");
 }
 
-/* The handlers of the method come first, and cover the code inserted before their first instruction. */
+/* The method's own handlers come first in the exception table, and their ranges include the code inserted at the start
+ * of the range. */
 TEST(handlers_of_the_method_win)
 {
     assert_string_equal(
@@ -115,7 +116,8 @@ TEST(switches_are_padded_for_their_new_places)
                         "stack 2: 0:8 1:enter 4:3 5:171>24>4 24:8 25:leave 28:177 29:8 30:leave 33:191; catch 4-29>29");
 }
 
-/* Between the frames are 60 instructions, and a call of four bytes. */
+/* The second frame is 60 instructions after the first one. A call of four bytes is inserted between them, which makes
+ * the distance too long for the short form. */
 TEST(short_frames_become_long_if_necessary)
 {
     const unsigned char code[63] = {[30] = RETURN, [62] = RETURN};
@@ -129,9 +131,9 @@ TEST(short_frames_become_long_if_necessary)
 
 struct constructor {
     struct built built;
-    unsigned super; /* constructor of the superclass */
+    unsigned super; /* index of the superclass's constructor */
     unsigned other;
-    unsigned above; /* the superclass */
+    unsigned above; /* index of the superclass */
 };
 
 static struct constructor begin_constructor(void)
@@ -178,7 +180,8 @@ TEST(constructors_of_other_classes_do_not_matter)
         "; catch 12-14>14");
 }
 
-/* One path makes an object of the superclass, and one does not: the next constructor call is taken for its own. */
+/* One path creates an object of the superclass, the other one does not. The next constructor call is attributed to that
+ * object, so no call is certain to initialize `this`. */
 TEST(there_is_no_handler_without_certainty)
 {
     struct constructor c = begin_constructor();
@@ -198,7 +201,8 @@ TEST(both_paths_to_super_end_before_the_handler)
                         "; catch 21-23>23");
 }
 
-/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3: code before super in the layout has none. */
+/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3. The code at 3 runs after super, but the
+ * handler does not cover it, since it is at a lower offset. */
 TEST(code_before_super_has_no_handler)
 {
     struct constructor c = begin_constructor();
@@ -208,7 +212,7 @@ TEST(code_before_super_has_no_handler)
         "; catch 15-18>18");
 }
 
-/* A loop before super() that makes objects of the superclass and drops them. */
+/* A loop before super() creates objects of the superclass and drops them. */
 TEST(loop_of_uninitialized_objects_ends)
 {
     struct constructor c = begin_constructor();
@@ -218,7 +222,7 @@ TEST(loop_of_uninitialized_objects_ends)
         "none");
 }
 
-/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 return, and a handler at 7 for exceptions of super. */
+/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 aconst_null; 9 athrow. The handler at 7 catches exceptions of super. */
 TEST(handler_before_super_is_a_path_too)
 {
     struct constructor c = begin_constructor();

@@ -1,4 +1,5 @@
-/* Which counters a method needs: in hand-made methods, and in random ones with random executions. */
+/* Tests of the counters that are placed in a method: in methods built for the test, and in random methods, of which
+ * random executions are simulated. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,13 +33,13 @@ enum {
 
 enum { MOST_CODE = 1000, MOST_BLOCKS = 1000, MOST_CASES = 5, MOST_SUMMANDS = 8 };
 
-/* A method, and its counters. */
+/* Counter placement for one method. */
 struct counting {
     void (*ask)(struct counting *counting, const struct qjvm_method *method);
     struct qjvm_counters counters;
-    int blocks[MOST_BLOCKS]; /* of its lines, followed by the outcomes */
+    int blocks[MOST_BLOCKS]; /* block of each line, then of each outcome; -1 = omitted */
     int block_count;
-    unsigned seed; /* to omit lines and outcomes, 0: none is omitted */
+    unsigned seed; /* for the choice of lines and outcomes to omit; 0 = none is omitted */
     int asked;
 };
 
@@ -138,7 +139,7 @@ TEST(call_may_not_return)
         2);
 }
 
-/* Line 7: jsr; 8: return; 9: ret. */
+/* Line 7 is a jsr, line 8 a return, line 9 a ret. */
 TEST(subroutine_may_not_return)
 {
     assert_int_equal(needed((struct built_code){CODE(JSR, U2(4), RETURN, RET, 1),
@@ -147,7 +148,7 @@ TEST(subroutine_may_not_return)
                      3);
 }
 
-/* Line 7: if; 8: return; 9: return. */
+/* Line 7 is an `if`; lines 8 and 9 are returns. */
 TEST(condition_is_the_sum_of_its_outcomes)
 {
     struct built_code code = {CODE(ICONST_0, IFEQ, U2(4), RETURN, RETURN),
@@ -156,7 +157,7 @@ TEST(condition_is_the_sum_of_its_outcomes)
     assert_int_equal(needed(code, true), 2);
 }
 
-/* Line 7: if; 8: skipped by one path; 9: where both paths join. */
+/* Line 7 is an `if`, one path skips line 8, and both paths join at line 9. */
 TEST(join_is_the_sum_of_its_edges)
 {
     struct built_code code = {CODE(ICONST_0, IFEQ, U2(6), IINC, 1, 1, RETURN),
@@ -165,8 +166,9 @@ TEST(join_is_the_sum_of_its_edges)
     assert_int_equal(needed(code, true), 2);
 }
 
-/* 0: goto 56; 3: a switch with eight edges, the last of which leads to 56, too; 56: if, back to 3. The `if` is a sum:
- * so the switch is none, or the `if` would have nine summands. */
+/* 0 is a goto to 56; 3 is a switch with eight edges, the last of which leads to 56, too; 56 is an `if` that can jump
+ * back to 3. The `if` is counted by a sum. Therefore the switch has a counter of its own: otherwise the sum would have
+ * nine summands. */
 TEST(sum_has_at_most_eight_summands)
 {
     struct built_code code = {CODE(GOTO, U2(56), ILOAD_1, TABLESWITCH, 0, 0, 0, U4(44), U4(0), U4(6), U4(45), U4(46),
@@ -198,7 +200,7 @@ struct program {
     unsigned seed;
     unsigned char code[MOST_CODE];
     unsigned size;
-    unsigned starts[MOST_CODE]; /* of its instructions */
+    unsigned starts[MOST_CODE]; /* offsets of the instructions */
     unsigned count;
     bool is_static;
     unsigned char exceptions[16];
@@ -295,15 +297,15 @@ static void make(struct program *program, unsigned seed)
     put_lines(program);
 }
 
-/* Position of an execution, what it ran, and what was counted of that. */
+/* State of a simulated execution: its position, how often each block ran, and how often it was counted. */
 struct walk {
     struct program *program;
     const struct counting *counting;
     const struct qjvm_method *method;
     uint64_t ran[MOST_BLOCKS];
     uint64_t counted[MOST_BLOCKS];
-    int at;       /* -1: it has ended */
-    int previous; /* the instruction before, -1: none */
+    int at;       /* offset of the current instruction; -1 = the execution has ended */
+    int previous; /* offset of the instruction before; -1 = none */
     int earlier;
 };
 
@@ -327,7 +329,7 @@ static bool was(const struct walk *walk, int offset, int expected, int operation
     return offset >= 0 && offset == expected && walk->program->code[offset] == operation;
 }
 
-/* Return whether the instruction may throw, by the instructions before it. */
+/* Return whether the current instruction may throw, which depends on the two instructions before it. */
 static bool may_throw(const struct walk *walk)
 {
     int operation = walk->program->code[walk->at];
@@ -394,7 +396,7 @@ static void step(struct walk *walk)
     come_to(walk, to);
 }
 
-/* Return whether the call has ended: an endless loop is not waited for. */
+/* Simulate a call. Return whether it has ended: an endless loop is abandoned. */
 static bool call(struct walk *walk)
 {
     const struct qjvm_counters *counters = &walk->counting->counters;

@@ -1,4 +1,5 @@
-/* Patterns of files: shell globs, ** for directories, and a directory that stands for the files below it. */
+/* Tests of patterns of files: shell wildcards, ** for directories, and a directory that stands for the files below
+ * it. */
 #include "bindings/kit/globs.h"
 #include "tests/support/folder.h"
 
