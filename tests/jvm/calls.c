@@ -92,7 +92,7 @@ TEST(jump_to_a_return_leaves)
 
 /* The method's own handlers come first in the exception table, and their ranges include the code inserted at the start
  * of the range. */
-TEST(handlers_of_the_method_win)
+TEST(handlers_of_the_method_precede_the_added_one)
 {
     assert_string_equal(
         asked_with_calls(49, 6,
@@ -182,7 +182,7 @@ TEST(constructors_of_other_classes_do_not_matter)
 
 /* One path creates an object of the superclass, the other one does not. The next constructor call is attributed to that
  * object, so no call is certain to initialize `this`. */
-TEST(there_is_no_handler_without_certainty)
+TEST(constructor_has_no_handler_if_the_call_of_super_is_uncertain)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
@@ -192,7 +192,7 @@ TEST(there_is_no_handler_without_certainty)
 }
 
 /* 0 iconst_0; 1 ifeq 12; 4 aload_0; 5 super; 8 goto 16; 11 nop; 12 aload_0; 13 super; 16 aconst_null; 17 athrow */
-TEST(both_paths_to_super_end_before_the_handler)
+TEST(handler_begins_after_both_calls_of_super)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(handler_of(describe_with_calls(&c.built, 9,
@@ -203,7 +203,7 @@ TEST(both_paths_to_super_end_before_the_handler)
 
 /* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3. The code at 3 runs after super, but the
  * handler does not cover it, since it is at a lower offset. */
-TEST(code_before_super_has_no_handler)
+TEST(code_at_lower_offsets_than_super_is_not_covered)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
@@ -213,7 +213,7 @@ TEST(code_before_super_has_no_handler)
 }
 
 /* A loop before super() creates objects of the superclass and drops them. */
-TEST(loop_of_uninitialized_objects_ends)
+TEST(analysis_of_a_loop_that_creates_objects_ends)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
@@ -223,7 +223,7 @@ TEST(loop_of_uninitialized_objects_ends)
 }
 
 /* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 aconst_null; 9 athrow. The handler at 7 catches exceptions of super. */
-TEST(handler_before_super_is_a_path_too)
+TEST(exception_of_super_is_a_path_to_its_handler)
 {
     struct constructor c = begin_constructor();
     struct built_code code = INIT(ALOAD_0, CALL(c.super), GOTO, U2(4), POP, ACONST_NULL, ATHROW);

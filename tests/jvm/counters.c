@@ -112,13 +112,13 @@ static int needed(struct built_code code, bool branches)
 #define U4(value)  U2(0), U2(value)
 #define LINES(...) ATTRIBUTE("LineNumberTable", __VA_ARGS__)
 
-TEST(first_line_counts_calls)
+TEST(counter_of_the_first_line_counts_calls)
 {
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(1), U2(0), U2(7))}, false), 1);
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(0))}, false), 1);
 }
 
-TEST(loop_to_the_beginning_is_no_call)
+TEST(jump_to_the_beginning_is_not_a_call)
 {
     assert_int_equal(
         needed((struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), LINES(U2(1), U2(0), U2(7))}, false), 2);
@@ -132,7 +132,7 @@ TEST(lines_of_one_basic_block_have_one_counter)
                      1);
 }
 
-TEST(call_may_not_return)
+TEST(line_after_a_call_has_its_own_counter)
 {
     assert_int_equal(
         needed((struct built_code){CODE(INVOKESTATIC, U2(1), RETURN), LINES(U2(2), U2(0), U2(7), U2(3), U2(8))}, false),
@@ -140,7 +140,7 @@ TEST(call_may_not_return)
 }
 
 /* Line 7 is a jsr, line 8 a return, line 9 a ret. */
-TEST(subroutine_may_not_return)
+TEST(line_after_a_subroutine_has_its_own_counter)
 {
     assert_int_equal(needed((struct built_code){CODE(JSR, U2(4), RETURN, RET, 1),
                                                 LINES(U2(3), U2(0), U2(7), U2(3), U2(8), U2(4), U2(9))},
@@ -439,7 +439,7 @@ static void walk(struct counting *counting, const struct qjvm_method *method)
             fail_msg("block %d: %d times, not %d", i, (int)sums[i], (int)walk.ran[i]);
 }
 
-TEST(sums_are_the_executions)
+TEST(sums_equal_the_executions)
 {
     enum { PROGRAMS = 10000 };
     walked = 0;

@@ -82,7 +82,7 @@ TEST(truncated_files_are_unchanged)
     cut_off(&old);
 }
 
-TEST(any_byte_may_be_changed)
+TEST(changed_bytes_do_no_harm)
 {
     struct file sample = of_javac();
     struct file old = of_old();

@@ -15,7 +15,7 @@ TEST(counts_the_entry_and_each_line)
         "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:87 14:ldc_w 2000 17:count 20:177; line 0; line 14");
 }
 
-TEST(zero_is_no_counter)
+TEST(zero_means_no_counter)
 {
     static const uint64_t counters[] = {0, 99};
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = counters}};
@@ -31,7 +31,7 @@ TEST(zero_is_no_counter)
 
 /* If the table has several lines for an offset, the first one applies. A line that begins within an instruction is
  * ignored. */
-TEST(lines_are_counted_once_by_offset)
+TEST(line_is_counted_once_per_offset)
 {
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = asked_thousands}};
     struct built built;
@@ -56,7 +56,7 @@ TEST(jump_to_a_line_counts_it_and_not_the_entry)
 
 /* 1 is an `if` to 7 on line 7. By the table, the goto at 4 begins line 8, which contains 7, too. But 7 is reached only
  * from line 7. */
-TEST(target_of_only_other_lines_begins_its_line)
+TEST(code_reached_only_from_other_lines_begins_its_line)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(6), GOTO, U2(5), ICONST_0, POP, RETURN),
@@ -66,7 +66,7 @@ TEST(target_of_only_other_lines_begins_its_line)
 }
 
 /* The code at 6 is reached from line 7, and from its own line. */
-TEST(code_reached_from_its_own_line_begins_none)
+TEST(code_reached_from_its_own_line_does_not_begin_it)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(5), ICONST_0, POP, ICONST_0, POP, RETURN),
@@ -97,14 +97,14 @@ TEST(edges_to_one_target_follow_each_other)
                         "24:ldc_w 200 27:count 30:167>39 33:ldc_w 400 36:count 39:177; line 0");
 }
 
-TEST(jump_that_is_no_branch_skips_the_counts)
+TEST(jump_that_is_not_a_branch_skips_the_counts)
 {
     assert_string_equal(
         asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(7), GOTO, U2(4), NOP, RETURN), ONE_LINE}),
         "stack 2: 0:3 1:153>17 4:ldc_w 100 7:count 10:167>23 13:0 14:167>23 17:ldc_w 200 20:count 23:177; line 0");
 }
 
-TEST(test_around_nothing_is_no_branch)
+TEST(if_with_an_empty_body_is_not_a_branch)
 {
     assert_string_equal(asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(3), RETURN), ONE_LINE}),
                         "stack 2: 0:3 1:153>4 4:177; line 0");
@@ -166,7 +166,7 @@ TEST(range_ends_before_the_edges_that_leave_it)
         "catch 2-15>24; line 0");
 }
 
-TEST(counts_before_an_uninitialized_object_move_it)
+TEST(counts_before_new_move_the_offset_of_its_object)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, POP, NEW, U2(1), NOP, RETURN),

@@ -80,12 +80,12 @@ static unsigned long starve(enum qjvm_insertion insertion)
     }
 }
 
-TEST(calls_survive_without_memory)
+TEST(insertion_of_calls_survives_lack_of_memory)
 {
     assert_true(starve(QJVM_CALLS) > 100);
 }
 
-TEST(lines_survive_without_memory)
+TEST(insertion_of_counts_survives_lack_of_memory)
 {
     assert_true(starve(QJVM_LINES) > 100);
 }
@@ -107,7 +107,7 @@ static bool map_lines(void)
     return ok;
 }
 
-TEST(source_map_survives_without_memory)
+TEST(source_map_survives_lack_of_memory)
 {
     unsigned long granted_ones = 0;
     for (bool complete = false; !complete; granted_ones++) {

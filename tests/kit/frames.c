@@ -68,7 +68,7 @@ TEST(error_leaves_the_frames_above_the_one_that_catches_it)
     kit_function_free(f), kit_function_free(g);
 }
 
-TEST(silent_frames_and_frames_opened_before_are_no_calls)
+TEST(silent_and_earlier_frames_are_not_counted_as_calls)
 {
     struct kit_function *f = make("h"), *g = make("i");
     struct kit_frames frames;

@@ -134,7 +134,7 @@ TEST(missing_or_incomplete_library_is_refused)
     logged(false);
 }
 
-TEST(functions_of_a_binding_may_be_missing)
+TEST(callbacks_of_a_binding_may_be_missing)
 {
     static const struct kit_binding bare = {.virtual_threads = true};
     assert_null(join(&bare, false, false));
@@ -238,7 +238,7 @@ TEST(lines_may_come_in_any_order_and_blocks_may_share_a_line)
     kit_function_free(&lines->known), kit_function_free(&blocks->known);
 }
 
-TEST(renamed_function_is_another_one_once_registered)
+TEST(registered_function_becomes_another_one_when_renamed)
 {
     struct toy_function *function = make("compiled", (const int[]){3}, 1);
     qprof_MethodID id = function->known.id;
