@@ -50,7 +50,7 @@ static unsigned any(unsigned *seed, unsigned below)
 
 static void count(struct counting *counting, const struct qjvm_method *method)
 {
-    int outcomes = method->branches ? method->branches->outcome_count : 0;
+    int outcomes = method->branches->outcome_count;
     counting->block_count = 0;
     for (int i = 0; i < method->line_count + outcomes; i++)
         counting->blocks[i] = counting->seed && any(&counting->seed, 4) == 0 ? -1 : counting->block_count++;
@@ -366,7 +366,7 @@ static void run_line(struct walk *walk)
 static void take_outcome(struct walk *walk, int to)
 {
     const struct qjvm_branches *branches = walk->method->branches;
-    for (int i = 0; branches && i < branches->count; i++)
+    for (int i = 0; i < branches->count; i++)
         for (int k = branches->items[i].first; k < branches->items[i].first + branches->items[i].count; k++) {
             if ((int)branches->items[i].offset != walk->at || (int)branches->outcomes[k] != to)
                 continue;

@@ -52,7 +52,7 @@ static uint64_t number_of(const struct qjvm_class_file *class, char mark, int li
 static struct qjvm_answer answer_lines(const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct qjvm_answer answer = {.insertion = QJVM_LINES, .entry_counter = ++job.number};
-    const struct qjvm_branches none = {0}, *branches = method->branches ? method->branches : &none;
+    const struct qjvm_branches *branches = method->branches;
     printf("%u %.*s.%.*s%.*s\n", job.number, QJVM_SHOWN(class->name), QJVM_SHOWN(method->name),
            QJVM_SHOWN(method->descriptor));
     job.counters = realloc(job.counters,

@@ -106,7 +106,7 @@ static void find_outcomes(struct plan *plan)
     const struct qjvm_branches *branches = plan->counted->branches;
     for (int i = 0; i < plan->flow->edge_count; i++)
         plan->counter_of_edge[i] = -1;
-    for (int i = 0; branches && i < branches->count; i++)
+    for (int i = 0; i < branches->count; i++)
         find_outcomes_of(plan, &branches->items[i]);
 }
 
@@ -252,7 +252,7 @@ static bool make_room(struct plan *plan)
 {
     struct qjvm_counters *counters = plan->counters;
     size_t lines = (size_t)plan->counted->line_count;
-    size_t outcomes = plan->counted->branches ? (size_t)plan->counted->branches->outcome_count : 0;
+    size_t outcomes = (size_t)plan->counted->branches->outcome_count;
     plan->chains = malloc((size_t)plan->flow->count * sizeof *plan->chains);
     plan->counter_of_edge = malloc(((size_t)plan->flow->edge_count + 1) * sizeof *plan->counter_of_edge);
     counters->of_line = malloc((lines + 1) * sizeof *counters->of_line);

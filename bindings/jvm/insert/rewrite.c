@@ -41,7 +41,7 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
         return qjvm_lines_add(additions, pool, code, counters, "countCall", answer->entry_counter, NULL);
     const char *why =
         qjvm_lines_add(additions, pool, code, counters, "count", answer->entry_counter, answer->line_counters);
-    if (why || !branches || !answer->outcome_counters)
+    if (why || !answer->outcome_counters)
         return why;
     return qjvm_lines_add_outcomes(additions, pool, code, branches, counters, answer->outcome_counters);
 }
@@ -108,9 +108,9 @@ static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *mem
     method->lines = code->lines;
     method->line_count = code->line_count;
     method->flow = r->rewriting->flow ? &flow : NULL;
-    method->branches = r->rewriting->branches ? &branches : NULL;
+    method->branches = &branches;
     bool memory = (!method->flow || qjvm_flow_init(&flow, code, is_virtual)) &&
-                  (!method->branches || qjvm_branches_init(&branches, code));
+                  (!r->rewriting->branches || qjvm_branches_init(&branches, code));
     const char *why = memory ? request(r, member, code, method) : no_memory;
     if (why && why != not_requested)
         report_unchanged(r, method, why);

@@ -28,7 +28,7 @@ struct qjvm_method {
     const struct qjvm_line *lines; /* ascending by offset, one per offset */
     int line_count;
     const struct qjvm_flow *flow;         /* NULL if qjvm_rewriting.flow is false */
-    const struct qjvm_branches *branches; /* NULL if qjvm_rewriting.branches is false */
+    const struct qjvm_branches *branches; /* empty if qjvm_rewriting.branches is false */
 };
 
 struct qjvm_answer {

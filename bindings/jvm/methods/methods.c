@@ -58,8 +58,6 @@ static bool set_branches(struct work *work, const struct qjvm_method *method, co
 {
     const struct qjvm_branches *branches = method->branches;
     work->branch_count = work->outcome_count = 0;
-    if (!branches)
-        return true;
     if (!resize((void **)&work->branches, branches->count, sizeof *work->branches))
         return false;
     for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
@@ -119,18 +117,13 @@ static struct kit_function *function_of(struct work *work, const struct qjvm_cla
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
 
-static int outcome_count(const struct qjvm_method *method)
-{
-    return method->branches ? method->branches->outcome_count : 0;
-}
-
 static void find_blocks(struct work *work, const struct kit_function *function, const struct qjvm_method *method,
                         const struct qjvm_source_lines *source)
 {
     for (int i = 0; i < method->line_count; i++)
         work->blocks[i] = kit_function_block(function, source->lines[i]);
     int *outcomes = work->blocks + method->line_count, next = function->line_count;
-    for (int i = 0; method->branches && i < method->branches->count; i++) {
+    for (int i = 0; i < method->branches->count; i++) {
         const struct qjvm_branch *branch = &method->branches->items[i];
         for (int k = branch->first; k < branch->first + branch->count; k++)
             outcomes[k] = branch_is_registered(branch, source) ? next++ : -1;
@@ -157,7 +150,7 @@ static struct qjvm_answer allocate_counters(struct work *work, const struct kit_
     uint64_t *outcomes = work->counters + method->line_count;
     for (int i = 0; i < method->line_count; i++)
         work->counters[i] = address(base, counters->of_line[i]);
-    for (int i = 0; i < outcome_count(method); i++)
+    for (int i = 0; i < method->branches->outcome_count; i++)
         outcomes[i] = address(base, counters->of_outcome[i]);
     return (struct qjvm_answer){.insertion = QJVM_LINES,
                                 .entry_counter = address(base, counters->entry),
@@ -169,7 +162,7 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
                                       const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
-    int most = method->line_count + outcome_count(method);
+    int most = method->line_count + method->branches->outcome_count;
     if (!resize((void **)&work->counters, most, sizeof *work->counters) ||
         !resize((void **)&work->blocks, most, sizeof *work->blocks))
         return answer;
