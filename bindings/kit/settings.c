@@ -167,37 +167,24 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
-/* Print all settings. The data file comes last, because the library uses the last of several equal options. */
-static void print(FILE *out, const struct kit_settings *settings)
-{
-    print_option(out, "library", kit_settings_library(settings));
-    if (covers[settings->cover])
-        fprintf(out, " -cover=%s", covers[settings->cover]);
-    for (int i = 0; i < KIT_SETTINGS; i++) {
-        if (!settings->texts[i])
-            continue;
-        fputc(' ', out);
-        print_option(out, texts[i].name, settings->texts[i]);
-    }
-    fprintf(out, " -- %s", settings->options ? settings->options : "");
-    if (!settings->data_file)
-        return;
-    fputc(' ', out);
-    print_option(out, "data-file", settings->data_file);
-    fputs(" -replace-data-file", out);
-}
-
 char *kit_settings_write(const struct kit_settings *settings)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = settings->no_memory ? NULL : open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    print(out, settings);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
+    struct kit_settings text = {.no_memory = settings->no_memory}; /* `options` becomes the text */
+    kit_settings_add_option(&text, "library", kit_settings_library(settings));
+    if (covers[settings->cover])
+        kit_settings_add_option(&text, "cover", covers[settings->cover]);
+    for (int i = 0; i < KIT_SETTINGS; i++)
+        if (settings->texts[i])
+            kit_settings_add_option(&text, texts[i].name, settings->texts[i]);
+    kit_settings_add_text(&text, "--");
+    kit_settings_add_text(&text, settings->options ? settings->options : "");
+    if (settings->data_file) { /* the last of several equal options wins */
+        kit_settings_add_option(&text, "data-file", settings->data_file);
+        kit_settings_add_text(&text, "-replace-data-file");
+    }
+    if (!text.no_memory)
+        return text.options;
+    kit_settings_fini(&text);
     return NULL;
 }
 
