@@ -5,51 +5,35 @@
 #include "bindings/jvm/runtime/java_classes.h"
 #include "bindings/kit/library.h"
 
-/* ---- their native methods: the JVM finds them by these names ----------------------------------------------------- */
+/* ---- native methods --------------------------------------------------------------------------------------------- */
 
-JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method);
-JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
-JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_caught(JNIEnv *env, jclass class, jint method);
-JNIEXPORT void JNICALL Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint method);
-JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_address(JNIEnv *env, jclass class, jboolean leaves);
-JNIEXPORT void JNICALL Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name);
-
-void Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiNativeCalls, enter, jint method)
 {
-    (void)env;
-    (void)class;
     kit_library.qii.enter_method((qprof_MethodID)method);
 }
 
-void Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiNativeCalls, leave, jint method)
 {
-    (void)env;
-    (void)class;
     kit_library.qii.leave_method((qprof_MethodID)method);
 }
 
-void Java_java_lang_QiiNativeCalls_caught(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiNativeCalls, caught, jint method)
 {
-    (void)env;
-    (void)class;
     kit_library.qii.return_to_method((qprof_MethodID)method);
 }
 
-void Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiForeignCalls, caught, jint method)
 {
-    Java_java_lang_QiiNativeCalls_caught(env, class, method);
+    kit_library.qii.return_to_method((qprof_MethodID)method);
 }
 
-jlong Java_java_lang_QiiForeignCalls_address(JNIEnv *env, jclass class, jboolean leaves)
+QJVM_NATIVE(jlong, QiiForeignCalls, address, jboolean leaves)
 {
-    (void)env;
-    (void)class;
     return (jlong)(uintptr_t)(leaves ? kit_library.qii.leave_method : kit_library.qii.enter_method);
 }
 
-void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
+QJVM_NATIVE(void, QiiPhases, begin, jstring name)
 {
-    (void)class;
     const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
     if (text && kit_library.qii.new_phase_named)
         kit_library.qii.new_phase_named(text);

@@ -18,6 +18,12 @@ enum qjvm_java_part {
     QJVM_NATIVES          /* binds native methods of the JDK again (natives.h) */
 };
 
+/* Begin the definition of a native method that one of these classes declares. The JVM finds it by its name. */
+#define QJVM_NATIVE(result, class_name, method, ...)                                                                   \
+    JNIEXPORT result JNICALL Java_java_lang_##class_name##_##method(JNIEnv *env, jclass class, ##__VA_ARGS__);         \
+    JNIEXPORT result JNICALL Java_java_lang_##class_name##_##method(                                                   \
+        __attribute__((unused)) JNIEnv *env, __attribute__((unused)) jclass class, ##__VA_ARGS__)
+
 /* Define a class. Call this when the JVM is initialized and the library loaded. Return the class's internal name. If it
  * cannot be defined, the JVM prints the reason on stderr, and the result is NULL. */
 const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part part);

@@ -96,11 +96,8 @@ static void JNICALL native_is_bound(jvmtiEnv *its, JNIEnv *env, jthread thread, 
 
 /* Bind the methods of `early` again. Java code (QiiNatives.java) calls this function, since the JVM warns if code
  * outside the JDK rebinds native methods of the JDK. */
-JNIEXPORT void JNICALL Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class);
-
-void Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class)
+QJVM_NATIVE(void, QiiNatives, bindAgain)
 {
-    (void)class;
     for (size_t i = 0; i < early_count; i++) {
         const struct qjvm_native *native = find(env, early[i].method);
         jclass its = native ? (*env)->FindClass(env, native->class_name) : NULL;
