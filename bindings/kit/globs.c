@@ -87,7 +87,7 @@ static int walk(struct kit_globs *globs, char *directory, const char *rest)
     return found;
 }
 
-static int add_pattern(struct kit_globs *globs, char *pattern, const char *suffix)
+int kit_globs_add(struct kit_globs *globs, const char *pattern, const char *suffix)
 {
     struct stat status;
     size_t length = literal_length(pattern);
@@ -95,18 +95,11 @@ static int add_pattern(struct kit_globs *globs, char *pattern, const char *suffi
         return 0;
     if (!pattern[length] && !S_ISDIR(status.st_mode))
         return add(globs, pattern) ? 1 : -1;
+    char *directory = strndup(pattern, length);
     char *rest = pattern[length] ? strdup(pattern + length) : kit_format("**/*%s", suffix);
-    pattern[length] = '\0';
-    int found = rest ? walk(globs, pattern, rest) : -1;
+    int found = directory && rest ? walk(globs, directory, rest) : -1;
     free(rest);
-    return found;
-}
-
-int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const char *suffix)
-{
-    char *copy = kit_format("%.*s", size, pattern);
-    int found = copy ? add_pattern(globs, copy, suffix) : -1;
-    free(copy);
+    free(directory);
     return found;
 }
 

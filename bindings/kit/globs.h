@@ -10,10 +10,10 @@ struct kit_globs {
     int count;
 };
 
-/* Add the files that match a pattern of `size` characters. Its wildcards are those of fnmatch, and ** stands for any
- * number of directories. Wildcards do not match names that begin with a dot. If the pattern is a directory, add all
- * files below it whose names end in `suffix`. Return the number of files, -1 if out of memory. */
-int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const char *suffix);
+/* Add the files that match a pattern. Its wildcards are those of fnmatch, and ** stands for any number of directories.
+ * Wildcards do not match names that begin with a dot. If the pattern is a directory, add all files below it whose names
+ * end in `suffix`. Return the number of files, -1 if out of memory. */
+int kit_globs_add(struct kit_globs *globs, const char *pattern, const char *suffix);
 void kit_globs_fini(struct kit_globs *globs);
 
 __END_DECLS

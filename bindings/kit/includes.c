@@ -7,19 +7,22 @@
 
 #include "bindings/kit/strings.h"
 
-static void expand(struct kit_globs *files, const char *pattern, int size, const char *suffix)
+/* Expand the first `size` characters of a text. */
+static void expand(struct kit_globs *files, const char *text, size_t size, const char *suffix)
 {
-    int found = kit_globs_add(files, pattern, size, suffix);
+    char *pattern = strndup(text, size);
+    int found = pattern ? kit_globs_add(files, pattern, suffix) : -1;
     if (found <= 0)
-        fprintf(stderr, "qii: include: %s%.*s\n", found < 0 ? "not enough memory for " : "no file matches ", size,
-                pattern);
+        fprintf(stderr, "qii: include: %s%.*s\n", found < 0 ? "not enough memory for " : "no file matches ", (int)size,
+                text);
+    free(pattern);
 }
 
 void kit_includes_init(struct kit_includes *includes, const char *patterns, const char *suffix)
 {
     *includes = (struct kit_includes){0};
     while (patterns && *patterns) {
-        int size = (int)strcspn(patterns, ";");
+        size_t size = strcspn(patterns, ";");
         if (size)
             expand(&includes->files, patterns, size, suffix);
         patterns += size + (patterns[size] == ';');

@@ -156,21 +156,17 @@ static const char *start(const struct kit_settings *settings, bool branches)
     return NULL;
 }
 
-static bool asks_for_library(const struct kit_settings *settings)
-{
-    return settings->library || settings->cover != KIT_COVER_UNSET;
-}
-
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches)
 {
     const char *wrong = NULL;
     if (settings->no_memory)
         return "not enough memory";
     kit_library_lock();
+    bool any_library = !settings->library && settings->cover == KIT_COVER_UNSET;
     if (users == 0) {
         kit_library.binding = binding;
         wrong = start(settings, branches);
-    } else if (asks_for_library(settings) && strcmp(name, kit_settings_library(settings)) != 0) {
+    } else if (!any_library && strcmp(name, kit_settings_library(settings)) != 0) {
         wrong = kit_library.binding->other_library ? kit_library.binding->other_library
                                                    : "another library is already recording in this process";
     }

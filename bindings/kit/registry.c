@@ -99,11 +99,7 @@ static int compare(const void *a, const void *b)
 /* Sort the lines, and remove duplicates and lines below 1. Return the number of remaining lines. */
 static int sort(int *lines, int count)
 {
-    bool ascending = true;
-    for (int i = 1; i < count && ascending; i++)
-        ascending = lines[i - 1] < lines[i];
-    if (!ascending)
-        qsort(lines, (size_t)count, sizeof *lines, compare);
+    qsort(lines, (size_t)count, sizeof *lines, compare);
     int kept = 0;
     for (int i = 0; i < count; i++)
         if (lines[i] > 0 && (kept == 0 || lines[i] != lines[kept - 1]))
@@ -174,12 +170,13 @@ static int last_line(const struct kit_source *source)
 
 void kit_publish(const struct kit_source *source)
 {
-    struct kit_source it = *source;
     const struct qii *qii = &kit_library.qii;
-    if (qii->register_source && (it.is_file || it.text))
-        qii->register_source(it.file, it.is_file ? NULL : it.text, it.is_file ? 0 : it.size);
-    if (qii->exclude_lines && it.left_out)
-        qii->exclude_lines(it.file, 1, last_line(&it), it.left_out);
-    else if (qii->exclude_lines && it.text && it.find_comments)
-        kit_ignore_find(it.text, it.size, it.find_comments, exclude, &it);
+    if (qii->register_source && source->is_file)
+        qii->register_source(source->file, NULL, 0);
+    else if (qii->register_source && source->text)
+        qii->register_source(source->file, source->text, source->size);
+    if (qii->exclude_lines && source->left_out)
+        qii->exclude_lines(source->file, 1, last_line(source), source->left_out);
+    else if (qii->exclude_lines && source->text && source->find_comments)
+        kit_ignore_find(source->text, source->size, source->find_comments, exclude, (void *)source);
 }

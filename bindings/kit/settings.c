@@ -61,15 +61,10 @@ const char *kit_settings_name(enum kit_setting setting)
     return texts[setting].name;
 }
 
-static bool takes(enum kit_setting setting, const char *text)
-{
-    const char *either = texts[setting].either;
-    return !either || strcmp(text, either) == 0 || strcmp(text, texts[setting].other) == 0;
-}
-
 bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text)
 {
-    if (!takes(setting, text))
+    const char *either = texts[setting].either;
+    if (either && strcmp(text, either) != 0 && strcmp(text, texts[setting].other) != 0)
         return false;
     if (texts[setting].patterns)
         append(settings, &settings->texts[setting], ";", text);
@@ -90,10 +85,10 @@ static const char *const covers[] = {
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 {
     for (enum kit_cover cover = KIT_COVER_HITS; cover <= KIT_COVER_BRANCHES; cover++) {
-        if (strcmp(word, covers[cover]) != 0)
-            continue;
-        settings->cover = cover;
-        return true;
+        if (strcmp(word, covers[cover]) == 0) {
+            settings->cover = cover;
+            return true;
+        }
     }
     return false;
 }
