@@ -38,13 +38,12 @@ EXPORT unsigned long qprof_abilities(void)
 EXPORT int qprof_initialize_ex(qprof_InitInfo *info)
 {
     BEGIN;
-    bool lines = strstr(info->initial_options, "granularity=line") != NULL;
     running = log_recording = true;
     log_virtual_threads = info->usingVirtualThreads;
     log_last_seen = 0;
     log_callback = info->callback_get_method_info;
     SAY('i', "start%s%s\n", *info->initial_options ? " " : "", info->initial_options);
-    return lines ? QPROF_REPORT_BLOCKS : QPROF_METHODS_ONLY;
+    return strstr(info->initial_options, "granularity=line") ? QPROF_REPORT_BLOCKS : QPROF_METHODS_ONLY;
 }
 
 EXPORT int qprof_initialize(const char *options, void (*callback)(qprof_MethodID))
@@ -108,27 +107,18 @@ EXPORT int qprof_disable_recording_data(void)
     return qprof_stop_recording_data();
 }
 
-static int say_control(const char *what)
-{
-    BEGIN;
-    SAY('i', "%s\n", what);
-    return 1;
-}
+/* Define a function without arguments that only prints a word. */
+#define CONTROL(name, word)                                                                                            \
+    EXPORT int name(void)                                                                                              \
+    {                                                                                                                  \
+        BEGIN;                                                                                                         \
+        SAY('i', word "\n");                                                                                           \
+        return 1;                                                                                                      \
+    }
 
-EXPORT int qprof_clear_data(void)
-{
-    return say_control("clear");
-}
-
-EXPORT int qprof_save_data(void)
-{
-    return say_control("save");
-}
-
-EXPORT int qprof_new_phase(void)
-{
-    return say_control("phase");
-}
+CONTROL(qprof_clear_data, "clear")
+CONTROL(qprof_save_data, "save")
+CONTROL(qprof_new_phase, "phase")
 
 EXPORT int qprof_new_phase_named(const char *name)
 {

@@ -12,9 +12,7 @@ static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
     if (!tail)
         t->frames = kit_array_more(t->frames, (size_t)t->depth, sizeof *t->frames);
     t->depth += !tail;
-    t->frames[t->depth - 1].method = log_method_of(id);
-    t->frames[t->depth - 1].id = id;
-    t->frames[t->depth - 1].stack = stack;
+    t->frames[t->depth - 1] = (struct log_frame){log_method_of(id), id, stack};
     return tail;
 }
 

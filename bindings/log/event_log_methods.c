@@ -61,19 +61,15 @@ static void define(qprof_MethodID id, const char *name, const char *class_name, 
 {
     struct log_method *m = calloc(1, sizeof *m);
     char *full = class_name ? kit_format("%s.%s", class_name, name) : strdup(name);
-    *m = (struct log_method){.name = numbered(full),
-                             .lines = calloc((size_t)count + 1, sizeof(int)),
-                             .offsets = calloc((size_t)count + 1, sizeof(int)),
-                             .count = count,
-                             .next = defined};
+    *m = (struct log_method){
+        .name = numbered(full), .table = calloc((size_t)count + 1, sizeof *table), .count = count, .next = defined};
     defined = m;
     free(full);
     kit_hashmap_put(&methods, id, m);
     SAY('m', "method %s %s:", m->name, file ? file : "-");
     for (int i = 0; i < count; i++) {
-        m->lines[i] = table[i].line_number;
-        m->offsets[i] = table[i].code_offset;
-        SAY('m', " %d", m->lines[i]);
+        m->table[i] = table[i];
+        SAY('m', " %d", table[i].line_number);
     }
     SAY('m', "\n");
 }

@@ -5,8 +5,7 @@
 
 struct log_method {
     char *name;
-    int *lines;
-    int *offsets;
+    qprof_LineInfo *table;
     int count;
     qprof_BranchInfo *branches;
     int branch_count;

@@ -5,7 +5,7 @@
 
 struct log_thread {
     int depth;
-    struct {
+    struct log_frame {
         const struct log_method *method;
         qprof_MethodID id;
         qprof_StackID stack;
