@@ -109,12 +109,7 @@ static bool read_lines(const struct qjvm_code *code, struct qjvm_cursor table, i
 
 static const char *store_lines(struct qjvm_code *code, const int *line_at)
 {
-    int count = 0;
-    for (unsigned offset = 0; offset < code->size; offset++)
-        count += line_at[offset] >= 0;
-    if (count == 0)
-        return NULL;
-    code->lines = malloc((size_t)count * sizeof *code->lines);
+    code->lines = malloc(code->size * sizeof *code->lines);
     if (!code->lines)
         return no_memory;
     for (unsigned offset = 0; offset < code->size; offset++)

@@ -217,17 +217,12 @@ unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const c
     return add_indexes(pool, QJVM_METHOD, class, add_indexes(pool, QJVM_NAME_AND_TYPE, name_index, type_index));
 }
 
-struct qjvm_pool_mark qjvm_pool_mark(const struct qjvm_pool *pool)
+void qjvm_pool_cut(struct qjvm_pool *pool, size_t size, unsigned count)
 {
-    return (struct qjvm_pool_mark){pool->added.size, pool->count};
-}
-
-void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark)
-{
-    while (pool->shared_count && pool->shared[pool->shared_count - 1].offset >= mark.size)
+    while (pool->shared_count && pool->shared[pool->shared_count - 1].offset >= size)
         pool->shared_count--;
-    qjvm_writer_cut(&pool->added, mark.size);
-    pool->count = mark.count;
+    qjvm_writer_cut(&pool->added, size);
+    pool->count = count;
 }
 
 void qjvm_pool_write(const struct qjvm_pool *pool, struct qjvm_writer *out)

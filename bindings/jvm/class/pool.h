@@ -78,17 +78,8 @@ unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name);
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor);
 
-/* Size of the pool at some moment. */
-struct qjvm_pool_mark {
-    size_t size;
-    unsigned count;
-};
-
-/* Return the current size of the pool. */
-struct qjvm_pool_mark qjvm_pool_mark(const struct qjvm_pool *pool);
-
-/* Remove all entries added since the mark. */
-void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark);
+/* Remove the last added entries, so that `added` has this size and the pool this count, as at an earlier moment. */
+void qjvm_pool_cut(struct qjvm_pool *pool, size_t size, unsigned count);
 
 /* Write the number of indexes and all entries. */
 void qjvm_pool_write(const struct qjvm_pool *pool, struct qjvm_writer *out);

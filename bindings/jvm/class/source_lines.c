@@ -8,15 +8,12 @@ static struct qjvm_source_file file_of(const struct qjvm_source_map *map, const 
 {
     struct qjvm_source_file first = map->own;
     struct qjvm_source_place place;
-    bool any = false;
-    for (int i = 0; i < count; i++) {
+    for (int i = count - 1; i >= 0; i--) {
         if (!qjvm_source_map_find(map, QJVM_WRITTEN, table[i].line, &place))
             continue;
         if (qjvm_source_file_equal(&place.file, &map->own))
             return map->own;
-        if (!any)
-            first = place.file;
-        any = true;
+        first = place.file;
     }
     return first;
 }

@@ -20,19 +20,14 @@ struct holder {
 /* List of known holders. Holders are never removed, so that readers need no lock. */
 static struct holder *holders;
 
-static struct holder *find(const char *name)
-{
-    struct holder *holder = __atomic_load_n(&holders, __ATOMIC_ACQUIRE);
-    while (holder && strcmp(holder->wait.name, name) != 0)
-        holder = holder->next;
-    return holder;
-}
-
 /* Return the holder with this name. If there is none, add it. Take ownership of the name. Return NULL if out of memory.
  * Only one thread at a time may call this function. */
 static struct holder *find_or_add(char *name)
 {
-    struct holder *holder = find(name), *added = holder ? NULL : malloc(sizeof *added);
+    struct holder *holder = holders;
+    while (holder && strcmp(holder->wait.name, name) != 0)
+        holder = holder->next;
+    struct holder *added = holder ? NULL : malloc(sizeof *added);
     if (!added) {
         free(name);
         return holder;
@@ -62,13 +57,10 @@ static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
     char *class_name = qjvm_wanted_name(jvmti, env, declaring);
     char *name, *descriptor, *described = NULL;
     if (class_name && (*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) == JVMTI_ERROR_NONE) {
-        struct qjvm_text class = qjvm_text_of(class_name);
-        char *class_shown = qjvm_names_class(class);
-        char *shown = qjvm_names_method(class, qjvm_text_of(name), qjvm_text_of(descriptor));
-        if (class_shown && shown)
-            described = kit_format("(held in %s.%s)", class_shown, shown);
-        free(class_shown);
-        free(shown);
+        char *function = qjvm_names_function(qjvm_text_of(class_name), qjvm_text_of(name), qjvm_text_of(descriptor));
+        if (function)
+            described = kit_format("(held in %s)", function);
+        free(function);
         (*jvmti)->Deallocate(jvmti, (unsigned char *)name);
         (*jvmti)->Deallocate(jvmti, (unsigned char *)descriptor);
     }

@@ -16,10 +16,10 @@
 struct qjvm_counted {
     const struct qjvm_line *lines;
     int line_count;
-    const int *line_blocks;               /* one per line: its block; -1 = not registered */
+    const int *line_blocks; /* one per line: its block; -1 = not registered */
     const struct qjvm_branches *branches;
-    const int *outcome_blocks;            /* one per outcome: its block; -1 = not registered */
-    int calls;                            /* block of the method's calls */
+    const int *outcome_blocks; /* one per outcome: its block; -1 = not registered */
+    int calls;                 /* block of the method's calls */
 };
 
 struct qjvm_counters {

@@ -64,8 +64,8 @@ static const char *instrument(struct rewrite *r, const struct qjvm_member *membe
                               const struct qjvm_method *method, const struct qjvm_answer *answer)
 {
     struct qjvm_additions additions = {0};
-    struct qjvm_pool_mark mark = qjvm_pool_mark(&r->file.pool);
-    size_t before = r->body.size;
+    size_t size_before = r->body.size, constants_before = r->file.pool.added.size;
+    unsigned count_before = r->file.pool.count;
     const char *why = add(r, &additions, member, code, method->branches, answer);
     if (!why)
         why = write_method(r, member, code, &additions);
@@ -74,8 +74,8 @@ static const char *instrument(struct rewrite *r, const struct qjvm_member *membe
         return NULL;
     if (r->file.pool.added.no_memory)
         why = no_memory;
-    qjvm_pool_forget(&r->file.pool, mark);
-    qjvm_writer_cut(&r->body, before);
+    qjvm_pool_cut(&r->file.pool, constants_before, count_before);
+    qjvm_writer_cut(&r->body, size_before);
     return why;
 }
 

@@ -258,16 +258,12 @@ static void exclude(const struct qjvm_source_lines *source, int count, const cha
 /* Report to the library that the method, or the class if `method` is NULL, is not recorded. */
 static void count_excluded(const struct qjvm_class_file *class, const struct qjvm_method *method, const char *why)
 {
-    char *class_name = qjvm_names_class(class->name);
-    char *name = method ? qjvm_names_method(class->name, method->name, method->descriptor) : NULL;
-    char *shown = !class_name ? NULL
-                  : name      ? kit_format("%s.%s", class_name, name)
-                              : kit_format("%s", *class_name ? class_name : "(unnamed class)");
+    char *shown = method             ? qjvm_names_function(class->name, method->name, method->descriptor)
+                  : class->name.size ? qjvm_names_class(class->name)
+                                     : strdup("(unnamed class)");
     if (shown && kit_library.qii.exclude_method)
         kit_library.qii.exclude_method(shown, why);
     free(shown);
-    free(name);
-    free(class_name);
 }
 
 /* Called for a method that could not be rewritten. Exclude its lines from coverage, since it is unknown whether they

@@ -17,9 +17,7 @@ char *qjvm_names_class(struct qjvm_text internal)
 
 char *qjvm_names_file(const struct qjvm_source_file *file)
 {
-    if (!file->name.size)
-        return NULL;
-    return kit_format("%.*s%.*s", QJVM_SHOWN(file->folder), QJVM_SHOWN(file->name));
+    return file->name.size ? kit_format("%.*s%.*s", QJVM_SHOWN(file->folder), QJVM_SHOWN(file->name)) : NULL;
 }
 
 /* Write the name of a class, without its package, from its internal name. */
@@ -89,4 +87,14 @@ char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qj
         return text;
     free(text);
     return NULL;
+}
+
+char *qjvm_names_function(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
+{
+    char *class_name = qjvm_names_class(class);
+    char *method = qjvm_names_method(class, name, descriptor);
+    char *function = class_name && method ? kit_format("%s.%s", class_name, method) : NULL;
+    free(class_name);
+    free(method);
+    return function;
 }

@@ -11,6 +11,9 @@ char *qjvm_names_class(struct qjvm_text internal);
  * class initializer the name <clinit>. */
 char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
 
+/* Return java.util.Map.put(int,String,long[]) for a class and a method. */
+char *qjvm_names_function(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
+
 /* Return the path of the source file, in the folder of its package: "java/util/Map.java". If the file has no name,
  * return NULL, too. */
 char *qjvm_names_file(const struct qjvm_source_file *file);
