@@ -69,12 +69,9 @@ static void name_run(jvmtiEnv *jvmti)
 static bool read_settings(jvmtiEnv *jvmti, const char *text)
 {
     kit_settings_fini(&settings);
-    bool read = true;
-    if (text && *text)
-        read = kit_settings_read(&settings, text);
-    else
+    if (!text || !*text) {
         kit_settings_read_cover(&settings);
-    if (!read) {
+    } else if (!kit_settings_read(&settings, text)) {
         qjvm_message("invalid settings; the program runs without a profile");
         return false;
     }
@@ -114,9 +111,8 @@ static bool archives(void)
     return option;
 }
 
-JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, void *reserved)
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, QJVM_UNUSED void *reserved)
 {
-    (void)reserved;
     jvmtiEnv *jvmti = archives() ? NULL : tool_interface(machine);
     if (!jvmti || !read_settings(jvmti, text))
         return JNI_OK;
@@ -159,9 +155,8 @@ static const char *open_messages(const char *text)
     return text + length;
 }
 
-JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *machine, char *text, void *reserved)
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *machine, char *text, QJVM_UNUSED void *reserved)
 {
-    (void)reserved;
     JNIEnv *env;
     jvmtiEnv *jvmti = tool_interface(machine);
     if (!jvmti || (*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_1_8) != JNI_OK)

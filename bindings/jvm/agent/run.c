@@ -7,6 +7,7 @@
 #include "bindings/jvm/events/collections.h"
 #include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/methods/loaded.h"
+#include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/methods/methods.h"
 #include "bindings/jvm/events/monitors.h"
@@ -62,12 +63,10 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
     return rewritten;
 }
 
-void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
-                                    jobject domain, jint size, const unsigned char *bytes, jint *new_size,
-                                    unsigned char **new_bytes)
+void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jclass redefined, jobject loader,
+                                    const char *name, QJVM_UNUSED jobject domain, jint size, const unsigned char *bytes,
+                                    jint *new_size, unsigned char **new_bytes)
 {
-    (void)redefined;
-    (void)domain;
     size_t rewritten_size = 0;
     unsigned char *rewritten = rewrite(env, loader, name, bytes, size, &rewritten_size);
     unsigned char *given;

@@ -8,9 +8,8 @@
 
 /* A garbage collection begins. All threads that run Java are stopped, so this function and the library functions that
  * it calls must not call the JVM; the same applies to `ends`. */
-static void JNICALL begins(jvmtiEnv *jvmti)
+static void JNICALL begins(QJVM_UNUSED jvmtiEnv *jvmti)
 {
-    (void)jvmti;
     static _Thread_local bool named;
     if (!named)
         kit_library.qii.set_thread_name("garbage collector");
@@ -18,9 +17,8 @@ static void JNICALL begins(jvmtiEnv *jvmti)
     kit_library.qii.enter_method(qprof_GarbageCollector);
 }
 
-static void JNICALL ends(jvmtiEnv *jvmti)
+static void JNICALL ends(QJVM_UNUSED jvmtiEnv *jvmti)
 {
-    (void)jvmti;
     kit_library.qii.leave_method(qprof_GarbageCollector);
 }
 

@@ -35,9 +35,8 @@ static void report(JNIEnv *env, jmethodID method, ...)
     (*env)->ExceptionClear(env);
 }
 
-static void JNICALL is_started(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+static void JNICALL is_started(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    (void)jvmti;
     report(env, starts, thread);
 }
 
@@ -67,9 +66,8 @@ static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
 }
 
 /* Report that a virtual thread has ended. This event comes after the one for leaving its carrier. */
-static void JNICALL has_ended(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+static void JNICALL has_ended(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    (void)jvmti;
     report(env, ends, thread);
 }
 

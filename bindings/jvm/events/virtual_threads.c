@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/events/mount_events.h"
 #include "bindings/jvm/insert/mounts.h"
@@ -18,38 +19,29 @@ bool qjvm_virtual_threads_is(const char *class_name)
     return owner && strcmp(class_name, QJVM_MOUNTS_CLASS) == 0;
 }
 
-/* State of the rewriting. It succeeds only if all methods that mounts.h names are rewritten. */
-struct work {
-    size_t rewritten; /* number of methods */
-    bool unchanged;   /* a method could not be rewritten */
-};
-
 static bool rewritten;
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
+/* `data` is the number of methods that mounts.h names and that are not rewritten. */
+static struct qjvm_answer answer(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
+                                 const struct qjvm_method *method)
 {
-    struct work *work = data;
-    (void)class;
     bool has = qjvm_mounts_has(method->name, method->descriptor);
-    work->rewritten += has;
+    *(size_t *)data -= has;
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
-static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
-                      const char *why)
+static void unchanged(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
+                      QJVM_UNUSED const struct qjvm_method *method, QJVM_UNUSED const char *why)
 {
-    (void)class;
-    (void)method;
-    (void)why;
-    ((struct work *)data)->unchanged = true;
+    ++*(size_t *)data;
 }
 
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size)
 {
-    struct work work = {0};
-    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged, .data = &work};
+    size_t left = qjvm_mounts_count;
+    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged, .data = &left};
     unsigned char *new_bytes = qjvm_rewrite(&rewriting, bytes, size, new_size);
-    rewritten = new_bytes && work.rewritten == qjvm_mounts_count && !work.unchanged;
+    rewritten = new_bytes && left == 0;
     if (rewritten)
         return new_bytes;
     free(new_bytes);

@@ -4,6 +4,9 @@
 
 #include <jvmti.h>
 
+/* Parameter that a callback gets and does not need. */
+#define QJVM_UNUSED __attribute__((unused))
+
 struct qjvm_listener {
     jvmtiCapabilities capabilities;
     jvmtiEventCallbacks callbacks;

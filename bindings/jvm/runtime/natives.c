@@ -79,11 +79,9 @@ static void *replace(const struct qjvm_native *native, void *function)
     return native->ours;
 }
 
-static void JNICALL native_is_bound(jvmtiEnv *its, JNIEnv *env, jthread thread, jmethodID method, void *function,
-                                    void **new_function)
+static void JNICALL native_is_bound(QJVM_UNUSED jvmtiEnv *its, JNIEnv *env, QJVM_UNUSED jthread thread,
+                                    jmethodID method, void *function, void **new_function)
 {
-    (void)its;
-    (void)thread;
     pthread_mutex_lock(&lock);
     bool replaces = begun;
     if (!replaces)
