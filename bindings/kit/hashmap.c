@@ -27,8 +27,8 @@ int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value)
     return 0;
 }
 
-/* A search ends at the first free slot. Therefore move entries that follow the freed slot into it, if their search
- * would now end there. */
+/* A search ends at the first free slot. Therefore move each later entry into the freed slot if the search for the entry
+ * would now end at that slot. */
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key)
 {
     if (!map->room || !kit_hashmap_find(map, key)->value)

@@ -26,7 +26,7 @@ static void replace(struct kit_settings *settings, char **place, char *text)
     *place = text;
 }
 
-/* Append a text, after `between` if the setting is not empty. */
+/* Append a text to a setting. If the setting is not empty, append `between` first. */
 static void append(struct kit_settings *settings, char **place, const char *between, const char *text)
 {
     const char *before = *place ? *place : "";
@@ -173,7 +173,8 @@ char *kit_settings_write(const struct kit_settings *settings)
             kit_settings_add_option(&text, texts[i].name, settings->texts[i]);
     kit_settings_add_text(&text, "--");
     kit_settings_add_text(&text, settings->options ? settings->options : "");
-    if (settings->data_file) { /* the last of several equal options wins */
+    /* The data file comes last, since the library uses the last of several equal options. */
+    if (settings->data_file) {
         kit_settings_add_option(&text, "data-file", settings->data_file);
         kit_settings_add_text(&text, "-replace-data-file");
     }

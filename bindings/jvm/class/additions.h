@@ -27,7 +27,7 @@ struct qjvm_additions {
     struct qjvm_writer bytes;
     struct qjvm_addition *items;
     size_t count;
-    unsigned stack; /* number of stack slots that the bytes and the handler need in addition */
+    unsigned stack; /* stack slots that the inserted bytes and the handler need in addition to the method's own */
     bool guarded;
     unsigned guarded_from;      /* the handler catches every exception from this offset on */
     struct qjvm_writer handler; /* code of the handler; it starts with the exception on the stack, and without locals */

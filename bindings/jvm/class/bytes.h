@@ -13,7 +13,7 @@ struct qjvm_cursor {
     bool past_end; /* a read exceeded the end; all later reads return 0 */
 };
 
-/* Return a number without a bounds check. */
+/* Return a number of two (u2) or four (u4) bytes, without a bounds check. */
 static inline unsigned qjvm_get_u2(const unsigned char *at)
 {
     return (unsigned)at[0] << 8 | at[1];

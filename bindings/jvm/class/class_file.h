@@ -15,7 +15,7 @@ struct qjvm_class_file {
     size_t size;
     unsigned version;
     struct qjvm_pool pool;
-    struct qjvm_text name; /* empty if the class file is too damaged to find it */
+    struct qjvm_text name; /* empty if the file is so damaged that the name cannot be found */
     struct qjvm_text super_name;
     struct qjvm_text source_file;
     struct qjvm_text source_debug_extension;

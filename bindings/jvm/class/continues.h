@@ -7,7 +7,7 @@ struct qjvm_continues {
     const struct qjvm_code *code;
     bool has_this;     /* local variable 0 is always `this`, which is never null */
     unsigned known;    /* number of instructions, up to two, that always run directly before the next one */
-    unsigned previous; /* offset of the last of these instructions */
+    unsigned previous; /* offset of the last of the `known` instructions */
     unsigned earlier;  /* offset of the instruction before `previous` */
 };
 

@@ -19,7 +19,7 @@ struct frames {
     const struct qjvm_code *code;
     const struct qjvm_moved *moved;
     int64_t last;     /* offset of the previous frame, -1 at first */
-    int64_t new_last; /* offset of that frame in the new code */
+    int64_t new_last; /* offset of the previous frame in the new code, -1 at first */
     unsigned count;   /* number of frames written */
 };
 

@@ -46,7 +46,7 @@ static void copy_instruction(struct new_code *n, unsigned offset)
     qjvm_write_bytes(n->out, at + head, length - head);
 }
 
-/* Return whether the next addition belongs to these paths to the instruction. */
+/* Return whether the next addition is for these paths to the instruction. */
 static bool is_next(const struct new_code *n, unsigned offset, enum qjvm_paths paths)
 {
     const struct qjvm_addition *item = n->additions->items + n->next;
@@ -60,9 +60,9 @@ static void write_next(struct new_code *n)
     qjvm_write_bytes(n->out, n->additions->bytes.bytes + item->first, item->size);
 }
 
-/* Write the bytes on edges to an instruction, one edge after the other. If execution can fall into the bytes on a jump,
- * from the bytes of another edge or from the previous instruction, a goto before them skips them. Return whether these
- * gotos are in range. */
+/* Write the bytes inserted on edges to an instruction, one edge after the other. If execution could fall into the bytes
+ * of a jump's edge, from those of another edge or from the previous instruction, write a goto before them that skips
+ * them. Return whether these gotos are in range. */
 static bool write_edges(struct new_code *n, unsigned offset, bool from_above)
 {
     bool in_range = true;

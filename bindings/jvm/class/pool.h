@@ -78,7 +78,7 @@ unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name);
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor);
 
-/* Remove the last added entries, so that `added` has this size and the pool this count, as at an earlier moment. */
+/* Remove the entries that were added last, until `added` has this size again, and the pool this number of indexes. */
 void qjvm_pool_cut(struct qjvm_pool *pool, size_t size, unsigned count);
 
 /* Write the number of indexes and all entries. */

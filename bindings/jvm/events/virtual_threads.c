@@ -21,7 +21,7 @@ bool qjvm_virtual_threads_is(const char *class_name)
 
 static bool rewritten;
 
-/* `data` is the number of methods that mounts.h names and that are not rewritten. */
+/* Request the insertion for a method that mounts.h names, and subtract it from the methods that are left (`data`). */
 static struct qjvm_answer answer(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
                                  const struct qjvm_method *method)
 {
@@ -30,6 +30,7 @@ static struct qjvm_answer answer(void *data, QJVM_UNUSED const struct qjvm_class
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
+/* Add a method that could not be rewritten to the methods that are left. */
 static void unchanged(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
                       QJVM_UNUSED const struct qjvm_method *method, QJVM_UNUSED const char *why)
 {

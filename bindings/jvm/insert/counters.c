@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Greatest number of counters that add up to one count. The data file has a term for each of them, for each line that
- * is counted by a sum. */
+/* Greatest number of counters that add up to one count. For each line that is counted by a sum, the data file has a
+ * term for each of these counters. */
 #define MOST_SUMMANDS 8
 
 enum kind {
@@ -137,7 +137,7 @@ static int summands_of_edge(const struct plan *plan, int leader, int edge_number
 }
 
 /* Return the number of counters that add up to the count of an incoming edge of a chain, 0 if the count is unknown.
- * decide_by_edges has processed all chains before. */
+ * When this is called, decide_by_edges has processed all chains. */
 static int summands_of_entry(const struct plan *plan, int leader, int edge_number)
 {
     const struct qjvm_flow_edge *edge = &plan->flow->edges[edge_number];

@@ -12,7 +12,7 @@
 #include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/flow.h"
 
-/* What to count in a method. Each count belongs to a block, with the number under which it is registered. */
+/* Numbers to count in a method. Each belongs to a block, under which it is registered. */
 struct qjvm_counted {
     const struct qjvm_line *lines;
     int line_count;

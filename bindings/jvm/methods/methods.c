@@ -32,7 +32,7 @@ struct work {
     uint64_t *counters;         /* address of the counter of each of these blocks; 0 = none */
     qprof_BranchInfo *branches; /* branches on registered lines */
     int branch_count;
-    int outcome_count; /* number of the outcomes of these branches */
+    int outcome_count; /* number of outcomes of all these branches */
 };
 
 /* Make room for `count` items in an array of `struct work`. Return false if out of memory. */

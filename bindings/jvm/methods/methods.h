@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What to insert into methods, and the classes that the inserted code calls (java_part.h). */
+/* Instrumentation of methods, and the classes that the inserted code calls (java_part.h). */
 struct qjvm_method_options {
     const char *calls;    /* class with `enter` and `leave`; NULL = lines are counted, and nothing is timed */
     const char *counters; /* class with `count` and `countCall` */

@@ -9,7 +9,7 @@
 void qjvm_messages_open(const char *path);
 void qjvm_messages_close(void);
 
-/* Redirect the messages of a library that was just loaded like those of the agent. */
+/* Send the messages of a library that was just loaded to the same place as those of the agent. */
 void qjvm_messages_of(const struct qii *qii);
 
 /* Print "qii: ", the text and a newline. */
