@@ -1,4 +1,4 @@
-/** Calls a method that does almost nothing; prints the nanoseconds per call of each round. */
+/** Calls a method that does almost nothing. Prints the nanoseconds per call for each round. */
 public class Pair {
     static int sum;
 

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** Virtual threads in a ring wake each other in turn; prints the nanoseconds per switch of each round. */
+/** Virtual threads in a ring that wake each other in turn. Prints the nanoseconds per switch for each round. */
 public class Ring {
     static final int THREADS = 100;
     static final Thread[] ring = new Thread[THREADS];

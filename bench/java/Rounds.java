@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles the sources below a folder repeatedly in one JVM, by javac or by ecj; prints the CPU time of each round in
- * seconds, including the JVM's own threads.
+ * Compiles the sources below a folder repeatedly in one JVM, with javac or ecj. Prints the CPU time of each round in
+ * seconds, which includes the JVM's own threads.
  */
 public class Rounds {
     public static void main(String[] arguments) throws Exception {
@@ -34,7 +34,7 @@ public class Rounds {
         }
     }
 
-    /* Call ecj by reflection, so that this class compiles without ecj. */
+    /* Uses reflection, so that this class can be compiled without ecj. */
     private static void ecj(String[] words) throws Exception {
         Class<?> compiler = Class.forName("org.eclipse.jdt.internal.compiler.batch.Main");
         PrintWriter nobody = new PrintWriter(OutputStream.nullOutputStream());

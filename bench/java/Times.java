@@ -1,6 +1,6 @@
 /**
- * Methods of known work. Each is timed by the program's own clock around a hundred calls at a time; prints its name,
- * calls, and nanoseconds per call.
+ * Methods of known work. The program's own clock times them, a hundred calls at a time. Prints the name, the number of
+ * calls and the nanoseconds per call of each method.
  */
 public class Times {
     static final int TOGETHER = 100;
@@ -50,7 +50,7 @@ public class Times {
         state = x;
     }
 
-    /* A third of its time is self time. */
+    /* A third of the time of this method is its self time. */
     static void outer() {
         long x = state;
         for (int i = 0; i < 20000; i++) {

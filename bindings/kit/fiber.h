@@ -1,35 +1,38 @@
-/* fiber.h - fibers, coroutines and generators as virtual threads: each has its frames (frames.h) and a unique number.
+/* fiber.h - fibers, coroutines and generators as virtual threads. Each has a number and a stack of frames (frames.h).
  *
  * Order of calls in the life of a fiber:
  *
- *     kit_fiber_init       when it is created
- *     kit_fiber_announce   at once, in the fiber that creates it; or before its first run
- *     kit_fiber_switch     into it and out of it, whenever control passes
- *     kit_fiber_end        when it ended or was collected, after control has passed to another fiber
+ *     kit_fiber_init       when the fiber is created
+ *     kit_fiber_announce   right after that, in the fiber that creates it; or later, before its first run
+ *     kit_fiber_switch     whenever control passes into the fiber or out of it
+ *     kit_fiber_end        when the fiber has ended or was collected, after control has passed to another fiber
  *
- * Requires a run with virtual threads (kit_binding.virtual_threads), and a library that has qprof_vthread_suspend and
- * qprof_vthread_resume. The first fiber of a system thread is the thread's own stack: announce and switch to it like
- * any other. */
+ * All these functions require a run with virtual threads (kit_binding.virtual_threads), and a library that has
+ * qprof_vthread_suspend and qprof_vthread_resume. Treat a system thread's own stack as its first fiber: announce it and
+ * switch to it like any other fiber. */
 #pragma once
 
 #include "frames.h"
 
 __BEGIN_DECLS
 
-/* Initialize a fiber without frames; it is not registered with the library yet. */
+/* Initialize a fiber without frames. kit_fiber_announce registers it with the library. */
 void kit_fiber_init(struct kit_frames *fiber);
 
-/* Register the fiber as a virtual thread, once in its life. Its parent is the virtual thread that runs now. */
+/* Register the fiber as a virtual thread, unless it is registered already. The library takes the virtual thread that
+ * runs now as its creator. */
 void kit_fiber_announce(struct kit_frames *fiber);
 
-/* Pass control on the calling system thread: suspend `from` for a QPROF_REASON, and resume `to`. `from` is NULL if no
- * fiber ran here, `to` if none runs next. The time until now is charged to the current line of `from`. */
+/* Switch fibers on the calling system thread: suspend `from` with this QPROF_REASON, then resume `to`. Pass NULL for
+ * `from` if no fiber was running, and NULL for `to` if none runs next. The time up to now is charged to the current
+ * line of `from`. */
 void kit_fiber_switch(const struct kit_frames *from, int reason, const struct kit_frames *to);
 
-/* End the fiber: the library closes its open frames. kit_frames_fini frees the memory of its struct. */
+/* End the fiber: the library closes its open frames. Call kit_frames_fini afterwards to free the memory of the
+ * frames. */
 void kit_fiber_end(struct kit_frames *fiber);
 
-/* End the fiber and use its struct for a new fiber, with another number. */
+/* End the fiber, then reuse its struct for a new fiber with a new number. */
 void kit_fiber_renew(struct kit_frames *fiber);
 
 __END_DECLS

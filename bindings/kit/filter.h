@@ -1,7 +1,7 @@
 /* filter.h - matching of names against the user's patterns.
  *
- * Patterns are as in the reports (base/glob.h): a text without wildcards matches names that contain it, a text with *
- * or ? must match the whole name; * stands for any characters. Patterns are separated by ';'. */
+ * Patterns work as in qii's reports (base/glob.h): a pattern without wildcards matches each name that contains it. A
+ * pattern with * or ? must match the whole name; * stands for any characters. Patterns are separated by ';'. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,8 +9,8 @@
 
 __BEGIN_DECLS
 
-/* Return whether one of the patterns matches the name. NULL and empty patterns match nothing; if out of memory, return
- * false. Any thread. */
+/* Return whether one of the patterns matches the name. NULL and empty patterns match nothing. If out of memory, return
+ * false. Any thread may call this function. */
 bool kit_filter_matches(const char *patterns, const char *name);
 
 __END_DECLS

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Bottom of a stack without allocated memory. */
+/* Bottom of a stack for which no memory has been allocated. */
 static const struct kit_frame empty_bottom = {NULL, NULL, -1, 0};
 
 #define LEAST_ROOM 16
@@ -22,7 +22,8 @@ void kit_frames_fini(struct kit_frames *frames)
 
 /* ---- events, with or without the virtual thread ----------------------------------------------------------------- */
 
-/* Call a function of the library, or the one of the same name with _vt, which gets the virtual thread too. */
+/* Call a function of the library. In a run with virtual threads, call the function whose name ends in _vt, and pass the
+ * virtual thread as the last argument. */
 #define REPORT(frames, event, ...)                                                                                     \
     do {                                                                                                               \
         if (kit_library.binding->virtual_threads)                                                                      \
@@ -63,7 +64,7 @@ void kit_frames_begin_block(struct kit_frames *frames, int block)
 
 /* ---- push -------------------------------------------------------------------------------------------------------- */
 
-/* Return false if out of memory. */
+/* Double the memory of the stack. Return false if out of memory. */
 static bool grow(struct kit_frames *frames)
 {
     size_t depth = (size_t)kit_frames_depth(frames);
@@ -87,7 +88,8 @@ static bool append(struct kit_frames *frames, const void *call, struct kit_funct
     return true;
 }
 
-/* Register a function, if it is not. If out of memory, it stays unknown, and the library counts the error. */
+/* Register a function, unless it is registered already. If out of memory, the function stays unregistered, and the
+ * library counts the error. */
 static void define(struct kit_function *function, VthreadID caller)
 {
     if (kit_function_is_registered(function) || !kit_library.binding->define)
@@ -124,8 +126,8 @@ void kit_frames_replace(struct kit_frames *frames, struct kit_function *function
 
 /* ---- pop --------------------------------------------------------------------------------------------------------- */
 
-/* An exit names the frame that it returns to. If no reported frame is below, the lowest one needs an exit of its own,
- * which may name 0. */
+/* A reported exit names the frame to which control returns. If no reported frame lies below the popped ones, the lowest
+ * of them needs a second exit, which may name 0 (no frame). */
 void kit_frames_pop_to(struct kit_frames *frames, struct kit_frame *frame)
 {
     const struct kit_frame *below = frames->top;

@@ -11,7 +11,7 @@
 
 static const char wildcards[] = "*?[";
 
-/* Compare component by component; ** stands for any number of components. */
+/* Compare a name with a pattern, component by component. The component ** stands for any number of components. */
 static bool matches(const char *pattern, const char *name)
 {
     while (*pattern && *name) {
@@ -36,7 +36,7 @@ static bool matches(const char *pattern, const char *name)
     return !*pattern && !*name;
 }
 
-/* Return the length of the pattern before its first component with a wildcard. */
+/* Return the length of the part of the pattern before its first component with a wildcard. */
 static size_t literal_length(const char *pattern)
 {
     size_t length = strcspn(pattern, wildcards);
@@ -64,7 +64,7 @@ static int by_name(const FTSENT **left, const FTSENT **right)
     return strcmp((*left)->fts_name, (*right)->fts_name);
 }
 
-/* Add the files below a directory that match `rest`. Return their number, -1 if out of memory. */
+/* Add the files below a directory whose path from there matches `rest`. Return their number, -1 if out of memory. */
 static int walk(struct kit_globs *globs, char *directory, const char *rest)
 {
     char *const roots[] = {*directory ? directory : ".", NULL};
@@ -87,7 +87,7 @@ static int walk(struct kit_globs *globs, char *directory, const char *rest)
     return found;
 }
 
-static int add_pattern(struct kit_globs *globs, char *pattern, const char *suffix)
+int kit_globs_add(struct kit_globs *globs, const char *pattern, const char *suffix)
 {
     struct stat status;
     size_t length = literal_length(pattern);
@@ -95,18 +95,11 @@ static int add_pattern(struct kit_globs *globs, char *pattern, const char *suffi
         return 0;
     if (!pattern[length] && !S_ISDIR(status.st_mode))
         return add(globs, pattern) ? 1 : -1;
+    char *directory = strndup(pattern, length);
     char *rest = pattern[length] ? strdup(pattern + length) : kit_format("**/*%s", suffix);
-    pattern[length] = '\0';
-    int found = rest ? walk(globs, pattern, rest) : -1;
+    int found = directory && rest ? walk(globs, directory, rest) : -1;
     free(rest);
-    return found;
-}
-
-int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const char *suffix)
-{
-    char *copy = kit_format("%.*s", size, pattern);
-    int found = copy ? add_pattern(globs, copy, suffix) : -1;
-    free(copy);
+    free(directory);
     return found;
 }
 

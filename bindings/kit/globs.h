@@ -1,4 +1,4 @@
-/* globs.h - expansion of a file name pattern to files. */
+/* globs.h - expansion of a file name pattern to the files that match it. */
 #pragma once
 
 #include <sys/cdefs.h>
@@ -6,14 +6,14 @@
 __BEGIN_DECLS
 
 struct kit_globs {
-    char **items; /* sorted by name within a pattern; never the same twice in a row */
+    char **items; /* in the order of the patterns; files of one pattern are sorted by name within each folder */
     int count;
 };
 
-/* Add the files that match a pattern of `size` characters: wildcards as in fnmatch, ** for any number of directories;
- * names that begin with a dot are excluded. A directory alone stands for all files below it whose names end in suffix.
- * Return the number of files, -1 if out of memory. */
-int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const char *suffix);
+/* Add the files that match a pattern. Its wildcards are those of fnmatch, and ** stands for any number of directories.
+ * Wildcards do not match names that begin with a dot. If the pattern is a directory, add all files below it whose names
+ * end in `suffix`. Return the number of files, -1 if out of memory. */
+int kit_globs_add(struct kit_globs *globs, const char *pattern, const char *suffix);
 void kit_globs_fini(struct kit_globs *globs);
 
 __END_DECLS

@@ -27,7 +27,8 @@ int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value)
     return 0;
 }
 
-/* Move later entries up into the freed slot, so that no search ends too early. */
+/* A search ends at the first free slot. Therefore move each later entry into the freed slot if the search for the entry
+ * would now end at that slot. */
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key)
 {
     if (!map->room || !kit_hashmap_find(map, key)->value)

@@ -3,19 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Prefix of comments addressed to us. */
+/* Text with which a comment begins if it is meant for qii. */
 static const char prefix[] = "qii:";
 
 struct search {
     kit_ignore_range *range;
     void *data;
-    int begin; /* line of the open block, 0 = none */
+    int begin; /* line of a "begin" that has no "end" so far, 0 = none */
     char *begin_reason;
     bool whole; /* the whole text is excluded */
     char *whole_reason;
 };
 
-/* Unread rest of a comment. */
+/* Part of a comment that has not been read yet. */
 struct rest {
     const char *at;
     const char *end;
@@ -27,7 +27,7 @@ static void skip(struct rest *rest, const char *characters)
         rest->at++;
 }
 
-/* Skip a word, if it is the next one. Return whether it was. */
+/* If the next word is `word`, skip it. Return whether it was skipped. */
 static bool take(struct rest *rest, const char *word)
 {
     size_t length = strlen(word);
@@ -100,7 +100,8 @@ static void check_comment(void *data, const char *text, size_t length, int line,
 void kit_ignore_find(const char *text, size_t size, kit_find_comments *find, kit_ignore_range *range, void *data)
 {
     struct search search = {.range = range, .data = data};
-    if (!memmem(text, size, prefix, sizeof prefix - 1)) /* parsing would add 10 % to the loading of a Lua file */
+    /* Most texts end here: scanning their comments would add 10 % to the time for loading a Lua file. */
+    if (!memmem(text, size, prefix, sizeof prefix - 1))
         return;
     int last_line = find(text, size, check_comment, &search);
     end(&search, last_line);

@@ -7,19 +7,22 @@
 
 #include "bindings/kit/strings.h"
 
-static void expand(struct kit_globs *files, const char *pattern, int size, const char *suffix)
+/* Expand the first `size` characters of a text. */
+static void expand(struct kit_globs *files, const char *text, size_t size, const char *suffix)
 {
-    int found = kit_globs_add(files, pattern, size, suffix);
+    char *pattern = strndup(text, size);
+    int found = pattern ? kit_globs_add(files, pattern, suffix) : -1;
     if (found <= 0)
-        fprintf(stderr, "qii: include: %s%.*s\n", found < 0 ? "not enough memory for " : "no file matches ", size,
-                pattern);
+        fprintf(stderr, "qii: include: %s%.*s\n", found < 0 ? "not enough memory for " : "no file matches ", (int)size,
+                text);
+    free(pattern);
 }
 
 void kit_includes_init(struct kit_includes *includes, const char *patterns, const char *suffix)
 {
     *includes = (struct kit_includes){0};
     while (patterns && *patterns) {
-        int size = (int)strcspn(patterns, ";");
+        size_t size = strcspn(patterns, ";");
         if (size)
             expand(&includes->files, patterns, size, suffix);
         patterns += size + (patterns[size] == ';');
@@ -29,7 +32,8 @@ void kit_includes_init(struct kit_includes *includes, const char *patterns, cons
         includes->real_paths[i] = realpath(includes->files.items[i], NULL);
 }
 
-/* Mark a path as seen. Return whether it is new. Two paths share a hash with a probability of 2^-64. */
+/* Mark a path as seen. Return whether it is new. The set contains hashes of 64 bits: two paths have the same hash with
+ * a probability of 2^-64. */
 static bool mark_seen(struct kit_hashmap *seen, const char *path)
 {
     uint64_t key = kit_hash(path, strlen(path));

@@ -1,8 +1,9 @@
 /* includes.h - files that coverage includes even if the program never loads them.
  *
- * Patterns are expanded when a run begins, in the current directory. When the run ends, the binding reports which files
- * were loaded, and compiles the others only then, so that the program runs as without recording. If the program is
- * killed, its data contains none of them. */
+ * Patterns are expanded in the current directory when a run begins. When the run ends, the binding reports which of the
+ * files were loaded, then compiles the other files. It does not compile them earlier, so that the program runs as it
+ * would without recording. If the program is killed, its data file therefore contains none of the files that were not
+ * loaded. */
 #pragma once
 
 #include "globs.h"
@@ -12,19 +13,19 @@ __BEGIN_DECLS
 
 struct kit_includes {
     struct kit_globs files;
-    char **real_paths;       /* by file; NULL = it does not exist */
-    struct kit_hashmap seen; /* by hash of the real path: loaded, or returned by kit_includes_next */
+    char **real_paths;       /* one per file, resolved by realpath(); NULL = the file does not exist */
+    struct kit_hashmap seen; /* hashes of real paths: files that were loaded or that kit_includes_next returned */
     int next;
 };
 
-/* Expand patterns (globs.h), separated by ';'; NULL: none. Print errors to stderr. */
+/* Expand the patterns (globs.h), which are separated by ';'. NULL means no patterns. Print errors to stderr. */
 void kit_includes_init(struct kit_includes *includes, const char *patterns, const char *suffix);
 
-/* Note that the program has loaded this file. */
+/* Record that the program has loaded this file. */
 void kit_includes_loaded(struct kit_includes *includes, const char *file);
 
-/* Return the next file that was not loaded, each only once; NULL at the end. The name is valid in the current
- * directory, even if the program has changed it. */
+/* Return the next file that was not loaded; NULL at the end. Each file is returned once. The returned name is valid in
+ * the current directory, even if the program has changed the directory. */
 const char *kit_includes_next(struct kit_includes *includes);
 
 void kit_includes_fini(struct kit_includes *includes);

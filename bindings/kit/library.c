@@ -11,8 +11,8 @@
 struct kit_library kit_library = {.generation = 1};
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static char *name; /* name by which the library was loaded, NULL = not loaded */
-static int users;  /* interpreters that record */
+static char *name; /* name with which the library was loaded, NULL = not loaded */
+static int users;  /* number of interpreters that record */
 
 void kit_library_lock(void)
 {
@@ -32,8 +32,8 @@ VthreadID kit_library_new_thread(void)
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-/* Copy a text owned by the dynamic loader. The thread sanitizer does not see the loader's lock, which orders this with
- * a load in another thread. */
+/* Copy a text owned by the dynamic loader. The loader's lock orders this read after the load in another thread, but the
+ * thread sanitizer does not see that lock and would report a race. */
 static __attribute__((no_sanitize_thread)) char *copy_of_loader(const char *text)
 {
     const volatile char *from = text;
@@ -46,9 +46,9 @@ static __attribute__((no_sanitize_thread)) char *copy_of_loader(const char *text
     return copy;
 }
 
-/* Return the file to load for a library's name, to be freed; NULL if out of memory. A name with '.' or '/' is a file
- * already. Otherwise look in the folder of the binding and the two above it, so that a binding uses the library with
- * which it was installed; if it is not there, return the name. */
+/* Return the name of the file to load for a library, to be freed; NULL if out of memory. If the library's name contains
+ * '.' or '/', it is a file name already. Otherwise search the folder of the binding and the two folders above it, so
+ * that a binding uses the library with which it was installed. If the library is in none of them, return its name. */
 static char *find_file(const char *wanted)
 {
     static const char *const folders[] = {"", "../", "../../"};
@@ -72,8 +72,8 @@ static char *find_file(const char *wanted)
     return strdup(wanted);
 }
 
-/* Load a library, unless it is loaded. Return NULL or an error message. Registrations with an earlier library become
- * invalid. */
+/* Load a library, unless it is loaded already. Registrations with an earlier library become invalid. Return NULL or an
+ * error message. */
 static const char *load(const char *wanted, const char *(*lacks)(const struct qii *qii))
 {
     if (name && strcmp(name, wanted) == 0)
@@ -116,7 +116,7 @@ static void end(VthreadID caller)
         kit_library.qii.shutdown();
 }
 
-/* Interpreters may still be open when the process ends, and any thread may end it: end the run without them. */
+/* End the run when the process exits: interpreters may still be open then. Any thread may exit the process. */
 static void process_exits(void)
 {
     kit_library_lock();
@@ -145,7 +145,8 @@ static const char *start(const struct kit_settings *settings, bool branches)
     if (!exit_is_watched)
         exit_is_watched = atexit(process_exits) == 0;
     l->lines = result == QPROF_REPORT_BLOCKS;
-    l->times = !l->qii.abilities || (l->qii.abilities() & QPROF_ABILITY_TIMES); /* assumed if it does not report them */
+    /* A library without `abilities` is assumed to time events. */
+    l->times = !l->qii.abilities || (l->qii.abilities() & QPROF_ABILITY_TIMES);
     branches = branches && l->lines && !l->times && l->qii.register_branches;
     l->generation += l->branches != branches;
     l->branches = branches;
@@ -155,21 +156,17 @@ static const char *start(const struct kit_settings *settings, bool branches)
     return NULL;
 }
 
-static bool asks_for_library(const struct kit_settings *settings)
-{
-    return settings->library || settings->cover != KIT_COVER_UNSET;
-}
-
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches)
 {
     const char *wrong = NULL;
     if (settings->no_memory)
         return "not enough memory";
     kit_library_lock();
+    bool any_library = !settings->library && settings->cover == KIT_COVER_UNSET;
     if (users == 0) {
         kit_library.binding = binding;
         wrong = start(settings, branches);
-    } else if (asks_for_library(settings) && strcmp(name, kit_settings_library(settings)) != 0) {
+    } else if (!any_library && strcmp(name, kit_settings_library(settings)) != 0) {
         wrong = kit_library.binding->other_library ? kit_library.binding->other_library
                                                    : "another library is already recording in this process";
     }

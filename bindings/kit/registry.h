@@ -8,9 +8,9 @@
  *         ...
  *     };
  *
- * The interpreter finds a function again by its own key, such as the address of the code. Numbers last as long as the
- * process. If another library is loaded later, each function must be registered again when it is next seen: therefore a
- * function keeps all that registration needs. */
+ * The binding finds a function's struct by a key of its own, such as the address of the code. A function's number is
+ * valid as long as the process lives. If another library is loaded later, each function must be registered again when
+ * it is next entered: therefore the struct keeps everything that a registration needs. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,43 +21,47 @@
 
 __BEGIN_DECLS
 
-/* Fields that events need come first: they share one cache line with the first 24 bytes of the binding's own fields. */
+/* The fields that events need come first. The struct shares its cache line of 64 bytes with the first 24 bytes of the
+ * binding's own fields. */
 struct kit_function {
-    qprof_MethodID id;   /* unique number */
-    int *blocks;         /* by line, from first_line: its first block, or -1; then by block: its line */
-    int first_line;      /* first executable line, 0 = none */
-    unsigned span;       /* number of lines in `blocks` */
-    int line_count;      /* number of blocks of lines; those of branches follow them */
-    unsigned generation; /* kit_library.generation in which it was registered, 0 = never */
+    qprof_MethodID id; /* unique number */
+    /* Indexed by line - first_line: the first block of the line, -1 = none. After these, indexed by block: its line. */
+    int *blocks;
+    int first_line; /* first executable line, 0 = none */
+    unsigned span;  /* number of lines from the first executable line to the last */
+    int line_count; /* number of blocks that stand for lines; blocks of branch outcomes have the numbers after them */
+    unsigned generation; /* kit_library.generation in which the function was registered, 0 = never */
     char *name;          /* owned; NULL = unknown */
 };
 
-/* Return a new struct of this size in cache lines of its own, all zero except for its number; NULL if out of memory.
- * The caller holds the lock. */
+/* Return a new struct of this size, in cache lines that nothing else shares. All its bytes except for the number are
+ * zero. Return NULL if out of memory. The caller holds the library's lock. */
 void *kit_function_new(size_t size);
 
 /* Free a function that was never registered. */
 void kit_function_free(struct kit_function *function);
 
-/* Set or change the name: a function may be named after it was compiled, when it is bound to a variable. A function
- * that is registered already becomes another method with another id, to be registered again (frames.h does so at its
- * next entry): earlier counts remain under the old name. So register functions late, at their first entry, and those
- * that never ran in kit_binding.ends. The caller holds the lock, and no other thread enters the function meanwhile.
- * If out of memory, or if a registered function cannot be retired, change nothing and return false. */
+/* Set or change the name. A function may get its name after it was compiled, when it is bound to a variable. If the
+ * function is registered already, its id is retired, and earlier counts remain under the old name. The function gets a
+ * new id and must be registered again, which frames.h does when the function is next entered. To avoid this, register
+ * functions late: when they are first entered, or in kit_binding.ends if they never ran.
+ *
+ * The caller holds the library's lock, and no other thread enters the function meanwhile. If out of memory, or if the
+ * library cannot retire an id, change nothing and return false. */
 bool kit_function_rename(struct kit_function *function, const char *name);
 
-/* Set the executable lines, in any order; each becomes a block, in ascending order. Lines below 1 are ignored. Without
- * memory no line is counted. */
+/* Set the executable lines, given in any order. Each line becomes a block; blocks are numbered in the order of the
+ * lines. Lines below 1 are ignored. If out of memory, no line of the function is counted. */
 void kit_function_set_lines(struct kit_function *function, const int *lines, int count);
 
-/* Set the blocks, each with its line: several blocks of a line, such as statements, add up to the line's count. Without
- * memory no block is counted. */
+/* Set the line of each block. If a line has several blocks, such as statements, their counts add up to the line's
+ * count. If out of memory, no block of the function is counted. */
 void kit_function_set_blocks(struct kit_function *function, const int *lines, int count);
 
 /* Return the first block of a line, -1 if the line is not executable. */
 static inline int kit_function_block(const struct kit_function *function, int line)
 {
-    unsigned offset = line; /* unsigned: lines below the first one exceed the span */
+    unsigned offset = line; /* as an unsigned number, a negative offset exceeds the span */
     offset -= function->first_line;
     return offset < function->span ? function->blocks[offset] : -1;
 }
@@ -71,35 +75,37 @@ static inline bool kit_function_is_registered(const struct kit_function *functio
     return kit_library_knows(function->generation);
 }
 
-/* Data for a registration that kit_function does not contain. */
+/* Data for a registration that is not in kit_function. */
 struct kit_definition {
     const char *class_name; /* NULL = none */
     const char *file;       /* NULL = none */
     int flags;              /* QPROF_METHOD_FLAGS */
     const qprof_BranchInfo *branches;
     int branch_count;
-    VthreadID caller; /* virtual thread that enters it first */
+    VthreadID caller; /* virtual thread that enters the function */
 };
 
-/* Register a function. If out of memory, it stays unregistered, to be registered at its next entry. The caller holds
- * the lock. */
+/* Register a function. If out of memory, the function stays unregistered, and its next entry tries again. The caller
+ * holds the library's lock. */
 void kit_function_register(struct kit_function *function, const struct kit_definition *definition);
 
 struct kit_source {
-    const char *file; /* name with which its functions are registered */
-    bool is_file;     /* the file exists; otherwise the library keeps the text */
+    const char *file; /* file name with which the source's functions are registered */
+    bool is_file;     /* the file exists; if it does not, the library stores the text */
     const char *text; /* NULL = unknown */
     size_t size;
-    kit_find_comments *find_comments; /* scanner of its language; NULL = comments exclude nothing */
-    /* Return the last line of the function that begins on this line, or the line itself if none does: a comment on the
-     * first line of a function excludes the whole function. NULL = a comment excludes only its own line. */
+    /* Scanner for comments of the source's language; NULL = no comment excludes lines. */
+    kit_find_comments *find_comments;
+    /* Return the last line of the function that begins on this line, or this line if no function begins there: a
+     * comment on the first line of a function excludes the whole function. If the callback is NULL, a comment excludes
+     * only its own line. */
     int (*function_end)(void *data, int line);
     void *data;
-    const char *left_out; /* reason why all lines are excluded; NULL = they are not */
+    const char *left_out; /* reason to exclude all lines; NULL = do not exclude them */
 };
 
-/* Register a source, once per kit_library.generation, before its functions. For a source without file and text, only
- * the exclusion of its lines is reported. The caller holds the lock. */
+/* Register a source before its functions, once per kit_library.generation. If the source has neither a file nor a text,
+ * only the exclusion of its lines is reported. The caller holds the library's lock. */
 void kit_publish(const struct kit_source *source);
 
 __END_DECLS

@@ -18,7 +18,7 @@ void kit_settings_fini(struct kit_settings *settings)
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
 
-/* Replace a text. The new one is NULL if its allocation failed. */
+/* Replace the text at `place`. If `text` is NULL, its allocation has failed. */
 static void replace(struct kit_settings *settings, char **place, char *text)
 {
     settings->no_memory |= !text;
@@ -26,7 +26,7 @@ static void replace(struct kit_settings *settings, char **place, char *text)
     *place = text;
 }
 
-/* Append a text. */
+/* Append a text to a setting. If the setting is not empty, append `between` first. */
 static void append(struct kit_settings *settings, char **place, const char *between, const char *text)
 {
     const char *before = *place ? *place : "";
@@ -61,15 +61,10 @@ const char *kit_settings_name(enum kit_setting setting)
     return texts[setting].name;
 }
 
-static bool takes(enum kit_setting setting, const char *text)
-{
-    const char *either = texts[setting].either;
-    return !either || strcmp(text, either) == 0 || strcmp(text, texts[setting].other) == 0;
-}
-
 bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text)
 {
-    if (!takes(setting, text))
+    const char *either = texts[setting].either;
+    if (either && strcmp(text, either) != 0 && strcmp(text, texts[setting].other) != 0)
         return false;
     if (texts[setting].patterns)
         append(settings, &settings->texts[setting], ";", text);
@@ -90,10 +85,10 @@ static const char *const covers[] = {
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 {
     for (enum kit_cover cover = KIT_COVER_HITS; cover <= KIT_COVER_BRANCHES; cover++) {
-        if (strcmp(word, covers[cover]) != 0)
-            continue;
-        settings->cover = cover;
-        return true;
+        if (strcmp(word, covers[cover]) == 0) {
+            settings->cover = cover;
+            return true;
+        }
     }
     return false;
 }
@@ -103,7 +98,8 @@ bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 /* Print "-NAME=VALUE", or "-VALUE" if the name is empty, with quotes if the value needs them. */
 static void print_option(FILE *out, const char *name, const char *value)
 {
-    static const char quoted[] = "\"'\"'\""; /* closes the double quotes, and opens them again */
+    /* Closes the double quotes, writes a double quote in single quotes, and opens double quotes again. */
+    static const char quoted[] = "\"'\"'\"";
     const char *quote = strpbrk(value, " \t\n\v\f\r\"'") ? "\"" : "";
     fprintf(out, "-%s%s%s", name, *name ? "=" : "", quote);
     for (; *value; value++) {
@@ -166,41 +162,29 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
-/* The data file comes last, since later options win. */
-static void print(FILE *out, const struct kit_settings *settings)
-{
-    print_option(out, "library", kit_settings_library(settings));
-    if (covers[settings->cover])
-        fprintf(out, " -cover=%s", covers[settings->cover]);
-    for (int i = 0; i < KIT_SETTINGS; i++) {
-        if (!settings->texts[i])
-            continue;
-        fputc(' ', out);
-        print_option(out, texts[i].name, settings->texts[i]);
-    }
-    fprintf(out, " -- %s", settings->options ? settings->options : "");
-    if (!settings->data_file)
-        return;
-    fputc(' ', out);
-    print_option(out, "data-file", settings->data_file);
-    fputs(" -replace-data-file", out);
-}
-
 char *kit_settings_write(const struct kit_settings *settings)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = settings->no_memory ? NULL : open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    print(out, settings);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
+    struct kit_settings text = {.no_memory = settings->no_memory}; /* `options` becomes the text */
+    kit_settings_add_option(&text, "library", kit_settings_library(settings));
+    if (covers[settings->cover])
+        kit_settings_add_option(&text, "cover", covers[settings->cover]);
+    for (int i = 0; i < KIT_SETTINGS; i++)
+        if (settings->texts[i])
+            kit_settings_add_option(&text, texts[i].name, settings->texts[i]);
+    kit_settings_add_text(&text, "--");
+    kit_settings_add_text(&text, settings->options ? settings->options : "");
+    /* The data file comes last, since the library uses the last of several equal options. */
+    if (settings->data_file) {
+        kit_settings_add_option(&text, "data-file", settings->data_file);
+        kit_settings_add_text(&text, "-replace-data-file");
+    }
+    if (!text.no_memory)
+        return text.options;
+    kit_settings_fini(&text);
     return NULL;
 }
 
-/* Copy the next word to `word`, without quotes. Return the text after it. */
+/* Copy the next word of the text to `word`, without its quotes. Return the rest of the text. */
 static const char *next_word(const char *text, char *word)
 {
     char open = '\0';
@@ -217,7 +201,8 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
-/* Return whether samples are taken after an option, parsed like the libraries do; `before` for another option. */
+/* Return whether the library takes samples after it has read this option; return `before` if the option is not
+ * "sample". Options are parsed as in the libraries. */
 static bool samples_after(const char *word, bool before)
 {
     static const char *const no[] = {"no", "off", "false", "0"};
@@ -244,7 +229,7 @@ bool kit_settings_sample_lines(const struct kit_settings *settings)
     return samples;
 }
 
-/* Return the text after "-NAME=", NULL if the word does not begin with that. */
+/* If the word begins with "-NAME=", return the text after that, else NULL. */
 static const char *value_of(const char *word, const char *name)
 {
     size_t length = strlen(name);

@@ -1,11 +1,11 @@
-/* settings.h - settings of a recording, read from a launcher's command line (launcher.h), from a text which the
+/* settings.h - settings of a recording. They come from a launcher's command line (launcher.h), from a text that the
  * launcher passes to the binding inside the program, from environment variables, or from calls of the program.
  *
- * The text is "-library=NAME [-cover=line|branch|hit] [-include=PATTERNS] ... -- OPTIONS". Values are quoted like the
- * library's options (doc/options.md): a value with blanks or quotes is put in double quotes, and a double quote itself
- * in single quotes.
+ * The text is "-library=NAME [-cover=line|branch|hit] [-include=PATTERNS] ... -- OPTIONS". Values are quoted like
+ * values of the library's options (doc/options.md): a value with blanks or quotes is put in double quotes, and a double
+ * quote itself in single quotes.
  *
- * The struct owns its strings. If an allocation fails, no_memory is set and stays set. */
+ * The struct owns its strings. If an allocation fails, `no_memory` is set and stays set. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,16 +15,17 @@ __BEGIN_DECLS
 
 enum kit_cover {
     KIT_COVER_UNSET,
-    KIT_COVER_NOTHING, /* profile */
+    KIT_COVER_NOTHING, /* no lines are covered: a profile is recorded */
     KIT_COVER_HITS,    /* which lines ran */
     KIT_COVER_LINES,   /* how often lines ran */
     KIT_COVER_BRANCHES /* how often lines and branch outcomes ran */
 };
 
-/* Settings that are texts. Each binding accepts some of them. Patterns are separated by ';'. */
+/* Settings whose value is a text. Each binding accepts some of them. Patterns are separated by ';'. */
 enum kit_setting {
-    KIT_INCLUDE,       /* patterns of files to cover even if never loaded (includes.h) */
-    KIT_CONFIGURATION, /* settings file of the language's own coverage tool; "none"; NULL = the tool's default */
+    KIT_INCLUDE,       /* patterns of files to cover even if the program never loads them (includes.h) */
+    KIT_CONFIGURATION, /* settings file of the language's own coverage tool; "none" = no file; NULL = the tool's default
+                        */
     KIT_FILTER,        /* patterns of names to record (filter.h) */
     KIT_EXCLUDE,       /* patterns of names not to record */
     KIT_LEAF,          /* "time" or "count": time calls of small methods, or only count them */
@@ -33,10 +34,10 @@ enum kit_setting {
 
 struct kit_settings {
     enum kit_cover cover;
-    char *library;             /* name or path for qii_load; NULL = depends on cover */
+    char *library;             /* name or path for qii_load; NULL = chosen by `cover` */
     char *texts[KIT_SETTINGS]; /* NULL = not set */
-    char *data_file;           /* replaces an earlier run's file; NULL = as the library's options specify */
-    char *options;             /* options of the library, "-name=value ..."; NULL = none */
+    char *data_file; /* file that replaces an earlier run's file; NULL = the library's options name the file */
+    char *options;   /* options of the library, "-name=value ..."; NULL = none */
     bool no_memory;
 };
 
@@ -44,14 +45,14 @@ void kit_settings_fini(struct kit_settings *settings);
 
 void kit_settings_set_library(struct kit_settings *settings, const char *library);
 
-/* Set the data file, which replaces that of an earlier run. */
+/* Set the data file. It replaces the data file of an earlier run. */
 void kit_settings_set_data_file(struct kit_settings *settings, const char *name);
 
-/* Set a text; patterns are appended to earlier ones. If the setting does not accept the text, change nothing and return
- * false. */
+/* Set a text. Patterns are appended to the earlier ones. If the setting does not accept the text, change nothing and
+ * return false. */
 bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text);
 
-/* Print on stderr that an option does not accept this text: "WHO: OPTION takes time or count, not 'TEXT'". */
+/* Print on stderr that a setting does not accept this text: "WHO: OPTION takes time or count, not 'TEXT'". */
 void kit_settings_refuse(const char *who, const char *option, enum kit_setting setting, const char *text);
 
 /* Return the name of a setting: "include" for KIT_INCLUDE. */
@@ -60,31 +61,34 @@ const char *kit_settings_name(enum kit_setting setting);
 /* Set cover to "line", "branch" or "hit". For any other word, change nothing and return false. */
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word);
 
-/* Add an option of the library with its value. If the name is empty, the value is "name" or "name=value". */
+/* Add an option of the library with its value. If the name is empty, `value` is the whole option: "name" or
+ * "name=value". */
 void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value);
 
-/* Add a text of options of the library. */
+/* Append a text that consists of options of the library. */
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
-/* Read settings that are not set yet from QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE and QII_LEAF. If cover is
- * set, the library is, too. Print a message for an invalid value, and ignore it. */
+/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE and QII_LEAF. QII_LIBRARY
+ * is ignored if `cover` is set, since that chooses the library. Print a message for an invalid value, and ignore the
+ * value. */
 void kit_settings_read_environment(struct kit_settings *settings);
 
-/* Read QII_COVER, for a program started without a launcher. For a value other than line, branch or hit, print a message
- * and count lines. */
+/* Read QII_COVER, for a program that was started without a launcher. If its value is not line, branch or hit, print a
+ * message and count lines. */
 void kit_settings_read_cover(struct kit_settings *settings);
 
-/* Return all settings as one text, to be freed; NULL if out of memory. */
+/* Return all settings as a text that kit_settings_read can read, to be freed; NULL if out of memory. */
 char *kit_settings_write(const struct kit_settings *settings);
 
-/* Read such a text into empty settings; data_file becomes an option of the library. Return false for an invalid text,
- * or if out of memory. */
+/* Read the text of kit_settings_write into empty settings; data_file becomes part of the library's options. Return
+ * false if the text is invalid, or if out of memory. */
 bool kit_settings_read(struct kit_settings *settings, const char *text);
 
-/* Return whether lines are to be counted and samples to be taken. Bindings refuse this, since samples measure time. */
+/* Return whether the settings request both the counting of lines and sampling. Bindings refuse this, since samples
+ * measure time. */
 bool kit_settings_sample_lines(const struct kit_settings *settings);
 
-/* Return the library to load: the requested one, else cprof to cover and qprof to profile. */
+/* Return the name of the library to load: the requested one, or else cprof for coverage and qprof for a profile. */
 const char *kit_settings_library(const struct kit_settings *settings);
 
 __END_DECLS

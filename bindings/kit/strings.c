@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LEAST_ROOM 16u /* of an array; a power of two */
+#define LEAST_ROOM 16u /* capacity of a new array; a power of two */
 
 uint64_t kit_hash(const void *bytes, size_t size)
 {

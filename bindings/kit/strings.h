@@ -7,14 +7,14 @@
 
 __BEGIN_DECLS
 
-/* Return the FNV-1a hash, 64 bits. It is simple, since tests and scripts must compute the same number. */
+/* Return the 64-bit FNV-1a hash. The hash is a simple one, since tests and scripts must compute it too. */
 uint64_t kit_hash(const void *bytes, size_t size);
 
 /* Return the formatted text, to be freed; NULL if out of memory. */
 char *kit_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Make room for one more than `count` elements, by doubling the array if it is full. Return the array, which may have
- * moved. If out of memory, return NULL and leave the array unchanged. */
+/* Make room for one more element in an array of `count` elements of this size: if the array is full, double it. Return
+ * the array, which may have moved. If out of memory, return NULL and leave the array unchanged. */
 void *kit_array_more(void *array, size_t count, size_t size);
 
 __END_DECLS

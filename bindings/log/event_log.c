@@ -1,12 +1,15 @@
-/* event_log.c - a QII library that records nothing and prints each call: to debug an interpreter that embeds qii, and
- * for the tests of every binding, which compare its output.
+/* event_log.c - a QII library that records nothing and prints each call. It helps to debug an interpreter that embeds
+ * qii, and the tests of every binding compare its output.
  *
- * QII_LOG names the file (default stderr), QII_LOG_SHOW what to show: i start, end and control, m methods, c calls,
- * d their callers, l lines, T times of lines, t threads, s sources, x excluded lines, o other events. Each line about a
- * thread begins with its number: that of the virtual thread; in a run without virtual threads, 1 for the first system
- * thread seen, and so on. Calls that no client may make are marked (WRONG). Any thread may call.
+ * QII_LOG names the output file (default stderr). QII_LOG_SHOW contains a letter for each kind of event to print: i
+ * start, end and control, m methods, c calls, d their callers, l lines, T times of lines, t threads, s sources, x
+ * excluded lines, o other events.
  *
- * It replaces libcprof if it is built with LOG_COVERS, else libqprof. */
+ * Each line about a thread begins with a number: that of the virtual thread or, in a run without virtual threads, of
+ * the system thread, in the order in which system threads were first seen. Calls that a client must not make are marked
+ * (WRONG). Any thread may call the functions.
+ *
+ * Built with LOG_COVERS, the library replaces libcprof, otherwise libqprof. */
 #include "bindings/log/event_log_text.h"
 
 #include <string.h>
@@ -35,13 +38,12 @@ EXPORT unsigned long qprof_abilities(void)
 EXPORT int qprof_initialize_ex(qprof_InitInfo *info)
 {
     BEGIN;
-    bool lines = strstr(info->initial_options, "granularity=line") != NULL;
     running = log_recording = true;
     log_virtual_threads = info->usingVirtualThreads;
     log_last_seen = 0;
     log_callback = info->callback_get_method_info;
     SAY('i', "start%s%s\n", *info->initial_options ? " " : "", info->initial_options);
-    return lines ? QPROF_REPORT_BLOCKS : QPROF_METHODS_ONLY;
+    return strstr(info->initial_options, "granularity=line") ? QPROF_REPORT_BLOCKS : QPROF_METHODS_ONLY;
 }
 
 EXPORT int qprof_initialize(const char *options, void (*callback)(qprof_MethodID))
@@ -105,27 +107,18 @@ EXPORT int qprof_disable_recording_data(void)
     return qprof_stop_recording_data();
 }
 
-static int say_control(const char *what)
-{
-    BEGIN;
-    SAY('i', "%s\n", what);
-    return 1;
-}
+/* Define a function without arguments that only prints a word. */
+#define CONTROL(name, word)                                                                                            \
+    EXPORT int name(void)                                                                                              \
+    {                                                                                                                  \
+        BEGIN;                                                                                                         \
+        SAY('i', word "\n");                                                                                           \
+        return 1;                                                                                                      \
+    }
 
-EXPORT int qprof_clear_data(void)
-{
-    return say_control("clear");
-}
-
-EXPORT int qprof_save_data(void)
-{
-    return say_control("save");
-}
-
-EXPORT int qprof_new_phase(void)
-{
-    return say_control("phase");
-}
+CONTROL(qprof_clear_data, "clear")
+CONTROL(qprof_save_data, "save")
+CONTROL(qprof_new_phase, "phase")
 
 EXPORT int qprof_new_phase_named(const char *name)
 {

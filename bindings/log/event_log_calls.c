@@ -3,7 +3,8 @@
 #include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
-/* Push a frame. Return whether it replaces its caller, after a tail call. */
+/* Push a frame. If the stack id is that of the top frame, the call is a tail call and the frame replaces the top frame.
+ * Return whether it does. */
 static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
 {
     log_call_back(id);
@@ -11,9 +12,7 @@ static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
     if (!tail)
         t->frames = kit_array_more(t->frames, (size_t)t->depth, sizeof *t->frames);
     t->depth += !tail;
-    t->frames[t->depth - 1].method = log_method_of(id);
-    t->frames[t->depth - 1].id = id;
-    t->frames[t->depth - 1].stack = stack;
+    t->frames[t->depth - 1] = (struct log_frame){log_method_of(id), id, stack};
     return tail;
 }
 
@@ -54,8 +53,8 @@ EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)
 
 FOR_CURRENT_THREAD(qprof_record_fn_exit, (qprof_StackID stack), stack)
 
-/* Frames without a stack id of the client have their depth as stack id. Return the stack id of the newest frame of a
- * method, for id 0 of any method; 0 = there is none. */
+/* Return the stack id of the newest frame of a method, or of any method if `id` is 0; 0 = there is no such frame.
+ * Frames that the client entered without a stack id have their depth as stack id. */
 static int number_of(qprof_MethodID id)
 {
     BEGIN;

@@ -1,8 +1,9 @@
-/* event_log_lines.c - lines that run and have times, and other events within a method. */
+/* event_log_lines.c - counts and times of lines, and other events within a method. */
 #include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
-/* "outcome 1.2 of f: 7": the second outcome of the function's first branch, which is on line 7. */
+/* Print "outcome 1.2 of f: 7" for the second outcome of the first branch of f, if that branch is on line 7. Return
+ * false if the block is not a branch outcome. */
 static bool say_outcome(const struct log_method *m, int block, VthreadID vt)
 {
     for (int i = 0; m && i < m->branch_count; i++) {
@@ -25,9 +26,9 @@ EXPORT void qprof_record_bb_counts_vt(int block, qprof_Counts count, VthreadID v
     if (!m || block < 0 || block >= m->count)
         SAY('l', "%lu line of nothing (WRONG)\n", (unsigned long)vt);
     else if (count != 1)
-        SAY('l', "%lu line %d, %u times\n", (unsigned long)vt, m->lines[block], count);
+        SAY('l', "%lu line %d, %u times\n", (unsigned long)vt, m->table[block].line_number, count);
     else
-        SAY('l', "%lu line %d\n", (unsigned long)vt, m->lines[block]);
+        SAY('l', "%lu line %d\n", (unsigned long)vt, m->table[block].line_number);
 }
 
 FOR_CURRENT_THREAD(qprof_record_bb_counts, (int block, qprof_Counts count), block, count)
@@ -39,7 +40,7 @@ EXPORT void qprof_record_bb_time_vt(int block, VthreadID vt)
     if (!m || block < 0 || block >= m->count)
         SAY('l', "%lu time of nothing (WRONG)\n", (unsigned long)vt);
     else
-        SAY('T', "%lu time %d\n", (unsigned long)vt, m->lines[block]);
+        SAY('T', "%lu time %d\n", (unsigned long)vt, m->table[block].line_number);
 }
 
 FOR_CURRENT_THREAD(qprof_record_bb_time, (int block), block)
@@ -61,9 +62,9 @@ EXPORT void qprof_execute_byte_code(qprof_MethodID id, const char *pc, int offse
     const struct log_method *m = log_method_of(id);
     int block = m->count - 1;
     (void)pc;
-    while (block > 0 && m->offsets[block] > offset)
+    while (block > 0 && m->table[block].code_offset > offset)
         block--;
-    SAY('l', "%lu line %d of %s\n", (unsigned long)log_current(), block < 0 ? 0 : m->lines[block], m->name);
+    SAY('l', "%lu line %d of %s\n", (unsigned long)log_current(), block < 0 ? 0 : m->table[block].line_number, m->name);
 }
 
 EXPORT void qprof_record_counts_vt(qprof_Counts cycles, VthreadID vt)
@@ -74,19 +75,14 @@ EXPORT void qprof_record_counts_vt(qprof_Counts cycles, VthreadID vt)
 
 FOR_CURRENT_THREAD(qprof_record_counts, (qprof_Counts cycles), cycles)
 
-static void say_monitor(const char *what)
-{
-    BEGIN;
-    VthreadID vt = log_current();
-    SAY('o', "%lu monitor %s in %s\n", (unsigned long)vt, what, log_top_name(log_look_at(vt)));
-}
+/* Define the function that reports an event of a monitor. */
+#define MONITOR(name, what)                                                                                            \
+    EXPORT void name(void)                                                                                             \
+    {                                                                                                                  \
+        BEGIN;                                                                                                         \
+        VthreadID vt = log_current();                                                                                  \
+        SAY('o', "%lu monitor " what " in %s\n", (unsigned long)vt, log_top_name(log_look_at(vt)));                    \
+    }
 
-EXPORT void qprof_record_monitor_acquired(void)
-{
-    say_monitor("acquired");
-}
-
-EXPORT void qprof_record_monitor_released(void)
-{
-    say_monitor("released");
-}
+MONITOR(qprof_record_monitor_acquired, "acquired")
+MONITOR(qprof_record_monitor_released, "released")

@@ -9,8 +9,8 @@
 #include "bindings/log/event_log_text.h"
 
 static struct kit_hashmap methods; /* by id */
-static struct kit_hashmap names;   /* by hash of a name: number of methods of this name */
-static struct log_method *defined; /* list of all methods, the newest first */
+static struct kit_hashmap names;   /* by the hash of a name: number of methods with this name */
+static struct log_method *defined; /* list of all methods, newest first */
 
 const struct log_method *log_method_of(qprof_MethodID id)
 {
@@ -22,9 +22,9 @@ const struct log_method *log_method_of(qprof_MethodID id)
 /* ---- the client's callback --------------------------------------------------------------------------------------- */
 
 void (*log_callback)(qprof_MethodID id);
-static void (*later_callback)(qprof_MethodID id, void *user); /* replaces log_callback */
+static void (*later_callback)(qprof_MethodID id, void *user); /* if set, replaces log_callback */
 static void *callback_data;
-static struct kit_hashmap asked; /* ids for which the callback was called */
+static struct kit_hashmap asked; /* ids for which the callback was called already */
 
 EXPORT int qprof_set_method_callback(void (*callback)(qprof_MethodID id, void *user), void *user)
 {
@@ -47,7 +47,7 @@ void log_call_back(qprof_MethodID id)
 
 /* ---- registration ------------------------------------------------------------------------------------------------ */
 
-/* The second method of a name is "name (2)". */
+/* Return the name for a new method. The second method with the name "f" is called "f (2)". */
 static char *numbered(const char *name)
 {
     uint64_t key = kit_hash(name, strlen(name));
@@ -61,19 +61,15 @@ static void define(qprof_MethodID id, const char *name, const char *class_name, 
 {
     struct log_method *m = calloc(1, sizeof *m);
     char *full = class_name ? kit_format("%s.%s", class_name, name) : strdup(name);
-    *m = (struct log_method){.name = numbered(full),
-                             .lines = calloc((size_t)count + 1, sizeof(int)),
-                             .offsets = calloc((size_t)count + 1, sizeof(int)),
-                             .count = count,
-                             .next = defined};
+    *m = (struct log_method){
+        .name = numbered(full), .table = calloc((size_t)count + 1, sizeof *table), .count = count, .next = defined};
     defined = m;
     free(full);
     kit_hashmap_put(&methods, id, m);
     SAY('m', "method %s %s:", m->name, file ? file : "-");
     for (int i = 0; i < count; i++) {
-        m->lines[i] = table[i].line_number;
-        m->offsets[i] = table[i].code_offset;
-        SAY('m', " %d", m->lines[i]);
+        m->table[i] = table[i];
+        SAY('m', " %d", table[i].line_number);
     }
     SAY('m', "\n");
 }

@@ -1,4 +1,4 @@
-/* event_log_text.h - output of the event log, and what its parts share. */
+/* event_log_text.h - output of the event log, and variables that its parts share. */
 #pragma once
 
 #include <pthread.h>
@@ -10,7 +10,7 @@
 #define EXPORT __attribute__((visibility("default")))
 
 extern bool log_recording;
-extern bool log_virtual_threads; /* the run has them */
+extern bool log_virtual_threads; /* the current run has virtual threads */
 extern FILE *log_out;
 
 /* Return true if QII_LOG_SHOW contains the letter of this kind of event. */
@@ -22,7 +22,7 @@ bool log_shown(char what);
             fprintf(log_out, __VA_ARGS__);                                                                             \
     } while (0)
 
-/* Begins each public function: hold the lock until it returns. */
+/* First statement of each public function: hold the lock until the function returns. */
 #define BEGIN                                                                                                          \
     __attribute__((cleanup(log_unlock))) pthread_mutex_t *held = &log_lock;                                            \
     pthread_mutex_lock(held)

@@ -5,30 +5,30 @@
 
 struct log_thread {
     int depth;
-    struct {
+    struct log_frame {
         const struct log_method *method;
         qprof_MethodID id;
         qprof_StackID stack;
     } * frames;
 };
 
-extern __thread VthreadID log_last_seen; /* on this system thread */
+extern __thread VthreadID log_last_seen; /* virtual thread of the last event on this system thread */
 
-/* Return the virtual thread's state, which is created at its first use; log_thread_of also makes it the last one seen.
- * Callers of all functions here hold the lock. */
+/* Return the state of a thread, which is created when the thread is first used. log_thread_of also sets log_last_seen.
+ * Callers of all functions here hold the lock of the log. */
 struct log_thread *log_thread_of(VthreadID id);
 struct log_thread *log_look_at(VthreadID id);
 
-/* Return the id of the thread that a call without a VthreadID refers to. */
+/* Return the id of the thread that a call without a VthreadID is about. */
 VthreadID log_current(void);
 
 /* Return the method on top of the stack, NULL if the stack is empty. */
 const struct log_method *log_top(const struct log_thread *t);
 
-/* Return the name of that method, "nothing" if the stack is empty. */
+/* Return the name of the method on top of the stack, "nothing" if the stack is empty. */
 const char *log_top_name(const struct log_thread *t);
 
-/* Define an event's function for the current thread: it calls the function of the same name with _vt. */
+/* Define the function that reports an event of the current thread. It calls the function of the same name with _vt. */
 #define FOR_CURRENT_THREAD(name, parameters, ...)                                                                      \
     EXPORT void name parameters                                                                                        \
     {                                                                                                                  \

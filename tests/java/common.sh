@@ -1,24 +1,25 @@
-# common.sh - common functions of the tests of programs on a JVM, sourced with
-#   TEST QII JAVAC JAVA
-# as arguments, in a shell that stops at errors. The working directory is a new one, removed at the end.
+# common.sh - common functions of the tests of programs on a JVM.
+#
+# A test sources this file with the arguments TEST QII JAVAC JAVA, in a shell that stops at errors. It then runs in a new
+# working directory, which is removed when the shell exits.
 test=$1 qii=$2 javac=$3 java=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# equal WHAT EXPECTED FOUND
+# equal WHAT EXPECTED FOUND: if the two texts differ, print them and fail
 equal() {
     [ "$2" = "$3" ] && return
     printf '%s: expected\n%s\nfound\n%s\n' "$1" "$2" "$3"
     exit 1
 }
 
-# query DATA FILTER: print the filter's result for the exported profile
+# query DATA FILTER: export the profile as JSON, and print the result of this filter of jq
 query() {
     "$qii" export --format=json "$1" | jq -r "$2"
 }
 
-# recorded OPTION WORD...: run the program without and with the option; both must behave the same
+# recorded OPTION WORD...: run a program without qii and under qii java with this option; it must behave the same
 recorded() {
     option=$1
     shift
@@ -30,7 +31,7 @@ recorded() {
     "$qii" check data >checked || equal check valid "$(cat checked)"
 }
 
-# Print each method with its calls, except those that overflow the stack.
+# calls DATA: print each method with its calls, except overflow(int), whose calls depend on the size of the stack
 calls() {
     query "$1" '.methods[] | select(.file and .name != "overflow(int)") | "\(.class) \(.name) \(.calls)"' | sort
 }

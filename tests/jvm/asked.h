@@ -1,4 +1,4 @@
-/* asked.h - a rewriting that gives one answer for all methods, and records what it was asked. */
+/* asked.h - a rewriting that gives the same answer for all methods, and records for which methods it was asked. */
 #pragma once
 
 #include "bindings/jvm/insert/rewrite.h"
@@ -6,20 +6,21 @@
 
 struct asked {
     struct qjvm_answer answer;
-    char methods[1000];      /* "NAMEDESCRIPTOR SIZE LINES" of each, then " leaf" if it calls nothing */
-    char unchanged[1000];    /* "CLASS.METHOD: WHY" */
-    const char *source_file; /* at the last request for a method, "" = none */
+    char methods[1000];      /* for each method "NAMEDESCRIPTOR SIZE LINES", then " leaf" if it calls nothing */
+    char unchanged[1000];    /* "CLASS.METHOD: WHY" for each unchanged method */
+    const char *source_file; /* file of the class when a method was last asked for, "" = none */
     unsigned char *bytes;    /* the new class file, NULL if unchanged; the caller frees it */
     size_t size;
 };
 
 void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size);
 
-/* Call built_done, rewrite, and return the description of a method then, or "unchanged". */
+/* Call built_done and rewrite the class. Return the description of the rewritten method, or "unchanged". */
 const char *asked_describe(struct asked *asked, struct built *built, const char *method);
 
-/* Return the description of a method alone in a class, with calls or with counts: counter numbers are thousands for
- * lines, hundreds for outcomes of branches. Or return why it is unchanged. */
+/* Rewrite a class that contains only this method, with calls or with counts. Return the description of the rewritten
+ * method, or the reason why it is unchanged. The addresses of counters are multiples of 1000 for lines, and of 100 for
+ * branch outcomes. */
 const char *asked_with_calls(unsigned version, uint32_t id, struct built_code code);
 const char *asked_with_lines(uint64_t entry, struct built_code code);
 const char *asked_with_branches(struct built_code code);

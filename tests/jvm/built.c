@@ -105,7 +105,7 @@ void built_done(struct built *built)
     qjvm_write_u2(out, 0x21);
     qjvm_write_u2(out, class);
     qjvm_write_u2(out, super);
-    qjvm_write_u4(out, 0); /* interfaces, fields */
+    qjvm_write_u4(out, 0); /* no interfaces, no fields */
     qjvm_write_u2(out, built->method_count);
     qjvm_write_bytes(out, built->methods.bytes, built->methods.size);
     qjvm_write_u2(out, built->source_map ? 2 : 1);

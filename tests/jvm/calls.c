@@ -1,4 +1,4 @@
-/* Entries and leaves in hand-made methods. */
+/* Tests of inserted calls of enter, leave and caught, in methods built for the test. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,8 +90,9 @@ TEST(jump_to_a_return_leaves)
                         "21:191; catch 5-16>16; frame 10; frame 16");
 }
 
-/* The handlers of the method come first, and cover the code inserted before their first instruction. */
-TEST(handlers_of_the_method_win)
+/* The method's own handlers come first in the exception table, and their ranges include the code inserted at the start
+ * of the range. */
+TEST(handlers_of_the_method_precede_the_added_one)
 {
     assert_string_equal(
         asked_with_calls(49, 6,
@@ -115,7 +116,8 @@ TEST(switches_are_padded_for_their_new_places)
                         "stack 2: 0:8 1:enter 4:3 5:171>24>4 24:8 25:leave 28:177 29:8 30:leave 33:191; catch 4-29>29");
 }
 
-/* Between the frames are 60 instructions, and a call of four bytes. */
+/* The second frame is 60 instructions after the first one. A call of four bytes is inserted between them, which makes
+ * the distance too long for the short form. */
 TEST(short_frames_become_long_if_necessary)
 {
     const unsigned char code[63] = {[30] = RETURN, [62] = RETURN};
@@ -129,9 +131,9 @@ TEST(short_frames_become_long_if_necessary)
 
 struct constructor {
     struct built built;
-    unsigned super; /* constructor of the superclass */
+    unsigned super; /* index of the superclass's constructor */
     unsigned other;
-    unsigned above; /* the superclass */
+    unsigned above; /* index of the superclass */
 };
 
 static struct constructor begin_constructor(void)
@@ -178,8 +180,9 @@ TEST(constructors_of_other_classes_do_not_matter)
         "; catch 12-14>14");
 }
 
-/* One path makes an object of the superclass, and one does not: the next constructor call is taken for its own. */
-TEST(there_is_no_handler_without_certainty)
+/* One path creates an object of the superclass, the other one does not. The next constructor call is attributed to that
+ * object, so no call is certain to initialize `this`. */
+TEST(constructor_has_no_handler_if_the_call_of_super_is_uncertain)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
@@ -189,7 +192,7 @@ TEST(there_is_no_handler_without_certainty)
 }
 
 /* 0 iconst_0; 1 ifeq 12; 4 aload_0; 5 super; 8 goto 16; 11 nop; 12 aload_0; 13 super; 16 aconst_null; 17 athrow */
-TEST(both_paths_to_super_end_before_the_handler)
+TEST(handler_begins_after_both_calls_of_super)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(handler_of(describe_with_calls(&c.built, 9,
@@ -198,8 +201,9 @@ TEST(both_paths_to_super_end_before_the_handler)
                         "; catch 21-23>23");
 }
 
-/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3: code before super in the layout has none. */
-TEST(code_before_super_has_no_handler)
+/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3. The code at 3 runs after super, but the
+ * handler does not cover it, since it is at a lower offset. */
+TEST(code_at_lower_offsets_than_super_is_not_covered)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
@@ -208,8 +212,8 @@ TEST(code_before_super_has_no_handler)
         "; catch 15-18>18");
 }
 
-/* A loop before super() that makes objects of the superclass and drops them. */
-TEST(loop_of_uninitialized_objects_ends)
+/* A loop before super() creates objects of the superclass and drops them. */
+TEST(analysis_of_a_loop_that_creates_objects_ends)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
@@ -218,8 +222,8 @@ TEST(loop_of_uninitialized_objects_ends)
         "none");
 }
 
-/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 return, and a handler at 7 for exceptions of super. */
-TEST(handler_before_super_is_a_path_too)
+/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 aconst_null; 9 athrow. The handler at 7 catches exceptions of super. */
+TEST(exception_of_super_is_a_path_to_its_handler)
 {
     struct constructor c = begin_constructor();
     struct built_code code = INIT(ALOAD_0, CALL(c.super), GOTO, U2(4), POP, ACONST_NULL, ATHROW);

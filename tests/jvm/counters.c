@@ -1,4 +1,5 @@
-/* Which counters a method needs: in hand-made methods, and in random ones with random executions. */
+/* Tests of the counters that are placed in a method: in methods built for the test, and in random methods, of which
+ * random executions are simulated. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,13 +33,13 @@ enum {
 
 enum { MOST_CODE = 1000, MOST_BLOCKS = 1000, MOST_CASES = 5, MOST_SUMMANDS = 8 };
 
-/* A method, and its counters. */
+/* Counter placement for one method. */
 struct counting {
     void (*ask)(struct counting *counting, const struct qjvm_method *method);
     struct qjvm_counters counters;
-    int blocks[MOST_BLOCKS]; /* of its lines, followed by the outcomes */
+    int blocks[MOST_BLOCKS]; /* block of each line, then of each outcome; -1 = omitted */
     int block_count;
-    unsigned seed; /* to omit lines and outcomes, 0: none is omitted */
+    unsigned seed; /* for the choice of lines and outcomes to omit; 0 = none is omitted */
     int asked;
 };
 
@@ -49,7 +50,7 @@ static unsigned any(unsigned *seed, unsigned below)
 
 static void count(struct counting *counting, const struct qjvm_method *method)
 {
-    int outcomes = method->branches ? method->branches->outcome_count : 0;
+    int outcomes = method->branches->outcome_count;
     counting->block_count = 0;
     for (int i = 0; i < method->line_count + outcomes; i++)
         counting->blocks[i] = counting->seed && any(&counting->seed, 4) == 0 ? -1 : counting->block_count++;
@@ -111,13 +112,13 @@ static int needed(struct built_code code, bool branches)
 #define U4(value)  U2(0), U2(value)
 #define LINES(...) ATTRIBUTE("LineNumberTable", __VA_ARGS__)
 
-TEST(first_line_counts_calls)
+TEST(counter_of_the_first_line_counts_calls)
 {
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(1), U2(0), U2(7))}, false), 1);
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(0))}, false), 1);
 }
 
-TEST(loop_to_the_beginning_is_no_call)
+TEST(jump_to_the_beginning_is_not_a_call)
 {
     assert_int_equal(
         needed((struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), LINES(U2(1), U2(0), U2(7))}, false), 2);
@@ -131,15 +132,15 @@ TEST(lines_of_one_basic_block_have_one_counter)
                      1);
 }
 
-TEST(call_may_not_return)
+TEST(line_after_a_call_has_its_own_counter)
 {
     assert_int_equal(
         needed((struct built_code){CODE(INVOKESTATIC, U2(1), RETURN), LINES(U2(2), U2(0), U2(7), U2(3), U2(8))}, false),
         2);
 }
 
-/* Line 7: jsr; 8: return; 9: ret. */
-TEST(subroutine_may_not_return)
+/* Line 7 is a jsr, line 8 a return, line 9 a ret. */
+TEST(line_after_a_subroutine_has_its_own_counter)
 {
     assert_int_equal(needed((struct built_code){CODE(JSR, U2(4), RETURN, RET, 1),
                                                 LINES(U2(3), U2(0), U2(7), U2(3), U2(8), U2(4), U2(9))},
@@ -147,7 +148,7 @@ TEST(subroutine_may_not_return)
                      3);
 }
 
-/* Line 7: if; 8: return; 9: return. */
+/* Line 7 is an `if`; lines 8 and 9 are returns. */
 TEST(condition_is_the_sum_of_its_outcomes)
 {
     struct built_code code = {CODE(ICONST_0, IFEQ, U2(4), RETURN, RETURN),
@@ -156,7 +157,7 @@ TEST(condition_is_the_sum_of_its_outcomes)
     assert_int_equal(needed(code, true), 2);
 }
 
-/* Line 7: if; 8: skipped by one path; 9: where both paths join. */
+/* Line 7 is an `if`, one path skips line 8, and both paths join at line 9. */
 TEST(join_is_the_sum_of_its_edges)
 {
     struct built_code code = {CODE(ICONST_0, IFEQ, U2(6), IINC, 1, 1, RETURN),
@@ -165,8 +166,9 @@ TEST(join_is_the_sum_of_its_edges)
     assert_int_equal(needed(code, true), 2);
 }
 
-/* 0: goto 56; 3: a switch with eight edges, the last of which leads to 56, too; 56: if, back to 3. The `if` is a sum:
- * so the switch is none, or the `if` would have nine summands. */
+/* 0 is a goto to 56; 3 is a switch with eight edges, the last of which leads to 56, too; 56 is an `if` that can jump
+ * back to 3. The `if` is counted by a sum. Therefore the switch has a counter of its own: otherwise the sum would have
+ * nine summands. */
 TEST(sum_has_at_most_eight_summands)
 {
     struct built_code code = {CODE(GOTO, U2(56), ILOAD_1, TABLESWITCH, 0, 0, 0, U4(44), U4(0), U4(6), U4(45), U4(46),
@@ -198,7 +200,7 @@ struct program {
     unsigned seed;
     unsigned char code[MOST_CODE];
     unsigned size;
-    unsigned starts[MOST_CODE]; /* of its instructions */
+    unsigned starts[MOST_CODE]; /* offsets of the instructions */
     unsigned count;
     bool is_static;
     unsigned char exceptions[16];
@@ -295,15 +297,15 @@ static void make(struct program *program, unsigned seed)
     put_lines(program);
 }
 
-/* Position of an execution, what it ran, and what was counted of that. */
+/* State of a simulated execution: its position, how often each block ran, and how often it was counted. */
 struct walk {
     struct program *program;
     const struct counting *counting;
     const struct qjvm_method *method;
     uint64_t ran[MOST_BLOCKS];
     uint64_t counted[MOST_BLOCKS];
-    int at;       /* -1: it has ended */
-    int previous; /* the instruction before, -1: none */
+    int at;       /* offset of the current instruction; -1 = the execution has ended */
+    int previous; /* offset of the instruction before; -1 = none */
     int earlier;
 };
 
@@ -327,7 +329,7 @@ static bool was(const struct walk *walk, int offset, int expected, int operation
     return offset >= 0 && offset == expected && walk->program->code[offset] == operation;
 }
 
-/* Return whether the instruction may throw, by the instructions before it. */
+/* Return whether the current instruction may throw, which depends on the two instructions before it. */
 static bool may_throw(const struct walk *walk)
 {
     int operation = walk->program->code[walk->at];
@@ -364,7 +366,7 @@ static void run_line(struct walk *walk)
 static void take_outcome(struct walk *walk, int to)
 {
     const struct qjvm_branches *branches = walk->method->branches;
-    for (int i = 0; branches && i < branches->count; i++)
+    for (int i = 0; i < branches->count; i++)
         for (int k = branches->items[i].first; k < branches->items[i].first + branches->items[i].count; k++) {
             if ((int)branches->items[i].offset != walk->at || (int)branches->outcomes[k] != to)
                 continue;
@@ -394,7 +396,7 @@ static void step(struct walk *walk)
     come_to(walk, to);
 }
 
-/* Return whether the call has ended: an endless loop is not waited for. */
+/* Simulate a call. Return whether it has ended: an endless loop is abandoned. */
 static bool call(struct walk *walk)
 {
     const struct qjvm_counters *counters = &walk->counting->counters;
@@ -437,7 +439,7 @@ static void walk(struct counting *counting, const struct qjvm_method *method)
             fail_msg("block %d: %d times, not %d", i, (int)sums[i], (int)walk.ran[i]);
 }
 
-TEST(sums_are_the_executions)
+TEST(sums_equal_the_executions)
 {
     enum { PROGRAMS = 10000 };
     walked = 0;

@@ -1,4 +1,5 @@
-/* Class files truncated anywhere, or with a changed byte anywhere: one of javac, and an old one. */
+/* Class files that are truncated at each offset, or in which a byte is changed: one that javac compiled, and an old
+ * one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static struct file of_old(void)
     return file;
 }
 
-/* In memory that ends with the file. */
+/* Rewrite a copy of the file. The copy's memory ends where the file ends. */
 static void rewrite(const unsigned char *bytes, size_t size)
 {
     unsigned char *exact = malloc(size ? size : 1);
@@ -81,7 +82,7 @@ TEST(truncated_files_are_unchanged)
     cut_off(&old);
 }
 
-TEST(any_byte_may_be_changed)
+TEST(changed_bytes_do_no_harm)
 {
     struct file sample = of_javac();
     struct file old = of_old();

@@ -1,5 +1,5 @@
-# Write Huge.java: a method with code ten bytes shorter than the maximum, and loops with jumps nearly as far, and half
-# as far.
+# Write Huge.java. The code of `longest` is ten bytes shorter than the maximum. In `farthest`, a loop jumps nearly as far as
+# a jump can; in `half`, about half as far.
 BEGIN {
     print "public class Huge {"
     method("longest", 4095, 0)
@@ -10,7 +10,7 @@ BEGIN {
     print "    }\n}"
 }
 
-# The line in the middle has 16 bytes of code.
+# Write a method with so many lines, which are in a loop if `loops` is 1. Each line has 16 bytes of code.
 function method(name, lines, loops,    i) {
     print "    static int " name "(int x) {"
     if (loops) print "        for (int i = 0; i < 3; i++) {"

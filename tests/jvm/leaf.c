@@ -1,4 +1,4 @@
-/* Which methods are marked as calling nothing. */
+/* Tests of which methods are recognized as leaf methods. */
 #include <string.h>
 
 #include "tests/jvm/asked.h"

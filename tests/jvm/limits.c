@@ -1,4 +1,4 @@
-/* Methods that stay unchanged: damaged, too long, of unknown versions. */
+/* Methods that stay unchanged because they are damaged, too long, or in a class file of an unsupported version. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ TEST(class_with_a_method_without_a_name_is_unchanged)
     struct asked asked = {.answer = {.insertion = QJVM_CALLS}};
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.name = "run", .descriptor = "()V", CODE(RETURN)});
-    built.methods.bytes[2] = 1; /* the index of its name */
+    built.methods.bytes[2] = 1; /* index of the method's name */
     assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
     assert_string_equal(asked.unchanged, "Small.: damaged class file");
     built_fini(&built);
@@ -65,7 +65,7 @@ TEST(class_with_an_attribute_without_a_name_is_unchanged)
     struct asked asked = {.answer = {.insertion = QJVM_CALLS}};
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.name = "run", .descriptor = "()V", CODE(RETURN)});
-    built.methods.bytes[8] = 1; /* the index of the name of its first attribute */
+    built.methods.bytes[8] = 1; /* index of the name of the method's first attribute */
     assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
     assert_string_equal(asked.unchanged, "Small.: damaged class file");
     built_fini(&built);
@@ -80,7 +80,7 @@ TEST(class_with_an_attribute_of_code_without_a_name_is_unchanged)
     built_add(&built,
               &(struct built_code){
                   .name = "bad", .descriptor = "()V", CODE(RETURN), ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(1))});
-    built.methods.bytes[built.methods.size - 14] = 1; /* the index of the attribute's name */
+    built.methods.bytes[built.methods.size - 14] = 1; /* index of the attribute's name */
     assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
     assert_string_equal(asked.unchanged, "Small.: damaged class file");
     built_fini(&built);
@@ -108,7 +108,7 @@ TEST(code_grows_to_its_maximum_length_and_no_further)
     assert_string_equal(with_long_code(65535 - 11, 1, -1), "too long");
 }
 
-/* Back to the line at offset 1, over its count of six bytes. */
+/* The jump leads back to the line at offset 1, across the six bytes that count this line. */
 TEST(jump_reaches_its_maximum_distance_and_no_further)
 {
     assert_non_null(strstr(with_long_code(32767, 1, 1 - (32767 - 4)), "32775:153>7"));
@@ -123,13 +123,14 @@ TEST(stacks_and_constants_have_limits)
                         "too deep an operand stack");
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.name = "run", CODE(RETURN)});
-    built_fill(&built, 65535 - 6 - 7); /* six for the end of the class, eight that are added */
+    built_fill(&built, 65535 - 6 - 7); /* the end of the class needs 6 constants, the insertion 8: one does not fit */
     assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
     assert_string_equal(asked.unchanged, "Small.run: too many constants");
     built_fini(&built);
 }
 
-/* Constants added for the first method are removed again, so the second one finds room. */
+/* The constants that were added for the first method are removed again, which makes room for those of the second
+ * one. */
 TEST(failed_method_leaves_no_constants)
 {
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = asked_thousands}};

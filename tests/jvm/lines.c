@@ -1,4 +1,4 @@
-/* Counts of lines in hand-made methods, and the tables that are adjusted. */
+/* Tests of inserted counts, in methods built for the test, and of the tables that are adjusted. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ TEST(counts_the_entry_and_each_line)
         "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:87 14:ldc_w 2000 17:count 20:177; line 0; line 14");
 }
 
-TEST(zero_is_no_counter)
+TEST(zero_means_no_counter)
 {
     static const uint64_t counters[] = {0, 99};
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = counters}};
@@ -29,8 +29,9 @@ TEST(zero_is_no_counter)
     built_fini(&built);
 }
 
-/* The first line of an offset applies, and one within an instruction is ignored. */
-TEST(lines_are_counted_once_by_offset)
+/* If the table has several lines for an offset, the first one applies. A line that begins within an instruction is
+ * ignored. */
+TEST(line_is_counted_once_per_offset)
 {
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = asked_thousands}};
     struct built built;
@@ -53,8 +54,9 @@ TEST(jump_to_a_line_counts_it_and_not_the_entry)
                         "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>6 16:177; line 0");
 }
 
-/* 1: if, of line 7; 4: goto, of line 8 by the table; 7: target of line 7. */
-TEST(target_of_only_other_lines_begins_its_line)
+/* 1 is an `if` to 7 on line 7. By the table, the goto at 4 begins line 8, which contains 7, too. But 7 is reached only
+ * from line 7. */
+TEST(code_reached_only_from_other_lines_begins_its_line)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(6), GOTO, U2(5), ICONST_0, POP, RETURN),
@@ -63,8 +65,8 @@ TEST(target_of_only_other_lines_begins_its_line)
         "25:ldc_w 3000 28:count 31:3 32:87 33:177; line 0; line 16");
 }
 
-/* 6 is reached from line 7, and from its own line. */
-TEST(code_reached_from_its_own_line_begins_none)
+/* The code at 6 is reached from line 7, and from its own line. */
+TEST(code_reached_from_its_own_line_does_not_begin_it)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(5), ICONST_0, POP, ICONST_0, POP, RETURN),
@@ -80,13 +82,13 @@ TEST(code_reached_from_its_own_line_begins_none)
 
 TEST(fall_through_is_counted_after_its_jump_and_jumps_before_their_targets)
 {
-    /* 1: if to 7; 6: falls into it, past the count of the jump */
+    /* 1 is an `if` to 7. The code at 6 falls through to 7: it must skip the count of the jump. */
     assert_string_equal(
         asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(6), ICONST_0, POP, NOP, RETURN), ONE_LINE}),
         "stack 2: 0:3 1:153>16 4:ldc_w 100 7:count 10:3 11:87 12:0 13:167>22 16:ldc_w 200 19:count 22:177; line 0");
 }
 
-/* 1 and 5: if to 9. */
+/* 1 and 5 are an `if` to 9 each. */
 TEST(edges_to_one_target_follow_each_other)
 {
     assert_string_equal(asked_with_branches((struct built_code){
@@ -95,27 +97,28 @@ TEST(edges_to_one_target_follow_each_other)
                         "24:ldc_w 200 27:count 30:167>39 33:ldc_w 400 36:count 39:177; line 0");
 }
 
-TEST(jump_that_is_no_branch_skips_the_counts)
+TEST(jump_that_is_not_a_branch_skips_the_counts)
 {
     assert_string_equal(
         asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(7), GOTO, U2(4), NOP, RETURN), ONE_LINE}),
         "stack 2: 0:3 1:153>17 4:ldc_w 100 7:count 10:167>23 13:0 14:167>23 17:ldc_w 200 20:count 23:177; line 0");
 }
 
-TEST(test_around_nothing_is_no_branch)
+TEST(if_with_an_empty_body_is_not_a_branch)
 {
     assert_string_equal(asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(3), RETURN), ONE_LINE}),
                         "stack 2: 0:3 1:153>4 4:177; line 0");
 }
 
-/* A loop whose test is at its end leads to the method's first instruction, which its entry reaches as well. */
+/* A loop with its test at the end jumps to the method's first instruction. The start of the method leads there as well,
+ * and must not count as this jump. */
 TEST(edge_back_to_the_beginning_is_not_the_entry)
 {
     assert_string_equal(asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), ONE_LINE}),
                         "stack 2: 0:167>9 3:ldc_w 100 6:count 9:3 10:153>3 13:ldc_w 200 16:count 19:177; line 0");
 }
 
-/* 1: cases 0 and 2 to 28, 1 and all others to 29. */
+/* 1 is a switch: cases 0 and 2 lead to 28, case 1 and all others to 29. */
 TEST(cases_with_one_target_are_one_edge)
 {
     assert_string_equal(
@@ -124,7 +127,8 @@ TEST(cases_with_one_target_are_one_edge)
         "stack 2: 0:3 1:170>38>28>38>28 28:ldc_w 100 31:count 34:0 35:167>44 38:ldc_w 200 41:count 44:177; line 0");
 }
 
-/* The frame of 10, to which two jumps lead: there, and for each of them; in each form that a frame has. */
+/* The instruction at 10 has a frame, and two jumps lead to it. The frame must appear there and at the count of each
+ * jump, in each form that a frame can have. */
 TEST(each_edge_has_the_frame_of_its_target)
 {
     static const char same[] = "frame 25; frame 34; frame 40";
@@ -138,7 +142,8 @@ TEST(each_edge_has_the_frame_of_its_target)
         {{FRAMES(U2(1), 64 + 10, 8, U2(0))}, not_ready},
         {{FRAMES(U2(1), 247, U2(10), 7, U2(1))}, same},
         {{FRAMES(U2(1), 251, U2(10))}, same},
-        {{FRAMES(U2(1), 253, U2(10), 1, 8, U2(0))}, "frame 25 new 0; frame 34; frame 40"}, /* two more locals, once */
+        /* Only the first frame adds the two locals. */
+        {{FRAMES(U2(1), 253, U2(10), 1, 8, U2(0))}, "frame 25 new 0; frame 34; frame 40"},
         {{FRAMES(U2(1), 249, U2(10))}, same},
         {{FRAMES(U2(1), 255, U2(10), U2(1), 8, U2(0), U2(1), 1)}, not_ready},
     };
@@ -150,8 +155,8 @@ TEST(each_edge_has_the_frame_of_its_target)
     }
 }
 
-/* The handler covers 2 to 9. The count on the edge that leaves this range must be outside of it: the edge's target may
- * have other locals. */
+/* The handler covers 2 to 9. The count on the edge that leaves this range must be outside it: at the target of the
+ * edge, locals may have other types. */
 TEST(range_ends_before_the_edges_that_leave_it)
 {
     assert_string_equal(
@@ -161,7 +166,7 @@ TEST(range_ends_before_the_edges_that_leave_it)
         "catch 2-15>24; line 0");
 }
 
-TEST(counts_before_an_uninitialized_object_move_it)
+TEST(counts_before_new_move_the_offset_of_its_object)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, POP, NEW, U2(1), NOP, RETURN),
@@ -175,8 +180,8 @@ TEST(counts_before_an_uninitialized_object_move_it)
 
 TEST(frames_of_every_kind_move)
 {
-    /* lines at 0 and 80; frames at 0 (same), 1 (one item), 2 (one item, extended), 3 (chop), 4 (same, extended), 5
-     * (append of two), 80 (same) and 81 (full) */
+    /* The method has lines at 0 and 80. It has frames at 0 (same), 1 (one item), 2 (one item, extended), 3 (chop), 4
+     * (same, extended), 5 (append of two), 80 (same) and 81 (full). */
     unsigned char code[82] = {[0] = NEW, [81] = RETURN};
     struct built_code built_code = {.code = code,
                                     .size = sizeof code,

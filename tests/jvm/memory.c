@@ -1,4 +1,4 @@
-/* Lack of memory: each allocation of a rewriting fails in turn, and the class is unchanged or complete. */
+/* Lack of memory: each allocation of a rewriting fails in turn. The class must then be either unchanged or complete. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static void build(struct built *built)
     built_done(built);
 }
 
-/* Return the number of allocations that were needed until none failed. */
+/* Rewrite a class with 0, 1, 2, ... allocations until none fails. Return the number of allocations that were needed. */
 static unsigned long starve(enum qjvm_insertion insertion)
 {
     struct built built;
@@ -80,17 +80,17 @@ static unsigned long starve(enum qjvm_insertion insertion)
     }
 }
 
-TEST(calls_survive_without_memory)
+TEST(insertion_of_calls_survives_lack_of_memory)
 {
     assert_true(starve(QJVM_CALLS) > 100);
 }
 
-TEST(lines_survive_without_memory)
+TEST(insertion_of_counts_survives_lack_of_memory)
 {
     assert_true(starve(QJVM_LINES) > 100);
 }
 
-/* Return whether both allocations succeeded, of the map and of the lines. */
+/* Return whether there was memory for the map and for the lines. */
 static bool map_lines(void)
 {
     static const char text[] = "SMAP\nA.kt\nK\n*S K\n*F\n1 A.kt\n2 B.kt\n3 C.kt\n*L\n1#1:1\n2#1:2\n3#2:3\n";
@@ -107,7 +107,7 @@ static bool map_lines(void)
     return ok;
 }
 
-TEST(source_map_survives_without_memory)
+TEST(source_map_survives_lack_of_memory)
 {
     unsigned long granted_ones = 0;
     for (bool complete = false; !complete; granted_ones++) {

@@ -1,4 +1,4 @@
-/* Registration of a class's methods by the agent, with a library that only counts calls. */
+/* Tests of the registration of a class's methods by the agent. The library is a mock that only counts calls. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static void build(struct built *built, int methods)
     }
 }
 
-/* Return whether the class was rewritten. */
+/* Rewrite a class. Return whether it was changed. */
 static bool rewrite(struct built *built, const char *calls)
 {
     size_t size = 0;
@@ -76,13 +76,13 @@ TEST(class_is_looked_up_once_for_all_of_its_methods)
     assert_true(rewrite(&built, NULL));
     assert_int_equal(registered, 100);
     assert_int_equal(lookups, 1);
-    assert_true(rewrite(&built, "Hook")); /* as another loader loads it */
+    assert_true(rewrite(&built, "Hook")); /* like a load of the class by another class loader */
     assert_int_equal(registered, 100);
     assert_int_equal(lookups, 2);
     built_fini(&built);
 }
 
-/* Each method adds constants that find no room, and removes them again. */
+/* The constants for each method do not fit. The constants that were added are removed again. */
 TEST(class_without_room_for_constants_is_unchanged)
 {
     struct built built;

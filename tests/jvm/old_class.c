@@ -1,6 +1,4 @@
-/* Writes the class of old.h.
- *
- * usage: old_class FILE */
+/* Writes the class of old.h to a file. usage: old_class FILE */
 #include "tests/jvm/old.h"
 
 #include <stdio.h>

@@ -1,11 +1,10 @@
-/* Rewrites class files, alone or all below a directory.
+/* Rewrites a class file, or all class files below a directory.
  *
  * usage: rewrite_class calls|lines|branches OWNER FROM TO
  *
- * FROM and TO are files or directories; unchanged files are copied. OWNER, and classes whose names begin with it,
- * are skipped. Print, for each inserted number, "NUMBER CLASS.METHODDESCRIPTOR", "NUMBER SOURCE:LINE" or "NUMBER
- * SOURCE/LINE" for an outcome of a branch; print failures and a summary on standard error.
- */
+ * FROM and TO are files or directories; unchanged files are copied. OWNER, and classes whose names begin with it, are
+ * skipped. For each number that is inserted, prints its meaning: "NUMBER CLASS.METHODDESCRIPTOR", "NUMBER SOURCE:LINE",
+ * or "NUMBER SOURCE/LINE" for a branch outcome. Failures and a summary are printed on standard error. */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +52,7 @@ static uint64_t number_of(const struct qjvm_class_file *class, char mark, int li
 static struct qjvm_answer answer_lines(const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct qjvm_answer answer = {.insertion = QJVM_LINES, .entry_counter = ++job.number};
-    const struct qjvm_branches none = {0}, *branches = method->branches ? method->branches : &none;
+    const struct qjvm_branches *branches = method->branches;
     printf("%u %.*s.%.*s%.*s\n", job.number, QJVM_SHOWN(class->name), QJVM_SHOWN(method->name),
            QJVM_SHOWN(method->descriptor));
     job.counters = realloc(job.counters,

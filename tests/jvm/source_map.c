@@ -1,4 +1,4 @@
-/* source_map.c - lines and files of a method whose class has a map of its sources. */
+/* Tests of the file and the lines of a method whose class has a source map. */
 #include "bindings/jvm/class/source_map.h"
 
 #include <stdio.h>
@@ -9,7 +9,8 @@
 #include "tests/jvm/built.h"
 #include "tests/support/test.h"
 
-/* A file of 20 lines; on line 8 three lines of another file's function are inlined, on line 9 two of its own. */
+/* A source map for a file of 20 lines. Three lines of a function in another file are inlined into line 8, two lines of
+ * a function in the same file into line 9. */
 #define KOTLIN                                                                                                         \
     "SMAP\nMain.kt\nKotlin\n"                                                                                          \
     "*S Kotlin\n*F\n+ 1 Main.kt\napp/MainKt\n+ 2 Util.kt\nlib/util/UtilKt\n*L\n1#1,20:1\n5#2,3:21\n3#1,2:24\n*E\n"     \
@@ -17,7 +18,7 @@
 
 static int mapped_lines[20];
 
-/* Return the file and lines for a table of lines that ends with 0, in class app/MainKt of Main.kt. */
+/* Return the mapped file and lines for a list of lines that ends with 0. The class is app/MainKt in Main.kt. */
 static const char *mapped(const char *map_text, const int *lines)
 {
     static char text[400];
@@ -48,7 +49,7 @@ TEST(lines_are_unchanged_without_a_map)
     assert_string_equal(mapped("", (const int[]){0}), "app/Main.kt");
 }
 
-/* As newer compilers write it: one end for all. */
+/* Newer compilers write one end after all strata. */
 TEST(map_may_end_once_or_after_each_stratum)
 {
     char once[sizeof KOTLIN];
@@ -85,7 +86,7 @@ TEST(lines_of_another_file_without_a_place_are_omitted)
     assert_string_equal(mapped(map, LINES(22, 23)), "app/Other.kt 6 7");
 }
 
-/* A page has its own language and is found by its path; included files are different files. */
+/* A JSP page has a stratum of its own. It is found by its path; the files that it includes count as other files. */
 TEST(method_belongs_to_the_file_of_its_first_line)
 {
     static const char map[] = "SMAP\nMain.kt\nJSP\n*S Java\n*F\n1 Wrong.kt\n*L\n1#1,9:1\n*S JSP\n*F\n"
@@ -112,7 +113,7 @@ TEST(maps_within_maps_are_skipped)
     assert_string_equal(mapped(map, LINES(1, 9, 10)), "app/Main.kt 101 109 10");
 }
 
-/* An invalid text maps nothing, rather than a part. */
+/* An invalid text maps no line, even if a part of it is valid. */
 TEST(invalid_map_maps_nothing)
 {
     static const char *const texts[] = {
@@ -125,7 +126,7 @@ TEST(invalid_map_maps_nothing)
         "SMAP\nMain.kt\nK\n*S K\n*F\n1 Main.kt\n*L\n5#1:1\n65536#1:2\n",
         "SMAP\nMain.kt\nK\n*S K\n*F\n1 Main.kt\n*L\n5#1:1\n99999999999999999999#1:2\n",
         "SMAP\nMain.kt\nK\n*S K\n*F\n1 Main.kt\n*L\n5#1:1\n*C K\n",
-        "SMAP\nMain.kt\nK\n*S K\n*F\n1 Main.kt\n*L\n5#7:1\n", /* no such file */
+        "SMAP\nMain.kt\nK\n*S K\n*F\n1 Main.kt\n*L\n5#7:1\n", /* file 7 does not exist */
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_string_equal(mapped(texts[i], LINES(1, 2)), "app/Main.kt 1 2");

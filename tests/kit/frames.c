@@ -1,4 +1,5 @@
-/* Frames and fibers that the kit tracks for a binding (frames.h, fiber.h), with the event log in place of libqprof. */
+/* Tests of frames and fibers that the kit tracks for a binding (frames.h, fiber.h). The event log takes the place of
+ * libqprof. */
 #include "bindings/kit/fiber.h"
 #include "tests/support/folder.h"
 
@@ -13,7 +14,7 @@ static const char *logged(void)
     return text;
 }
 
-/* Define a function whose first entry registers it. */
+/* Register a function when it is first entered (kit_binding.define). */
 static void define(struct kit_function *function, VthreadID caller)
 {
     kit_function_register(function, &(struct kit_definition){.file = "a.toy", .caller = caller});
@@ -67,7 +68,7 @@ TEST(error_leaves_the_frames_above_the_one_that_catches_it)
     kit_function_free(f), kit_function_free(g);
 }
 
-TEST(silent_frames_and_frames_opened_before_are_no_calls)
+TEST(silent_and_earlier_frames_are_not_counted_as_calls)
 {
     struct kit_function *f = make("h"), *g = make("i");
     struct kit_frames frames;
@@ -77,7 +78,8 @@ TEST(silent_frames_and_frames_opened_before_are_no_calls)
     kit_frames_add(&frames, &at[1], f);
     kit_frames_push(&frames, &at[2], g);
     kit_frames_replace(&frames, f);
-    assert_true(kit_frames_unwind(&frames, &at[0])); /* the bottom frame is not unwound, but has its own exit */
+    /* Only a silent frame is below the popped frames. The lowest of them needs an exit of its own. */
+    assert_true(kit_frames_unwind(&frames, &at[0]));
     assert_true(kit_frames_unwind(&frames, NULL));
     assert_false(kit_library_leave(7));
     assert_string_equal(logged(),

@@ -1,4 +1,5 @@
-/* Patterns of files: shell globs, ** for directories, and a directory that stands for the files below it. */
+/* Tests of patterns of files: shell wildcards, ** for directories, and a directory that stands for the files below
+ * it. */
 #include "bindings/kit/globs.h"
 #include "tests/support/folder.h"
 
@@ -20,7 +21,7 @@ static const char *files_of(const char *pattern)
 {
     static char text[1024];
     struct kit_globs globs = {0};
-    int found = kit_globs_add(&globs, pattern, (int)strlen(pattern), ".toy");
+    int found = kit_globs_add(&globs, pattern, ".toy");
     snprintf(text, sizeof text, "%d:", found);
     for (int i = 0; i < globs.count; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), " %s", globs.items[i]);

@@ -1,4 +1,4 @@
-/* The hash table, compared with a plain array, for keys that collide. */
+/* Compares the hash table with a plain array, for keys that collide. */
 #include "bindings/kit/hashmap.h"
 #include "tests/support/test.h"
 

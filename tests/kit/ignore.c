@@ -1,4 +1,5 @@
-/* The grammar of ignore comments, in a language whose comments begin with "rem " and end at the end of the line. */
+/* Tests of the comments that exclude lines, in a language whose comments begin with "rem " and end at the end of the
+ * line. */
 #include "bindings/kit/ignore.h"
 #include "tests/support/test.h"
 
@@ -7,7 +8,7 @@
 
 static char exclusions[1024];
 
-/* Find comments. This is a kit_find_comments function. */
+/* Scanner for the comments of this language (kit_find_comments). */
 static int find_rems(const char *text, size_t size, kit_comment *comment, void *data)
 {
     int line = 1;

@@ -1,4 +1,4 @@
-/* A user's settings, from each of their four sources. */
+/* Tests of a user's settings, from each of the four sources that settings.h names. */
 #include "bindings/kit/launcher.h"
 #include "bindings/kit/settings.h"
 #include "tests/support/test.h"
@@ -73,7 +73,8 @@ TEST(settings_survive_as_one_text)
     assert_true(kit_settings_set_cover(&settings, "line"));
     assert_survives();
     empty();
-    kit_settings_set(&settings, KIT_INCLUDE, ""); /* none, whatever the environment has */
+    /* An empty text counts as set: the environment does not replace it. */
+    kit_settings_set(&settings, KIT_INCLUDE, "");
     assert_survives();
 }
 
@@ -117,7 +118,7 @@ TEST(environment_fills_settings_that_are_not_set)
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
 
     kit_settings_fini(&settings);
-    settings.cover = KIT_COVER_NOTHING; /* needs libqprof */
+    settings.cover = KIT_COVER_NOTHING; /* requires libqprof */
     kit_settings_set(&settings, KIT_INCLUDE, "mine");
     kit_settings_read_environment(&settings);
     assert_string_equal(kit_settings_library(&settings), "qprof");

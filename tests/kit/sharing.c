@@ -1,5 +1,5 @@
-/* All interpreters of a process share one library, and the functions and sources that are registered with it
- * (library.h, registry.h and includes.h of the kit). The event log takes the place of libqprof and libcprof. */
+/* All interpreters of a process share one library, with the functions and sources that are registered (library.h,
+ * registry.h and includes.h). The event log takes the place of libqprof and libcprof. */
 #include "bindings/kit/includes.h"
 #include "bindings/kit/registry.h"
 #include "tests/support/folder.h"
@@ -16,7 +16,7 @@ static const char *library(bool covers)
     return getenv(covers ? "QII_LOG_COUNTS" : "QII_LOG_LIBRARY");
 }
 
-/* Return the events that a library logged since the last call. */
+/* Return the events that libcprof (if `covers`) or libqprof has logged since the last call. */
 static const char *logged(bool covers)
 {
     static size_t seen[2];
@@ -134,7 +134,7 @@ TEST(missing_or_incomplete_library_is_refused)
     logged(false);
 }
 
-TEST(functions_of_a_binding_may_be_missing)
+TEST(callbacks_of_a_binding_may_be_missing)
 {
     static const struct kit_binding bare = {.virtual_threads = true};
     assert_null(join(&bare, false, false));
@@ -238,7 +238,7 @@ TEST(lines_may_come_in_any_order_and_blocks_may_share_a_line)
     kit_function_free(&lines->known), kit_function_free(&blocks->known);
 }
 
-TEST(renamed_function_is_another_one_once_registered)
+TEST(registered_function_becomes_another_one_when_renamed)
 {
     struct toy_function *function = make("compiled", (const int[]){3}, 1);
     qprof_MethodID id = function->known.id;
@@ -276,7 +276,7 @@ TEST(function_is_registered_once_with_each_loaded_library)
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
-    assert_null(join(&plain, true, true)); /* with branches, this is another function */
+    assert_null(join(&plain, true, true)); /* with branches, the function is registered again */
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
@@ -290,7 +290,7 @@ TEST(function_is_registered_once_with_each_loaded_library)
 
 /* ---- sources ---------------------------------------------------------------------------------------------------- */
 
-/* Find comments in a language in which every line is a comment. */
+/* Scanner for the comments of a language in which every line is a comment. */
 static int find_lines(const char *text, size_t size, kit_comment *comment, void *data)
 {
     int line = 0;
@@ -299,7 +299,7 @@ static int find_lines(const char *text, size_t size, kit_comment *comment, void 
     return line;
 }
 
-/* Return the last line of the function from line 2 to line 4. */
+/* Return the last line of the function that begins on this line. The source has one function, on lines 2 to 4. */
 static int function_end(void *data, int line)
 {
     assert_string_equal(data, "toy");
@@ -366,7 +366,7 @@ TEST(included_files_are_listed_once_unless_they_were_loaded)
     kit_includes_init(&includes, "src/*.toy;;src;missing", ".toy");
     kit_includes_loaded(&includes, "./src/../src/b.toy");
     assert_string_equal(kit_includes_next(&includes), "src/a.toy");
-    assert_int_equal(chdir("src"), 0); /* the relative name is invalid now */
+    assert_int_equal(chdir("src"), 0); /* the relative name is not valid in this directory */
     const char *name = kit_includes_next(&includes);
     assert_int_equal(*name, '/');
     assert_string_equal(name + strlen(name) - 10, "/src/c.toy");

@@ -1,6 +1,8 @@
-/* agent.c - entry points of the JVM agent: started by -agentpath:/.../libqiijvm.so[=SETTINGS] (bindings/kit/settings.h)
- * or attached to a running JVM, first with -ready, then with SETTINGS, -save or -stop. From JDK 21 on, a JVM finds an
- * agent's native methods only after the agent has been loaded: hence two attaches. */
+/* agent.c - entry points of the JVM agent.
+ *
+ * The agent is either started by -agentpath:/.../libqiijvm.so[=SETTINGS] (bindings/kit/settings.h), or attached to a
+ * running JVM: first with -ready, then with SETTINGS, -save or -stop. It takes two attaches because, from JDK 21 on, a
+ * JVM finds an agent's native methods only after the agent has been loaded. */
 #include <jvmti.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@ static struct kit_settings settings;
 
 /* ---- the JVM's life --------------------------------------------------------------------------------------------- */
 
-/* Start the run before the program begins: the JVM's own startup is not recorded. */
+/* Start the run before the program begins. The JVM's own startup is not recorded. */
 static void JNICALL machine_is_ready(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     qjvm_run_begin(jvmti, env, thread, &settings);
@@ -50,7 +52,7 @@ static jvmtiEnv *tool_interface(JavaVM *machine)
 
 /* ---- settings --------------------------------------------------------------------------------------------------- */
 
-/* Name the run after the program in the JVM's command line: "com.acme.Main one two" is Main. */
+/* Name the run after the program in the JVM's command line: for "com.acme.Main one two", the name is Main. */
 static void name_run(jvmtiEnv *jvmti)
 {
     char *command = NULL;
@@ -67,12 +69,9 @@ static void name_run(jvmtiEnv *jvmti)
 static bool read_settings(jvmtiEnv *jvmti, const char *text)
 {
     kit_settings_fini(&settings);
-    bool read = true;
-    if (text && *text)
-        read = kit_settings_read(&settings, text);
-    else
+    if (!text || !*text) {
         kit_settings_read_cover(&settings);
-    if (!read) {
+    } else if (!kit_settings_read(&settings, text)) {
         qjvm_message("invalid settings; the program runs without a profile");
         return false;
     }
@@ -87,8 +86,9 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
 
 /* ---- loaded ----------------------------------------------------------------------------------------------------- */
 
-/* Return the option by which this JVM archives its classes, NULL if there is none. Look in the command line and in the
- * variable that passes all options, including the agent's, to the child that assembles an AOT cache. */
+/* Return the option that makes this JVM archive its classes, NULL if there is none. Search the command line and the
+ * variable JAVA_TOOL_OPTIONS: it passes all options, including the agent's, to the child process that assembles an AOT
+ * cache. */
 static const char *archiving_option(void)
 {
     const char *option = qjvm_archiving_option(getenv("JAVA_TOOL_OPTIONS"));
@@ -111,9 +111,8 @@ static bool archives(void)
     return option;
 }
 
-JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, void *reserved)
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, QJVM_UNUSED void *reserved)
 {
-    (void)reserved;
     jvmtiEnv *jvmti = archives() ? NULL : tool_interface(machine);
     if (!jvmti || !read_settings(jvmti, text))
         return JNI_OK;
@@ -145,7 +144,7 @@ static bool obey(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
     return true;
 }
 
-/* Open the message file named at the start of an order (QJVM_MESSAGES_FORMAT). Return the text after the name. */
+/* Open the file for messages that the start of the text names (QJVM_MESSAGES_FORMAT). Return the rest of the text. */
 static const char *open_messages(const char *text)
 {
     char path[QJVM_MESSAGES_PATH];
@@ -156,9 +155,8 @@ static const char *open_messages(const char *text)
     return text + length;
 }
 
-JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *machine, char *text, void *reserved)
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *machine, char *text, QJVM_UNUSED void *reserved)
 {
-    (void)reserved;
     JNIEnv *env;
     jvmtiEnv *jvmti = tool_interface(machine);
     if (!jvmti || (*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_1_8) != JNI_OK)

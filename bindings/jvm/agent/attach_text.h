@@ -1,5 +1,7 @@
-/* attach_text.h - texts that qii java sends to the agent in a running JVM: "-ready" first; then the name of the
- * caller's file for the agent's messages, followed by an order: "-save", "-stop" or the settings of a run. */
+/* attach_text.h - texts that `qii java` sends to the agent in a running JVM.
+ *
+ * The first text is "-ready". The second one is QJVM_MESSAGES_FORMAT, with the path of a file for the agent's messages,
+ * followed by an order: "-save", "-stop" or the settings of a run to start. */
 #pragma once
 
 #define QJVM_MESSAGES_PATH   64

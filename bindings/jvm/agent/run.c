@@ -7,6 +7,7 @@
 #include "bindings/jvm/events/collections.h"
 #include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/methods/loaded.h"
+#include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/methods/methods.h"
 #include "bindings/jvm/events/monitors.h"
@@ -21,7 +22,8 @@ static struct qjvm_method_options options;
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */
 
-/* Called when the library is loaded, before it starts: it may print messages from here on. */
+/* Called when the library has been loaded, before it is started. It may print messages from now on, so they are
+ * redirected here. */
 static const char *lacks(const struct qii *qii)
 {
     qjvm_messages_of(qii);
@@ -36,7 +38,7 @@ static const struct kit_binding binding = {.virtual_threads = true, .other_libra
 
 /* ---- events of the JVM ------------------------------------------------------------------------------------------ */
 
-/* Attribute time from here to end_overhead to the recorder instead of the method that loads a class. */
+/* Begin to attribute time to the recorder, instead of the method that loads a class, until end_overhead. */
 static int begin_overhead(void)
 {
     return kit_library.qii.begin_overhead ? kit_library.qii.begin_overhead() : 0;
@@ -61,12 +63,10 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
     return rewritten;
 }
 
-void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
-                                    jobject domain, jint size, const unsigned char *bytes, jint *new_size,
-                                    unsigned char **new_bytes)
+void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jclass redefined, jobject loader,
+                                    const char *name, QJVM_UNUSED jobject domain, jint size, const unsigned char *bytes,
+                                    jint *new_size, unsigned char **new_bytes)
 {
-    (void)redefined;
-    (void)domain;
     size_t rewritten_size = 0;
     unsigned char *rewritten = rewrite(env, loader, name, bytes, size, &rewritten_size);
     unsigned char *given;
@@ -80,7 +80,7 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefin
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
-/* Return whether lines are counted, and nothing is timed. */
+/* Return whether the run counts lines and times nothing. */
 static bool covers(void)
 {
     return kit_library.lines && !kit_library.times;
@@ -98,8 +98,9 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 
-/* Listeners stay installed as long as the process lives: between runs the library ignores their events. Platform
- * threads come first, since virtual threads start some. */
+/* Record the names of platform threads. The listener stays installed as long as the process lives; between runs the
+ * library ignores its events. It is installed before virtual threads are recorded, since virtual threads start platform
+ * threads. */
 static void listen_to_threads(JNIEnv *env, jthread first)
 {
     static bool listens;
@@ -111,7 +112,7 @@ static void listen_to_threads(JNIEnv *env, jthread first)
 static void listen(jvmtiEnv *jvmti, JNIEnv *env)
 {
     static bool listens;
-    static bool listens_to_waits; /* false after a run that only counts lines */
+    static bool listens_to_waits; /* not needed by runs that only count lines */
     if (!covers())
         qjvm_virtual_threads_begin(jvmti, env);
     if (!covers() && !listens_to_waits) {

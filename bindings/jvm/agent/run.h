@@ -1,7 +1,7 @@
 /* run.h - start and end of a recorded run in this JVM, one run at a time.
  *
- * All functions are called on a thread of the JVM, once it is initialized. After a failure they print a message, and
- * the program continues. */
+ * All functions are called on a thread of the JVM, after the JVM was initialized. If one fails, it prints a message,
+ * and the program continues. */
 #pragma once
 
 #include <jvmti.h>
@@ -9,21 +9,22 @@
 
 #include "bindings/kit/settings.h"
 
-/* JVMTI's ClassFileLoadHook. Called for classes that are loaded, and for those that another agent redefines: their new
- * methods are registered. */
+/* Callback for JVMTI's event ClassFileLoadHook: rewrite a class that is to be recorded. It is called for each class
+ * that is loaded, and for each class that another agent redefines, whose new methods are then registered. */
 void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
                                     jobject domain, jint size, const unsigned char *bytes, jint *new_size,
                                     unsigned char **new_bytes);
 
-/* Start a run; `settings` must stay valid until its end. first: the program's first thread, before it runs; NULL if the
- * program runs already: then loaded classes are rewritten, and calls in progress are not recorded. Return whether the
- * run has started. */
+/* Start a run. `settings` must stay valid until the run ends. Before the program begins, `first` is its first thread.
+ * If the program runs already, `first` is NULL: loaded classes are rewritten, and calls in progress are not recorded.
+ * Return whether the run has started. */
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings);
 
-/* End the run and complete its data file. stays: the program continues, so restore its classes. */
+/* End the run and complete its data file. `stays` is true if the program continues, so that its classes must be
+ * restored. */
 void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays);
 
 bool qjvm_run_records(void);
 
-/* Save a copy of the data file in its current state. Return whether that succeeded. */
+/* Save a copy of the data file in its current state. Return whether the copy was saved. */
 bool qjvm_run_save(void);

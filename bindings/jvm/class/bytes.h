@@ -1,6 +1,6 @@
 /* bytes.h - bounds-checked cursor and growing writer for the bytes of a class file.
  *
- * Both remember errors, so callers check once at the end. Numbers are big-endian. */
+ * Cursor and writer remember errors, so that callers need to check only once, at the end. Numbers are big-endian. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,10 +10,10 @@
 struct qjvm_cursor {
     const unsigned char *at;
     size_t left;
-    bool past_end; /* a read exceeded the end: reads return 0 from then on */
+    bool past_end; /* a read exceeded the end; all later reads return 0 */
 };
 
-/* Return a number without a bounds check. */
+/* Return a number of two (u2) or four (u4) bytes, without a bounds check. */
 static inline unsigned qjvm_get_u2(const unsigned char *at)
 {
     return (unsigned)at[0] << 8 | at[1];
@@ -28,18 +28,18 @@ unsigned qjvm_read_u1(struct qjvm_cursor *cursor);
 unsigned qjvm_read_u2(struct qjvm_cursor *cursor);
 uint32_t qjvm_read_u4(struct qjvm_cursor *cursor);
 
-/* Return the next bytes, NULL if there are fewer. */
+/* Return the next `size` bytes, NULL if fewer are left. */
 const unsigned char *qjvm_read_bytes(struct qjvm_cursor *cursor, size_t size);
 
-/* Return whether everything was read, and nothing past the end. */
+/* Return whether everything was read, and no read exceeded the end. */
 bool qjvm_cursor_done(const struct qjvm_cursor *cursor);
 
-/* All zero: empty. */
+/* Growing array of bytes. A struct of zeros is empty. */
 struct qjvm_writer {
     unsigned char *bytes;
     size_t size;
     size_t room;
-    bool no_memory; /* an allocation failed: nothing is written from then on */
+    bool no_memory; /* an allocation failed; all later writes are ignored */
 };
 
 void qjvm_writer_fini(struct qjvm_writer *writer);

@@ -24,8 +24,8 @@ struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjv
     return member;
 }
 
-/* Read a list of fields or methods after its count. Return false if it is damaged, also if the index of a name, or of
- * an attribute's, is not that of a text: rewriting might add a constant at that index. */
+/* Read the fields or methods that follow their count. Return false if they are damaged. An index of a name that is not
+ * that of a text counts as damage: rewriting might add a constant with this index. */
 static bool skip_members(struct qjvm_cursor *cursor, unsigned count, const struct qjvm_pool *pool)
 {
     bool valid = true;
@@ -52,7 +52,7 @@ static void read_attributes(struct qjvm_class_file *file, struct qjvm_cursor *cu
 static const char *read_body(struct qjvm_class_file *file, struct qjvm_cursor *cursor)
 {
     file->body = cursor->at;
-    qjvm_read_u2(cursor); /* access */
+    qjvm_read_u2(cursor); /* access flags */
     file->name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     file->super_name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     qjvm_read_bytes(cursor, 2 * (size_t)qjvm_read_u2(cursor)); /* interfaces */

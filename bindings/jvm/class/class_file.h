@@ -1,4 +1,4 @@
-/* class_file.h - reader and writer of a class file: the class's attributes, and its methods one after the other. */
+/* class_file.h - reader of a class file: the attributes of the class, and its methods one after the other. */
 #pragma once
 
 #include "bindings/jvm/class/code.h"
@@ -15,7 +15,7 @@ struct qjvm_class_file {
     size_t size;
     unsigned version;
     struct qjvm_pool pool;
-    struct qjvm_text name; /* empty if the class file is too damaged */
+    struct qjvm_text name; /* empty if the file is so damaged that the name cannot be found */
     struct qjvm_text super_name;
     struct qjvm_text source_file;
     struct qjvm_text source_debug_extension;
@@ -24,8 +24,8 @@ struct qjvm_class_file {
     struct qjvm_cursor methods; /* everything after method_count, to the end */
 };
 
-/* Read a class file. Return NULL or an error message; after an error, the name is set if it was found. Call
- * qjvm_class_file_fini in any case. */
+/* Read a class file. Return NULL or an error message. The name is set even after an error, if it was found. Call
+ * qjvm_class_file_fini in either case. */
 const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned char *bytes, size_t size);
 void qjvm_class_file_fini(struct qjvm_class_file *file);
 
@@ -33,11 +33,11 @@ struct qjvm_member {
     unsigned access;
     struct qjvm_text name;
     struct qjvm_text descriptor;
-    const unsigned char *bytes; /* the whole member */
+    const unsigned char *bytes; /* all bytes of the member */
     size_t size;
     bool has_code;
     struct qjvm_cursor code; /* content of the attribute Code */
 };
 
-/* Read the next method from a copy of file->methods. */
+/* Read the method at the cursor, which begins as a copy of file->methods. */
 struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);

@@ -109,12 +109,7 @@ static bool read_lines(const struct qjvm_code *code, struct qjvm_cursor table, i
 
 static const char *store_lines(struct qjvm_code *code, const int *line_at)
 {
-    int count = 0;
-    for (unsigned offset = 0; offset < code->size; offset++)
-        count += line_at[offset] >= 0;
-    if (count == 0)
-        return NULL;
-    code->lines = malloc((size_t)count * sizeof *code->lines);
+    code->lines = malloc(code->size * sizeof *code->lines);
     if (!code->lines)
         return no_memory;
     for (unsigned offset = 0; offset < code->size; offset++)
@@ -153,7 +148,7 @@ static const char *parse(struct qjvm_code *code)
     return why;
 }
 
-/* Find the parts of the content. Return false if they exceed it. */
+/* Find the parts of the attribute Code. Return false if they exceed its content. */
 static bool split(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content)
 {
     *code = (struct qjvm_code){.pool = pool};

@@ -1,7 +1,7 @@
 /* code.h - parsed code of a method: the attribute Code of JVMS 4.7.3.
  *
- * qjvm_code_init validates all offsets: the bytes are whole instructions, jumps and handlers lead to the start of an
- * instruction, and execution cannot run past the end. */
+ * qjvm_code_init validates all offsets: the bytes are whole instructions, jumps and exception handlers lead to the
+ * start of an instruction, and execution cannot run past the end. */
 #pragma once
 
 #include "bindings/jvm/class/instruction.h"
@@ -17,7 +17,7 @@ struct qjvm_exception {
     unsigned from;
     unsigned until;
     unsigned handler;
-    unsigned type; /* index of the class in the pool, 0: any */
+    unsigned type; /* index of the class in the pool, 0 = any exception */
 };
 
 struct qjvm_code {
@@ -30,36 +30,38 @@ struct qjvm_code {
     unsigned exception_count;
     struct qjvm_cursor attributes;
     unsigned attribute_count;
-    bool *begins; /* by offset: an instruction begins there */
+    bool *begins; /* indexed by offset: whether an instruction begins there */
 
-    /* Ascending by offset, one per offset: the first that the tables name, and those of line_starts.h. */
+    /* Line starts, ascending by offset, one per offset. If the tables give several lines for an offset, the first one
+     * counts. The line starts of line_starts.h are included. */
     struct qjvm_line *lines;
     int line_count;
 };
 
-/* Parse the content of the attribute. Return NULL or an error message; after an error qjvm_code_fini is not needed. */
+/* Parse the content of the attribute. Return NULL or an error message. After an error, qjvm_code_fini is not needed. */
 const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content);
 void qjvm_code_fini(struct qjvm_code *code);
 
-/* Return whether the names of all attributes in the content are texts. An index that is none may be that of a constant
- * which rewriting adds to the pool, so it must be found before. */
+/* Return whether the name of each attribute in the content is an index of a text. An invalid index could become that of
+ * a constant that rewriting adds to the pool, so it must be found before. */
 bool qjvm_code_has_names(const struct qjvm_pool *pool, struct qjvm_cursor content);
 
-/* Return the offset of the next instruction, or the code's size. */
+/* Return the offset of the instruction after this one, or the code's size if this is the last. */
 unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset);
 
-/* Find the instructions to which one leads directly: the targets of its jumps, and the next one if it falls through.
- * Store their different offsets in ascending order, up to one more than it has targets. Return their number. */
+/* Find the successors of an instruction: the targets of its jumps, and the next instruction if it falls through. Store
+ * their offsets in ascending order and without duplicates; there is at most one more than the instruction has targets.
+ * Return the number of successors. */
 int qjvm_code_successors(const struct qjvm_code *code, unsigned offset, unsigned *successors);
 
 /* Return an entry of the exception table. */
 struct qjvm_exception qjvm_code_exception(const struct qjvm_code *code, unsigned number);
 
 struct qjvm_attribute {
-    unsigned name_index; /* in the pool */
+    unsigned name_index; /* index of the name in the pool */
     struct qjvm_text name;
     struct qjvm_cursor content;
 };
 
-/* Read the next attribute. The cursor may be past its end afterwards, also if the name is no text. */
+/* Read the next attribute. If it exceeds the cursor, or if its name is not a text, set cursor->past_end. */
 struct qjvm_attribute qjvm_attribute_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);

@@ -56,7 +56,8 @@ static bool is_simple(unsigned operation)
            operation == QJVM_IFNULL || operation == QJVM_IFNONNULL || operation == QJVM_GOTO_W;
 }
 
-/* Return whether the instruction reads this.x, or writes this.x from a loaded value. */
+/* Return whether the instruction reads a field of `this`, or writes one with a value that the previous instruction
+ * loads. */
 static bool uses_own_field(const struct qjvm_continues *continues, unsigned operation)
 {
     if (operation == QJVM_GETFIELD)

@@ -7,9 +7,9 @@
 struct builder {
     struct qjvm_flow *flow;
     const struct qjvm_code *code;
-    bool *is_target;      /* by offset: target of a jump */
-    bool *is_reentered;   /* by offset: entered by an exception or a return from a subroutine */
-    unsigned *successors; /* of one instruction */
+    bool *is_target;      /* indexed by offset: the target of a jump */
+    bool *is_reentered;   /* indexed by offset: entered by an exception or by a return from a subroutine */
+    unsigned *successors; /* successors of one instruction */
 };
 
 /* ---- basic blocks ------------------------------------------------------------------------------------------------ */
@@ -64,7 +64,7 @@ static void find_basic_blocks(struct builder *b, bool is_virtual)
 
 /* ---- edges ------------------------------------------------------------------------------------------------------- */
 
-/* Each instruction to which the last one leads begins a basic block. */
+/* Add the edges from a basic block. All successors of its last instruction begin basic blocks. */
 static void find_edges_from(struct builder *b, int number)
 {
     struct qjvm_flow *flow = b->flow;
@@ -93,8 +93,8 @@ static void find_entries(struct qjvm_flow *flow)
 
 /* ---- graph ------------------------------------------------------------------------------------------------------- */
 
-/* There are at most code->size + 2 edges: an instruction of one byte has one, a jump of three bytes two, a switch four
- * bytes for each, and one more. */
+/* There are at most code->size + 2 edges. An instruction of one byte has at most one edge, a conditional jump of three
+ * bytes has two. A switch has at most one edge for each four of its bytes, plus one. */
 bool qjvm_flow_init(struct qjvm_flow *flow, const struct qjvm_code *code, bool is_virtual)
 {
     size_t most = (size_t)code->size + 2;

@@ -1,4 +1,4 @@
-/* flow.h - control flow graph of a method's code: its basic blocks, and the edges from the end of one to the start of
+/* flow.h - control flow graph of a method's code: basic blocks, and edges from the end of a block to the start of
  * another. */
 #pragma once
 
@@ -6,12 +6,12 @@
 
 struct qjvm_basic_block {
     unsigned offset;
-    unsigned last;       /* offset of its last instruction */
-    bool continues;      /* always takes one of its edges, at once: nothing in it throws or calls */
-    bool from_elsewhere; /* also entered by an exception or a return from a subroutine */
+    unsigned last;       /* offset of the last instruction */
+    bool continues;      /* if entered, the block always takes one of its edges: nothing in it throws or calls */
+    bool from_elsewhere; /* the block is also entered by an exception or by a return from a subroutine */
     int first_edge;      /* index of the first outgoing edge */
     int edge_count;
-    int first_entry; /* index of the first incoming edge, in qjvm_flow.entries */
+    int first_entry; /* position of the first incoming edge in qjvm_flow.entries */
     int entry_count;
 };
 
@@ -21,14 +21,15 @@ struct qjvm_flow_edge {
 };
 
 struct qjvm_flow {
-    struct qjvm_basic_block *basic_blocks; /* ascending by offset; the first one is also the method's entry */
+    struct qjvm_basic_block *basic_blocks; /* ascending by offset; the method begins with the first one */
     int count;
-    struct qjvm_flow_edge *edges; /* ascending by source, one per pair of basic blocks */
+    struct qjvm_flow_edge *edges; /* ascending by source; at most one from a block to another */
     int edge_count;
-    int *entries; /* indexes of edges, ascending by target */
-    int *at;      /* by offset: the basic block that contains it */
+    int *entries; /* indexes of edges, ascending by the edge's target */
+    int *at;      /* indexed by offset: the basic block that contains it */
 };
 
-/* Build the graph. is_virtual: local 0 is `this` at first. Return false if out of memory; call fini in either case. */
+/* Build the graph. `is_virtual` is true if local variable 0 is `this` at the start. Return false if out of memory. Call
+ * fini in either case. */
 bool qjvm_flow_init(struct qjvm_flow *flow, const struct qjvm_code *code, bool is_virtual);
 void qjvm_flow_fini(struct qjvm_flow *flow);

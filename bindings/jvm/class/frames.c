@@ -19,8 +19,8 @@ struct frames {
     const struct qjvm_code *code;
     const struct qjvm_moved *moved;
     int64_t last;     /* offset of the previous frame, -1 at first */
-    int64_t new_last; /* its offset in the new code */
-    unsigned count;   /* frames written */
+    int64_t new_last; /* offset of the previous frame in the new code, -1 at first */
+    unsigned count;   /* number of frames written */
 };
 
 static bool copy_type(struct frames *f)
@@ -54,7 +54,8 @@ static bool copy_counted_types(struct frames *f)
     return copy_types(f, count);
 }
 
-/* Count a frame at `place` of the new code. Return its distance from the previous one minus 1, which never shrinks. */
+/* Count a frame at `place` of the new code. Return its distance from the previous frame, minus 1: the format stores it
+ * so. The distance is never smaller than in the original code. */
 static unsigned advance(struct frames *f, unsigned place)
 {
     unsigned delta = (unsigned)(place - f->new_last - 1);
@@ -63,7 +64,8 @@ static unsigned advance(struct frames *f, unsigned place)
     return delta;
 }
 
-/* Write tag and distance. Frames with zero or one stack items have a short form, too. */
+/* Write the tag and the distance of a frame. If the frame has at most one stack item and no changed locals, and the
+ * distance is small, use the short form. */
 static void write_head(struct frames *f, unsigned tag, unsigned delta)
 {
     if (delta <= SAME_LAST && (tag == SAME_EXTENDED || tag == ONE_ITEM_EXTENDED)) {
@@ -74,7 +76,7 @@ static void write_head(struct frames *f, unsigned tag, unsigned delta)
     qjvm_write_u2(f->out, delta);
 }
 
-/* Copy the types after the head. */
+/* Copy the types that follow the tag and the distance of a frame. */
 static bool copy_content(struct frames *f, unsigned tag)
 {
     if (tag == FULL) {
@@ -85,7 +87,8 @@ static bool copy_content(struct frames *f, unsigned tag)
     return copy_types(f, count);
 }
 
-/* Write the last frame again at `place`. Changes that it makes to the locals are in effect already. */
+/* Write the last frame again, at `place`. If the frame adds or removes locals, this is in effect already, so write a
+ * frame that leaves the locals as they are. */
 static void repeat(struct frames *f, unsigned tag, unsigned place, size_t content, size_t size)
 {
     bool changes_locals = tag >= CHOP && tag <= APPEND_LAST;
@@ -94,7 +97,8 @@ static void repeat(struct frames *f, unsigned tag, unsigned place, size_t conten
         qjvm_write_u1(f->out, f->out->bytes[content + i]);
 }
 
-/* Read tag and distance. Replace short forms by long ones. Return false if the tag is not defined. */
+/* Read the tag and the distance of a frame. Return a short form as the equivalent long form. Return false if the tag is
+ * not defined. */
 static bool read_head(struct frames *f, unsigned *tag, unsigned *delta)
 {
     unsigned first = qjvm_read_u1(&f->cursor);
@@ -104,7 +108,8 @@ static bool read_head(struct frames *f, unsigned *tag, unsigned *delta)
     return *tag >= ONE_ITEM_EXTENDED;
 }
 
-/* Copy a frame, also to the bytes of each jump edge to its instruction: these bytes are jump targets. */
+/* Copy the frame of an instruction. The frame is also needed at the bytes on each jump to the instruction, since those
+ * are jump targets, too. */
 static bool copy_frame(struct frames *f)
 {
     unsigned tag, delta;
@@ -129,7 +134,7 @@ static bool copy_frame(struct frames *f)
 static void write_handler_frame(struct frames *f, unsigned throwable)
 {
     write_head(f, FULL, advance(f, f->moved->new_size));
-    qjvm_write_u2(f->out, 0); /* locals */
+    qjvm_write_u2(f->out, 0); /* number of locals */
     qjvm_write_u2(f->out, 1);
     qjvm_write_u1(f->out, OBJECT);
     qjvm_write_u2(f->out, throwable);

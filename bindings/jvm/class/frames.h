@@ -3,7 +3,8 @@
 
 #include "bindings/jvm/class/moved.h"
 
-/* Write the attribute's content. An empty cursor means no frames. throwable: index of java/lang/Throwable in the pool,
- * if an exception handler was added after the code; else 0. Return whether all offsets are valid. */
+/* Write the attribute's content. If `frames` is empty, there are no frames so far. If an exception handler was added
+ * after the code, `throwable` is the index of java/lang/Throwable in the pool, else 0. Return whether all offsets are
+ * valid. */
 bool qjvm_frames_write(struct qjvm_writer *out, struct qjvm_cursor frames, const struct qjvm_code *code,
                        const struct qjvm_moved *moved, unsigned throwable);

@@ -1,6 +1,6 @@
 #include "bindings/jvm/class/instruction.h"
 
-/* Return the length of an operation; 0 for switches and `wide`, whose length varies. */
+/* Return the length of an instruction with this operation; 0 for switches and `wide`, whose length varies. */
 static unsigned fixed_length(unsigned operation)
 {
     static const struct {
@@ -46,7 +46,8 @@ unsigned qjvm_instruction_padding(unsigned offset)
     return 3 - offset % 4;
 }
 
-/* Return the length of a switch, in 64 bits, since its numbers are untrusted. */
+/* Return the length of a switch, 0 if it is invalid. The result has 64 bits, since the switch may claim more cases than
+ * fit into 32 bits. */
 static uint64_t switch_length(const unsigned char *code, unsigned size, unsigned offset)
 {
     unsigned head = 1 + qjvm_instruction_padding(offset);
@@ -65,7 +66,7 @@ static uint64_t switch_length(const unsigned char *code, unsigned size, unsigned
     return low > high ? 0 : head + 12 + 4 * (uint64_t)(high - low + 1);
 }
 
-/* Only loads, stores, ret and iinc can be wide. */
+/* Return the length of an instruction with the prefix `wide`, 0 if the operation cannot have it. */
 static unsigned wide_length(unsigned operation)
 {
     if (operation == QJVM_IINC)

@@ -58,35 +58,35 @@ enum qjvm_operation {
     QJVM_JSR_W = 201
 };
 
-/* Return the length of the instruction at an offset; 0 if it is invalid or exceeds the code. */
+/* Return the length of the instruction at an offset; 0 if the instruction is invalid or exceeds the code. */
 unsigned qjvm_instruction_length(const unsigned char *code, unsigned size, unsigned offset);
 
 /* The functions below require an instruction of valid length. */
 
-/* Return the operation; of an instruction with the prefix `wide`, the operation after it. */
+/* Return the operation. If the instruction has the prefix `wide`, return the operation after the prefix. */
 unsigned qjvm_instruction_operation(const unsigned char *code, unsigned offset);
 
-/* Return the number of padding bytes before the operands of a switch, which are aligned to four bytes. */
+/* Return the number of padding bytes in a switch at this offset, which align its operands to four bytes. */
 unsigned qjvm_instruction_padding(unsigned offset);
 
 bool qjvm_instruction_returns(unsigned operation);
 bool qjvm_instruction_switches(unsigned operation);
 bool qjvm_instruction_falls_through(unsigned operation);
 
-/* Operands of an instruction that hold jump targets, as distances from the instruction. */
+/* Those operands of an instruction that are jump targets. A target is stored as its distance from the instruction. */
 struct qjvm_targets {
     unsigned count;
-    unsigned width;  /* bytes of an operand: 2 or 4 */
+    unsigned width;  /* size of an operand in bytes: 2 or 4 */
     unsigned first;  /* position of the first operand in the instruction */
     unsigned second; /* position of the second operand */
-    unsigned step;   /* distance from each further operand to the previous one */
+    unsigned step;   /* distance from the second operand to the third, and so on */
 };
 
 struct qjvm_targets qjvm_targets_of(const unsigned char *code, unsigned offset);
 
-/* Return the position of an operand in the instruction. */
+/* Return the position of operand `number` in the instruction. */
 unsigned qjvm_targets_place(const struct qjvm_targets *targets, unsigned number);
 
-/* Return the offset of a target; it may be invalid. */
+/* Return the offset of jump target `number`. It may be invalid. */
 int64_t qjvm_targets_offset(const struct qjvm_targets *targets, const unsigned char *code, unsigned offset,
                             unsigned number);

@@ -4,9 +4,9 @@
 
 #include "bindings/jvm/class/instruction.h"
 
-/* Incoming edges of an instruction. */
+/* Lines from which an instruction is reached. */
 struct edges {
-    int line;         /* of the instruction, -1: unknown */
+    int line;         /* line of the instruction, -1 = unknown */
     bool from_it;     /* an edge comes from the same line */
     bool from_others; /* an edge comes from another line */
 };

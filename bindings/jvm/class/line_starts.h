@@ -1,9 +1,12 @@
-/* line_starts.h - starts of lines in a method's code that its line tables omit. */
+/* line_starts.h - starts of lines that the line tables of a method's code omit. */
 #pragma once
 
 #include <stdbool.h>
 
-/* Add missing line starts to valid code. line_at: by offset, the line that begins there, -1 if none does. The Eclipse
- * compiler places a jump of the line above at the start of an `else if` line, and other lines jump to the instruction
- * after it. So an instruction reached only from other lines begins its line, too. Return false if out of memory. */
+/* Add the missing line starts to valid code. line_at[offset] is the line that begins at the offset, -1 if none begins
+ * there.
+ *
+ * The Eclipse compiler begins an `else if` line with a jump that belongs to the line above, and other lines jump to the
+ * instruction after it. Therefore an instruction that is reached only from other lines begins its line, too. Return
+ * false if out of memory. */
 bool qjvm_line_starts_add(const unsigned char *code, unsigned size, int *line_at);

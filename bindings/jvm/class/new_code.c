@@ -17,13 +17,13 @@ struct new_code {
     const struct qjvm_code *code;
     const struct qjvm_additions *additions;
     struct qjvm_moved moved;
-    size_t begin; /* offset of the instructions in `out` */
-    size_t next;  /* number of the next addition to write */
+    size_t begin; /* offset of the first instruction in `out` */
+    size_t next;  /* index of the next addition to write */
 };
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-/* Return the offset in the new code of the next byte to be written. */
+/* Return the offset, in the new code, of the next byte that is written. */
 static uint32_t position(const struct new_code *n)
 {
     return (uint32_t)(n->out->size - n->begin);
@@ -60,9 +60,9 @@ static void write_next(struct new_code *n)
     qjvm_write_bytes(n->out, n->additions->bytes.bytes + item->first, item->size);
 }
 
-/* Write the bytes on the edges to an instruction, one after the other. If execution arrives from above (from another
- * edge's bytes, or from an instruction that falls through), a goto skips the bytes on the edge of a jump. Return
- * whether these gotos are in range. */
+/* Write the bytes inserted on edges to an instruction, one edge after the other. If execution could fall into the bytes
+ * of a jump's edge, from those of another edge or from the previous instruction, write a goto before them that skips
+ * them. Return whether these gotos are in range. */
 static bool write_edges(struct new_code *n, unsigned offset, bool from_above)
 {
     bool in_range = true;
@@ -83,11 +83,11 @@ static bool write_edges(struct new_code *n, unsigned offset, bool from_above)
     return in_range;
 }
 
-/* Write all instructions and additions, with the original jump targets. Return whether the gotos are in range. */
+/* Write all instructions and additions. Jumps get their new targets later. Return whether the gotos are in range. */
 static bool write_instructions(struct new_code *n)
 {
     struct qjvm_moved *moved = &n->moved;
-    unsigned filled = 0; /* offsets that are mapped */
+    unsigned filled = 0; /* number of offsets that are mapped so far */
     bool in_range = true;
     bool falls = true;
     n->begin = n->out->size;
@@ -112,7 +112,7 @@ static bool write_instructions(struct new_code *n)
     return in_range;
 }
 
-/* Adjust the jump targets of an instruction that was written. Return whether all of them are in range. */
+/* Write the new jump targets of an instruction that was copied. Return whether all of them are in range. */
 static bool adjust_targets(struct new_code *n, unsigned offset)
 {
     struct qjvm_targets was = qjvm_targets_of(n->code->bytes, offset);
@@ -144,7 +144,8 @@ static bool adjust_all_targets(struct new_code *n)
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-/* Write the exception table. Our handler comes last, so that the method's own win. It does not cover itself. */
+/* Write the exception table. Our handler is the last one, so that the method's own handlers take precedence. It does
+ * not cover itself. */
 static void write_exceptions(struct new_code *n)
 {
     const struct qjvm_additions *additions = n->additions;
@@ -172,7 +173,8 @@ static const char *write_frames(struct new_code *n, struct qjvm_cursor frames, s
     return qjvm_frames_write(n->out, frames, n->code, &n->moved, throwable) ? NULL : "damaged frames";
 }
 
-/* Write the content of an attribute. *written: the attribute is to be kept. Return NULL or an error message. */
+/* Write the content of an attribute, unless the attribute is to be dropped. Store in *written whether it was written.
+ * Return NULL or an error message. */
 static const char *write_content(struct new_code *n, const struct qjvm_attribute *attribute, struct qjvm_pool *pool,
                                  bool *written)
 {
@@ -187,14 +189,14 @@ static const char *write_content(struct new_code *n, const struct qjvm_attribute
     return NULL;
 }
 
-/* Write an attribute if it is to be kept, and count it then. Return NULL or an error message. */
+/* Write an attribute, unless it is to be dropped, and count it. Return NULL or an error message. */
 static const char *write_attribute(struct new_code *n, const struct qjvm_attribute *attribute, struct qjvm_pool *pool,
                                    unsigned *count)
 {
     bool written;
     size_t before = n->out->size;
     qjvm_write_u2(n->out, attribute->name_index);
-    qjvm_write_u4(n->out, 0); /* the size, overwritten below */
+    qjvm_write_u4(n->out, 0); /* placeholder for the size */
     size_t content = n->out->size;
     const char *why = write_content(n, attribute, pool, &written);
     qjvm_overwrite_u4(n->out, content - 4, (uint32_t)(n->out->size - content));
@@ -237,7 +239,7 @@ static const char *write_all(struct new_code *n, struct qjvm_pool *pool, unsigne
         return "too many exception handlers";
     qjvm_write_u2(n->out, stack);
     qjvm_write_u2(n->out, code->max_locals);
-    qjvm_write_u4(n->out, 0); /* the size, overwritten below */
+    qjvm_write_u4(n->out, 0); /* placeholder for the size */
     bool in_range = write_instructions(n);
     if (position(n) > MOST_SIZE)
         return "too long";

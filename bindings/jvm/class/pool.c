@@ -6,7 +6,8 @@
 #define NOWHERE    UINT32_MAX
 #define MOST_COUNT 65535u
 
-/* Return the bytes of an entry after its tag (for a text, of its length field only); 0 for an unknown tag. */
+/* Return the number of bytes of an entry after its tag; 0 for an unknown tag. For a text, return the size of its length
+ * field only. */
 static unsigned size_after_tag(unsigned tag)
 {
     static const unsigned char sizes[] = {[QJVM_UTF8] = 2,           [QJVM_INTEGER] = 4,
@@ -75,7 +76,7 @@ int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index)
     return pool->bytes[pool->offsets[index]];
 }
 
-/* Return the bytes after the tag. */
+/* Return the bytes of an entry after its tag. */
 static const unsigned char *content(const struct qjvm_pool *pool, unsigned index)
 {
     return pool->bytes + pool->offsets[index] + 1;
@@ -95,7 +96,7 @@ struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index)
     return qjvm_pool_utf8(pool, qjvm_get_u2(content(pool, index)));
 }
 
-/* Return the index at an offset of the content of a field or method; 0 if the entry is neither. */
+/* Return the index stored at this offset in the entry of a field or method; 0 if the entry is neither. */
 static unsigned index_in_member(const struct qjvm_pool *pool, unsigned index, unsigned offset)
 {
     int tag = qjvm_pool_tag(pool, index);
@@ -131,7 +132,8 @@ bool qjvm_text_is(struct qjvm_text text, const char *word)
     return qjvm_text_equal(text, qjvm_text_of(word));
 }
 
-/* Make an entry of the bytes written to `added` from the offset on. */
+/* Make the bytes that were written to `added` from the offset on an entry. Return its index, 0 if the pool is full, or
+ * if out of memory. */
 static unsigned add(struct qjvm_pool *pool, size_t offset)
 {
     if (pool->added.no_memory)
@@ -145,7 +147,8 @@ static unsigned add(struct qjvm_pool *pool, size_t offset)
     return index;
 }
 
-/* Same, but if an equal entry was added this way, remove the bytes and return that entry. */
+/* Make an entry of the bytes like `add`, unless an equal entry was made by this function: then remove the bytes, and
+ * return the index of that entry. */
 static unsigned share(struct qjvm_pool *pool, size_t offset)
 {
     const struct qjvm_shared *end = pool->shared + pool->shared_count;
@@ -188,7 +191,7 @@ unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value)
     return add(pool, offset);
 }
 
-/* Add an entry that consists of one or two indexes. Return 0 if one of them is 0. */
+/* Add an entry that consists of indexes: one for a class, two for other tags. Return 0 if one of the indexes is 0. */
 static unsigned add_indexes(struct qjvm_pool *pool, enum qjvm_tag tag, unsigned first, unsigned second)
 {
     size_t offset = pool->added.size;
@@ -214,17 +217,12 @@ unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const c
     return add_indexes(pool, QJVM_METHOD, class, add_indexes(pool, QJVM_NAME_AND_TYPE, name_index, type_index));
 }
 
-struct qjvm_pool_mark qjvm_pool_mark(const struct qjvm_pool *pool)
+void qjvm_pool_cut(struct qjvm_pool *pool, size_t size, unsigned count)
 {
-    return (struct qjvm_pool_mark){pool->added.size, pool->count};
-}
-
-void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark)
-{
-    while (pool->shared_count && pool->shared[pool->shared_count - 1].offset >= mark.size)
+    while (pool->shared_count && pool->shared[pool->shared_count - 1].offset >= size)
         pool->shared_count--;
-    qjvm_writer_cut(&pool->added, mark.size);
-    pool->count = mark.count;
+    qjvm_writer_cut(&pool->added, size);
+    pool->count = count;
 }
 
 void qjvm_pool_write(const struct qjvm_pool *pool, struct qjvm_writer *out)

@@ -1,6 +1,7 @@
-/* pool.h - constant pool of a class file: entries as read, and entries added after them.
+/* pool.h - constant pool of a class file: the entries that were read, and entries added after them.
  *
- * Nothing in it is trusted: an invalid index, or the index of an entry of another kind, finds nothing. */
+ * Indexes are not trusted: for an invalid index, or the index of an entry of another kind, the functions find
+ * nothing. */
 #pragma once
 
 #include "bindings/jvm/class/bytes.h"
@@ -28,25 +29,25 @@ enum qjvm_tag {
 #define QJVM_MOST_SHARED 64
 
 struct qjvm_text {
-    const unsigned char *bytes; /* NULL: no text */
+    const unsigned char *bytes; /* NULL = no text */
     size_t size;
 };
 
-/* Arguments of a text for the format %.*s. */
+/* Arguments that print a text with the format %.*s. */
 #define QJVM_SHOWN(text) (int)(text).size, (const char *)(text).bytes
 
 struct qjvm_pool {
-    const unsigned char *bytes; /* of the entries as read */
+    const unsigned char *bytes; /* bytes of the entries that were read */
     size_t size;
-    uint32_t *offsets; /* by index: start of the entry, NOWHERE if there is none */
-    unsigned read;     /* number of indexes in the class file */
+    uint32_t *offsets; /* indexed like the pool: start of the entry in `bytes`, NOWHERE if there is none */
+    unsigned read;     /* number of indexes in the class file, including index 0 */
     unsigned count;    /* number of indexes including those of added entries */
     struct qjvm_writer added;
     struct qjvm_shared {
         size_t offset; /* in `added` */
         size_t size;
         unsigned index;
-    } shared[QJVM_MOST_SHARED]; /* added entries that are used again: texts, and references to them */
+    } shared[QJVM_MOST_SHARED]; /* added entries that can be used again: texts, and entries that refer to texts */
     size_t shared_count;
 };
 
@@ -54,12 +55,12 @@ struct qjvm_pool {
 const char *qjvm_pool_init(struct qjvm_pool *pool, struct qjvm_cursor *cursor);
 void qjvm_pool_fini(struct qjvm_pool *pool);
 
-/* Return the tag, text or class name of an entry as read. */
-int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index); /* 0: no entry */
+/* Return the tag, the text or the class name of an entry that was read. */
+int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index); /* 0 = there is no such entry */
 struct qjvm_text qjvm_pool_utf8(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index);
 
-/* Return the class or the name of a field or method. */
+/* Return the class or the name of the field or method that an entry refers to. */
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index);
 
@@ -71,23 +72,14 @@ bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b);
 unsigned qjvm_pool_add_integer(struct qjvm_pool *pool, uint32_t value);
 unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value);
 
-/* Same, but return the index of an equal entry that was added before. More than QJVM_MOST_SHARED different entries are
- * added again and again. */
+/* Add an entry, unless an equal one was added before. Return its index, 0 if the pool is full, or if out of memory.
+ * Only the first QJVM_MOST_SHARED added entries are compared; later ones are added again. */
 unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name);
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor);
 
-/* State of the pool at some moment. */
-struct qjvm_pool_mark {
-    size_t size;
-    unsigned count;
-};
+/* Remove the entries that were added last, until `added` has this size again, and the pool this number of indexes. */
+void qjvm_pool_cut(struct qjvm_pool *pool, size_t size, unsigned count);
 
-/* Return the current state. */
-struct qjvm_pool_mark qjvm_pool_mark(const struct qjvm_pool *pool);
-
-/* Remove all entries added since the mark. */
-void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark);
-
-/* Write the count and all entries. */
+/* Write the number of indexes and all entries. */
 void qjvm_pool_write(const struct qjvm_pool *pool, struct qjvm_writer *out);

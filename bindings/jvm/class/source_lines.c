@@ -2,25 +2,23 @@
 
 #include <stdlib.h>
 
-/* Return the class's file if any line is in it or none can be mapped; else the file of the first line. */
+/* Return the file of the method. If any of its lines is in the class's file, or if none can be mapped, return the
+ * class's file; else return the file of the first line. */
 static struct qjvm_source_file file_of(const struct qjvm_source_map *map, const struct qjvm_line *table, int count)
 {
     struct qjvm_source_file first = map->own;
     struct qjvm_source_place place;
-    bool any = false;
-    for (int i = 0; i < count; i++) {
+    for (int i = count - 1; i >= 0; i--) {
         if (!qjvm_source_map_find(map, QJVM_WRITTEN, table[i].line, &place))
             continue;
         if (qjvm_source_file_equal(&place.file, &map->own))
             return map->own;
-        if (!any)
-            first = place.file;
-        any = true;
+        first = place.file;
     }
     return first;
 }
 
-/* Return the line in the source file; 0 for inlined code and code of other files. */
+/* Return the line in the source file; 0 for inlined code and for code from other files. */
 static int line_written(const struct qjvm_source_lines *source, const struct qjvm_source_map *map, int line)
 {
     struct qjvm_source_place place;
@@ -38,7 +36,7 @@ static int line_inlined_in(const struct qjvm_source_lines *source, const struct 
     return found && qjvm_source_file_equal(&place.file, &source->file) ? place.line : 0;
 }
 
-/* Set of lines as bits, kept small: class files are read on the program's stacks. */
+/* Set of lines, as bits. It is small, since it lies on the stack of the program's thread that loads a class. */
 struct line_set {
     unsigned char bits[(QJVM_LAST_LINE + 1) / 8];
 };
@@ -48,7 +46,7 @@ static bool has_line(const struct line_set *set, int line)
     return set->bits[line / 8] >> line % 8 & 1;
 }
 
-/* If a line has no code of its own, let it begin where the code inlined into it begins. */
+/* If a line has no code of its own, it begins where the code that was inlined into it begins. */
 static void add_inlined(struct qjvm_source_lines *source, const struct qjvm_source_map *map,
                         const struct qjvm_line *table, int count)
 {

@@ -1,8 +1,8 @@
-/* source_lines.h - file and lines under which a method is registered: those of its line table, mapped through the
- * source map of its class.
+/* source_lines.h - file and lines with which a method is registered: those of its line table, mapped by the source map
+ * of its class.
  *
  * All lines of a method are in one file. Inlined code counts for the line into which it was inlined, if that line has
- * no code of its own. Otherwise it is ignored, so that the line does not seem to run more often. */
+ * no code of its own. Otherwise inlined code is ignored, so that the line does not seem to run more often. */
 #pragma once
 
 #include "bindings/jvm/class/code.h"
@@ -10,10 +10,10 @@
 
 struct qjvm_source_lines {
     struct qjvm_source_file file;
-    int *lines; /* one per row of the line table; 0: no line */
+    int *lines; /* one per row of the line table; 0 = no line */
 };
 
-/* Map a method's line table. Return false if out of memory; then fini is not needed. */
+/* Map the lines of a method's line table. Return false if out of memory; then fini is not needed. */
 bool qjvm_source_lines_init(struct qjvm_source_lines *source, const struct qjvm_source_map *map,
                             const struct qjvm_line *table, int count);
 void qjvm_source_lines_fini(struct qjvm_source_lines *source);

@@ -4,16 +4,16 @@
 
 #include "bindings/kit/strings.h"
 
-/* Parser state: the text is read line by line. */
+/* State of the parser. It reads the text line by line. */
 struct reading {
     struct qjvm_source_map *map;
     struct qjvm_text left;
     struct qjvm_text line;
     struct qjvm_text default_stratum;
-    int stratum; /* of the current section, or QJVM_STRATA: not kept */
+    int stratum; /* stratum of the current section; QJVM_STRATA = the section is skipped */
     unsigned char section;
     int embedded;  /* nesting depth of embedded maps */
-    int last_file; /* file number of the last range that had one */
+    int last_file; /* file number of the last range that contained one */
     bool wrong;    /* the text is not a valid map */
     bool no_memory;
 };
@@ -25,7 +25,7 @@ static struct qjvm_text part(struct qjvm_text text, size_t from, size_t until)
     return (struct qjvm_text){text.bytes + from, until - from};
 }
 
-/* Return the length of the folder, including the last '/'. */
+/* Return the length of the path's folder, including the last '/'. */
 static size_t folder_size(struct qjvm_text path)
 {
     size_t size = path.size;
@@ -44,7 +44,7 @@ bool qjvm_source_file_equal(const struct qjvm_source_file *a, const struct qjvm_
     return qjvm_text_equal(a->folder, b->folder) && qjvm_text_equal(a->name, b->name);
 }
 
-/* Read the next line, without its end: "\n", "\r" or "\r\n". */
+/* Read the next line without its line end, which is "\n", "\r" or "\r\n". */
 static bool next_line(struct reading *reading)
 {
     struct qjvm_text *left = &reading->left;
@@ -60,7 +60,7 @@ static bool next_line(struct reading *reading)
     return true;
 }
 
-/* Remove `sign` from the start of the line. Return whether it was there. */
+/* If the line starts with `sign`, remove it. Return whether it was removed. */
 static bool take(struct reading *reading, unsigned char sign)
 {
     struct qjvm_text *line = &reading->line;
@@ -90,7 +90,8 @@ static int take_number(struct reading *reading)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Return the file for a path: either the path of the file, as of a JSP, or the name of a class, as Kotlin writes it. */
+/* Return the file for a path and a name. The path either ends in the name of the file, as in the map of a JSP, or it is
+ * the name of a class in the same folder, as Kotlin writes it. */
 static struct qjvm_source_file file_at(struct qjvm_text path, struct qjvm_text name)
 {
     size_t folder = path.size < name.size ? 0 : path.size - name.size;
@@ -119,7 +120,7 @@ static void read_file(struct reading *reading)
 
 /* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
-/* Read FROM#FILE,COUNT:FIRST,STEP; all but FROM and FIRST are optional. */
+/* Read a range "FROM#FILE,COUNT:FIRST,STEP". Only FROM and FIRST are required. */
 static void read_range(struct reading *reading)
 {
     struct qjvm_stratum_part *stratum = &reading->map->strata[reading->stratum];
@@ -160,8 +161,8 @@ static int stratum_named(const struct reading *reading, struct qjvm_text name)
     return qjvm_text_is(name, "KotlinDebug") ? QJVM_INLINED : QJVM_STRATA;
 }
 
-/* Start the section of a line that begins with '*'. Maps between *O and *C are embedded: they map the source itself. *E
- * ends a map, but Kotlin has written another stratum after it. */
+/* Begin the section whose line starts with '*'. Sections between *O and *C are skipped: they contain maps for the
+ * source files themselves. *E ends the map, but another stratum may follow, since Kotlin has written such maps. */
 static void begin_section(struct reading *reading)
 {
     reading->section = reading->line.size ? reading->line.bytes[0] : 0;

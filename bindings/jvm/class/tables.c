@@ -16,7 +16,7 @@ bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, 
 
 bool qjvm_tables_write_variables(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved)
 {
-    enum { REST = 6 }; /* bytes after the range: name, type, number of the local */
+    enum { REST = 6 }; /* number of bytes after the range: name, type, number of the local variable */
     unsigned count = qjvm_read_u2(&table);
     qjvm_write_u2(out, count);
     for (unsigned i = 0; i < count; i++) {

@@ -3,9 +3,9 @@
 
 #include "bindings/jvm/class/moved.h"
 
-/* These write an attribute's content with adjusted offsets. Each returns whether the input is valid. */
+/* These functions write the content of an attribute with adjusted offsets. They return whether the input is valid. */
 
-/* Write a LineNumberTable. Inserted bytes belong to the line of the instruction after them. */
+/* Write a LineNumberTable. Inserted bytes belong to the line of the instruction that follows them. */
 bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved);
 
 /* Write a LocalVariableTable or LocalVariableTypeTable. */

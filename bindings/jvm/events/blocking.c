@@ -14,7 +14,7 @@ static struct qjvm_wait read_file = {.flags = QPROF_METHOD_FLAGS_BLOCKS};
 static struct qjvm_wait accept = {.flags = QPROF_METHOD_FLAGS_BLOCKS};
 static struct qjvm_wait connect = {.flags = QPROF_METHOD_FLAGS_BLOCKS};
 
-/* Wait of a virtual thread that cannot leave its carrier. */
+/* Wait of a pinned virtual thread, which cannot leave its carrier. */
 static struct qjvm_wait pinned = {.name = "(pinned)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
 
 /* ---- replacements ----------------------------------------------------------------------------------------------- */
@@ -30,13 +30,14 @@ static void end(struct qjvm_wait **wait)
         qjvm_wait_end(*wait);
 }
 
-/* Record a wait from here to the end of the block, unless qjvm_wait_begin refuses it. */
+/* Record a wait from here to the end of the function, unless qjvm_wait_begin returns false. */
 #define WAITS(which) __attribute__((cleanup(end), unused)) struct qjvm_wait *waits = begin(which)
 
-/* The JDK's function that `ours` replaces. */
+/* Return the JDK's function that `ours` replaces, with the type of `ours`. */
 #define THEIRS(ours, which) ((__typeof__(&(ours)))qjvm_binding_theirs(&(which).native))
 
-/* A virtual thread normally parks without its carrier: if one parks here, it is pinned. */
+/* Replace Unsafe.park. A virtual thread usually leaves its carrier instead of calling park. If a virtual thread calls
+ * park, it is pinned. */
 static void JNICALL do_park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
 {
     WAITS(qjvm_switches_is_mounted() ? &pinned : &park);
@@ -51,8 +52,9 @@ bool qjvm_blocking_leave_wait(void)
     return waits;
 }
 
-/* From JDK 24 on a virtual thread leaves its carrier here: the native method returns at once while the thread still
- * waits. The switch may have ended the wait already. */
+/* Replace Object.wait. From JDK 24 on, a virtual thread leaves its carrier here: the JDK's function returns at once,
+ * while the virtual thread still waits. If the JVM's unmount event (mount_events.h) has ended the recorded wait
+ * already, do not end it again. */
 static void JNICALL do_wait(JNIEnv *env, jobject object, jlong time)
 {
     bool recorded = qjvm_wait_begin(&object_wait);

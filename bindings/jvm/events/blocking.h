@@ -1,11 +1,14 @@
-/* blocking.h - native methods of the JDK in which system threads wait: parked, asleep, in Object.wait, for a socket or
- * another file. Waits are recorded under the names that thread dumps show, jdk.internal.misc.Unsafe.park and so on. */
+/* blocking.h - native methods of the JDK in which system threads wait: when they park, sleep, call Object.wait, or wait
+ * for a socket or another file. A wait is recorded under the method's name as thread dumps show it, for example
+ * jdk.internal.misc.Unsafe.park. */
 #pragma once
 
 #include <stdbool.h>
 
-/* Add these methods to those to be replaced. Call once the library is loaded, before qjvm_natives_begin. */
+/* Add these methods to the native methods to be replaced. Call this when the library is loaded, before
+ * qjvm_natives_begin. */
 void qjvm_blocking_begin(void);
 
-/* End the carrier's Object.wait, if the virtual thread on it leaves the carrier there. Return whether it did. */
+/* If the calling thread is in Object.wait, end the recorded wait, because the virtual thread on it leaves its carrier
+ * there. Return whether it was in Object.wait. */
 bool qjvm_blocking_leave_wait(void);

@@ -6,10 +6,10 @@
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/kit/library.h"
 
-/* During these callbacks no thread runs Java; neither they nor the library call the JVM. */
-static void JNICALL begins(jvmtiEnv *jvmti)
+/* A garbage collection begins. All threads that run Java are stopped, so this function and the library functions that
+ * it calls must not call the JVM; the same applies to `ends`. */
+static void JNICALL begins(QJVM_UNUSED jvmtiEnv *jvmti)
 {
-    (void)jvmti;
     static _Thread_local bool named;
     if (!named)
         kit_library.qii.set_thread_name("garbage collector");
@@ -17,9 +17,8 @@ static void JNICALL begins(jvmtiEnv *jvmti)
     kit_library.qii.enter_method(qprof_GarbageCollector);
 }
 
-static void JNICALL ends(jvmtiEnv *jvmti)
+static void JNICALL ends(QJVM_UNUSED jvmtiEnv *jvmti)
 {
-    (void)jvmti;
     kit_library.qii.leave_method(qprof_GarbageCollector);
 }
 

@@ -1,6 +1,6 @@
-/* collections.h - garbage collections that stop all threads, recorded as calls of (garbage collector) on the JVM's
- * collector thread. */
+/* collections.h - garbage collections that stop all threads. Each is recorded as a call of "(garbage collector)" on the
+ * JVM's collector thread. */
 #pragma once
 
-/* Start recording. Call once, when the JVM is initialized and the library loaded. */
+/* Begin to record. Call this once, when the JVM is initialized and the library loaded. */
 void qjvm_collections_begin(void);

@@ -17,21 +17,17 @@ struct holder {
     struct holder *next;
 };
 
-/* Entries are never removed, so readers need no lock. */
+/* List of known holders. Holders are never removed, so that readers need no lock. */
 static struct holder *holders;
 
-static struct holder *find(const char *name)
-{
-    struct holder *holder = __atomic_load_n(&holders, __ATOMIC_ACQUIRE);
-    while (holder && strcmp(holder->wait.name, name) != 0)
-        holder = holder->next;
-    return holder;
-}
-
-/* Return the holder of this name and take ownership of the name. Return NULL if out of memory. One thread at a time. */
+/* Return the holder with this name. If there is none, add it. Take ownership of the name. Return NULL if out of memory.
+ * Only one thread at a time may call this function. */
 static struct holder *find_or_add(char *name)
 {
-    struct holder *holder = find(name), *added = holder ? NULL : malloc(sizeof *added);
+    struct holder *holder = holders;
+    while (holder && strcmp(holder->wait.name, name) != 0)
+        holder = holder->next;
+    struct holder *added = holder ? NULL : malloc(sizeof *added);
     if (!added) {
         free(name);
         return holder;
@@ -51,7 +47,8 @@ bool qjvm_holder_is_awaited(void)
 
 /* ---- a thread's position ----------------------------------------------------------------------------------------- */
 
-/* Return "(held in app.Store.get(int))", to be freed. Return NULL if the class is not recorded, or if out of memory. */
+/* Return a name such as "(held in app.Store.get(int))", to be freed. Return NULL if the method's class is not recorded,
+ * or if out of memory. */
 static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
 {
     jclass declaring;
@@ -60,13 +57,10 @@ static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
     char *class_name = qjvm_wanted_name(jvmti, env, declaring);
     char *name, *descriptor, *described = NULL;
     if (class_name && (*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) == JVMTI_ERROR_NONE) {
-        struct qjvm_text class = qjvm_text_of(class_name);
-        char *class_shown = qjvm_names_class(class);
-        char *shown = qjvm_names_method(class, qjvm_text_of(name), qjvm_text_of(descriptor));
-        if (class_shown && shown)
-            described = kit_format("(held in %s.%s)", class_shown, shown);
-        free(class_shown);
-        free(shown);
+        char *function = qjvm_names_function(qjvm_text_of(class_name), qjvm_text_of(name), qjvm_text_of(descriptor));
+        if (function)
+            described = kit_format("(held in %s)", function);
+        free(function);
         (*jvmti)->Deallocate(jvmti, (unsigned char *)name);
         (*jvmti)->Deallocate(jvmti, (unsigned char *)descriptor);
     }
@@ -89,8 +83,9 @@ static char *describe_position(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
-/* Limit the rate of queries. One takes 50 to 100 microseconds, and the holder is stopped for part of that: 100 a second
- * cost 1 %. Queries unused in the last second may be made up for, since waits come in bursts. */
+/* Return whether a query is allowed now. A query takes 50 to 100 microseconds, and the holder is stopped for part of
+ * this time: 100 queries a second cost 1 %. Since waits come in bursts, queries that were allowed in the last second
+ * and not made can still be made. */
 static bool may_query(void)
 {
     enum { INTERVAL = 10000000, BURST = 1000000000 }; /* nanoseconds */
@@ -115,10 +110,10 @@ static jthread owner_of(jvmtiEnv *jvmti, jobject object)
     return usage.owner;
 }
 
-/* Return the name for the holder's position, to be freed; NULL if it is unknown. */
+/* Return the name for the method in which the monitor's holder is, to be freed; NULL if the method is unknown. */
 static char *query_holder(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
-    enum { REFERENCES = 128 }; /* two for each frame, and all waiting threads */
+    enum { REFERENCES = 128 }; /* local references: two for each frame, and one for each thread that waits */
     char *name = NULL;
     if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
         return NULL;
@@ -129,7 +124,8 @@ static char *query_holder(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
     return name;
 }
 
-/* Only one thread at a time queries: of a hundred that query together, nearly all would find the holder gone. */
+/* Only one thread at a time queries. If a hundred threads queried at once, the holder would be gone before most of them
+ * had an answer. */
 void qjvm_holder_begin(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
     static bool is_busy;

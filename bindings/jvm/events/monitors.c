@@ -12,19 +12,15 @@ bool qjvm_monitors_are_awaited(void)
     return qjvm_wait_is_open(&monitor) || qjvm_holder_is_awaited();
 }
 
-static void JNICALL is_contended(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject object)
+static void JNICALL is_contended(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jthread thread, jobject object)
 {
-    (void)thread;
     if (qjvm_wait_begin(&monitor))
         qjvm_holder_begin(jvmti, env, object);
 }
 
-static void JNICALL is_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject object)
+static void JNICALL is_entered(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNUSED jthread thread,
+                               QJVM_UNUSED jobject object)
 {
-    (void)jvmti;
-    (void)env;
-    (void)thread;
-    (void)object;
     if (qjvm_monitors_are_awaited())
         qjvm_wait_end(&monitor);
 }

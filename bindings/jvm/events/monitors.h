@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* Start recording. Call once, when the JVM is initialized and the library loaded. */
+/* Begin to record. Call this once, when the JVM is initialized and the library loaded. */
 void qjvm_monitors_begin(void);
 
 /* Return whether the calling thread, or the virtual thread on it, waits for a monitor. */

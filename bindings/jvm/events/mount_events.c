@@ -9,10 +9,10 @@
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/kit/library.h"
 
-/* Bit number of can_support_virtual_threads, which headers before JDK 21 do not declare. */
+/* Bit number of the capability can_support_virtual_threads, which headers of a JDK before 21 do not declare. */
 #define SUPPORTS_VIRTUAL_THREADS 44
 
-/* Events that such headers do not declare either. */
+/* Numbers of JVMTI events that headers of a JDK before 21 do not declare either. */
 enum { VIRTUAL_THREAD_START = 87, VIRTUAL_THREAD_END, CALLBACKS = VIRTUAL_THREAD_END - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
 
 static jclass receiver; /* class whose static methods receive the events */
@@ -24,7 +24,8 @@ static jfieldID state; /* of java.lang.VirtualThread */
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
-/* Report an event to Java. Clear an exception there, such as a stack overflow: it is not the program's. */
+/* Pass an event to a static method in Java. Clear an exception that is thrown there, such as a stack overflow, since
+ * the program did not cause it. */
 static void report(JNIEnv *env, jmethodID method, ...)
 {
     va_list list;
@@ -34,9 +35,8 @@ static void report(JNIEnv *env, jmethodID method, ...)
     (*env)->ExceptionClear(env);
 }
 
-static void JNICALL is_started(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+static void JNICALL is_started(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    (void)jvmti;
     report(env, starts, thread);
 }
 
@@ -50,7 +50,8 @@ static void JNICALL is_mounted(jvmtiEnv *jvmti, ...)
     report(env, mounted, thread);
 }
 
-/* A virtual thread that waits for a monitor or in Object.wait still has the state of one that ends: pass the reason. */
+/* Report that a virtual thread leaves its carrier. If the thread waits for a monitor or in Object.wait, its state is
+ * still RUNNING and does not show why it leaves. Therefore also pass the reason to record in this case. */
 static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
 {
     va_list list;
@@ -64,10 +65,9 @@ static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
     report(env, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
 }
 
-/* Called after the virtual thread has left its carrier. */
-static void JNICALL has_ended(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+/* Report that a virtual thread has ended. This event comes after the one for leaving its carrier. */
+static void JNICALL has_ended(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    (void)jvmti;
     report(env, ends, thread);
 }
 

@@ -1,12 +1,14 @@
-/* mount_events.h - virtual threads as reported by the JVM's extension events: VirtualThreadMount and
- * VirtualThreadUnmount of com.sun.hotspot.events, for JVMs whose java.lang.VirtualThread cannot be rewritten. These
- * events report less: a virtual thread appears when it first runs, its creator and its wakers are unknown, and a pinned
- * virtual thread leaves its carrier for a moment. */
+/* mount_events.h - virtual threads as reported by two extension events of the JVM, VirtualThreadMount and
+ * VirtualThreadUnmount of com.sun.hotspot.events. They are used in JVMs whose java.lang.VirtualThread cannot be
+ * rewritten.
+ *
+ * The events report less than the rewritten class: a virtual thread is not seen before it first runs, its creator and
+ * the threads that wake it are unknown, and a pinned virtual thread is reported to leave its carrier for a moment. */
 #pragma once
 
 #include <jni.h>
 #include <stdbool.h>
 
-/* Start listening, once the JVM is initialized. owner: the defined class whose methods mounts.h calls. Return false if
- * the JVM does not have these events. */
+/* Start listening. Call this when the JVM is initialized. `owner` is the name of the class that receives the events
+ * (QiiVirtualThreads.java), which must be defined already. Return false if the JVM does not have these events. */
 bool qjvm_mount_events_begin(JNIEnv *env, const char *owner);

@@ -9,7 +9,8 @@
 
 static jvmtiEnv *tool;
 
-/* Name under which the main thread, after main returned, waits for the others. It keeps its first name in reports. */
+/* Name that the JVM gives to the main thread when main has returned and the thread waits for the others to end. It is
+ * not recorded: in reports the thread keeps its earlier name. */
 static const char waits_for_the_end[] = "DestroyJavaVM";
 
 static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
@@ -28,7 +29,8 @@ static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 
 static struct qjvm_binding set_native_name;
 
-/* Thread.setName passes the name to the system here. The library accepts only the calling thread's name. */
+/* Replace Thread.setNativeName, by which Thread.setName passes a name to the operating system. The library accepts only
+ * a name of the calling thread. */
 static void JNICALL do_set_native_name(JNIEnv *env, jobject thread, jstring name)
 {
     ((void(JNICALL *)(JNIEnv *, jobject, jstring))qjvm_binding_theirs(&set_native_name))(env, thread, name);

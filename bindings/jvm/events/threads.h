@@ -1,10 +1,10 @@
-/* threads.h - names of platform threads, recorded at their start and when they are renamed. The library itself detects
- * their end. */
+/* threads.h - names of platform threads, recorded when a thread starts and when it is renamed. The library itself
+ * detects the end of a thread. */
 #pragma once
 
 #include <jvmti.h>
 
-/* Start recording names. Call once, when the JVM is initialized and the library loaded, before qjvm_natives_begin.
- * first: the program's first thread, before it runs; NULL if the program runs already: then threads that run already
- * have no names. */
+/* Begin to record names. Call this once, when the JVM is initialized and the library loaded, before qjvm_natives_begin.
+ * Before the program begins, `first` is its first thread. If the program runs already, `first` is NULL, and the threads
+ * that exist have no names. */
 void qjvm_threads_begin(JNIEnv *env, jthread first);

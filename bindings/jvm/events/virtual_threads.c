@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/events/mount_events.h"
 #include "bindings/jvm/insert/mounts.h"
@@ -11,45 +12,37 @@
 
 /* ---- rewriting -------------------------------------------------------------------------------------------------- */
 
-static const char *owner; /* class of the methods that rewritten code calls; NULL = do not rewrite */
+static const char *owner; /* name of the class whose methods the rewritten code calls; NULL = do not rewrite */
 
 bool qjvm_virtual_threads_is(const char *class_name)
 {
     return owner && strcmp(class_name, QJVM_MOUNTS_CLASS) == 0;
 }
 
-/* State of the rewriting: it succeeds only if all methods of mounts.h are rewritten. */
-struct work {
-    size_t rewritten; /* methods */
-    bool unchanged;   /* a method could not be rewritten */
-};
-
 static bool rewritten;
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
+/* Request the insertion for a method that mounts.h names, and subtract it from the methods that are left (`data`). */
+static struct qjvm_answer answer(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
+                                 const struct qjvm_method *method)
 {
-    struct work *work = data;
-    (void)class;
     bool has = qjvm_mounts_has(method->name, method->descriptor);
-    work->rewritten += has;
+    *(size_t *)data -= has;
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
-static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
-                      const char *why)
+/* Add a method that could not be rewritten to the methods that are left. */
+static void unchanged(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
+                      QJVM_UNUSED const struct qjvm_method *method, QJVM_UNUSED const char *why)
 {
-    (void)class;
-    (void)method;
-    (void)why;
-    ((struct work *)data)->unchanged = true;
+    ++*(size_t *)data;
 }
 
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size)
 {
-    struct work work = {0};
-    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged, .data = &work};
+    size_t left = qjvm_mounts_count;
+    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged, .data = &left};
     unsigned char *new_bytes = qjvm_rewrite(&rewriting, bytes, size, new_size);
-    rewritten = new_bytes && work.rewritten == qjvm_mounts_count && !work.unchanged;
+    rewritten = new_bytes && left == 0;
     if (rewritten)
         return new_bytes;
     free(new_bytes);
@@ -69,7 +62,7 @@ static bool rewrite(jvmtiEnv *jvmti, jclass class)
     return (*jvmti)->RetransformClasses(jvmti, 1, &class) == JVMTI_ERROR_NONE && rewritten;
 }
 
-/* Listen to the JVM's events, once: listeners stay installed as long as the process lives. */
+/* Listen to the JVM's events. This is done once, since listeners stay installed as long as the process lives. */
 static void listen(JNIEnv *env, const char *listener)
 {
     static bool listens;
@@ -82,7 +75,7 @@ static void listen(JNIEnv *env, const char *listener)
         qjvm_message("this JVM does not report which functions create and wake virtual threads");
 }
 
-/* Return the class as a local reference, NULL if this JDK does not have it. */
+/* Return java.lang.VirtualThread as a local reference; NULL if this JDK does not have the class. */
 static jclass find_class(JNIEnv *env)
 {
     jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);

@@ -11,7 +11,8 @@ static qprof_MethodID load_id(const struct qjvm_wait *wait)
     return __atomic_load_n(&wait->id, __ATOMIC_ACQUIRE);
 }
 
-/* Register the wait as a method. Return its id, 0 if out of memory. The caller holds the library's lock. */
+/* Register the method that stands for the wait. Return its id, 0 if out of memory. The caller holds the library's
+ * lock. */
 static qprof_MethodID register_wait(struct qjvm_wait *wait)
 {
     struct kit_function *function = kit_function_new(sizeof *function);

@@ -27,7 +27,8 @@ static bool push(struct qjvm_writer *out, struct qjvm_pool *pool, int32_t value)
     return true;
 }
 
-/* Write a call of a method of the owner with the pushed number. Return false if the pool is full. */
+/* Write a call of the owner's method, with `pushed` as the code that pushes its argument. Return false if the pool is
+ * full. */
 static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, const char *owner, const char *name,
                        const struct qjvm_writer *pushed)
 {

@@ -2,23 +2,23 @@
 
 #include <stdlib.h>
 
-/* Rivals of `this` are other uninitialized objects, from `new`, of its class or superclass. For each instruction that
- * may run before `this` is initialized, we compute the most rivals over all paths to it. A constructor call without
- * rivals initializes `this`. With rivals, the call is attributed to one of them: if that is wrong, `this` is
- * initialized earlier than computed, which is harmless. */
+/* A rival of `this` is another uninitialized object of its class or superclass, created by `new`. For each instruction
+ * that may run before `this` is initialized, we compute the greatest number of rivals over all paths to the
+ * instruction. If a constructor is called without rivals, it initializes `this`. If there are rivals, the call is
+ * attributed to one of them. If that is wrong, `this` is initialized earlier than we compute, which is harmless. */
 enum { NEVER = -1, MOST_RIVALS = 100 };
 
-/* Limit of steps between instructions. Only a malicious constructor needs more before super(). */
+/* Greatest number of steps between instructions. Only a malicious constructor needs more before super(). */
 #define MOST_WORK 1000000u
 
 struct walk {
     const struct qjvm_class_file *file;
     const struct qjvm_code *code;
     struct {
-        short rivals; /* NEVER: so far not found to run before `this` is initialized */
-        bool is_due;  /* in the work list */
-    } * at;           /* by offset */
-    unsigned *due;    /* work list of instructions, without duplicates */
+        short rivals; /* greatest number of rivals; NEVER = not known to run before `this` is initialized */
+        bool is_due;  /* the instruction is in the work list */
+    } * at;           /* indexed by offset */
+    unsigned *due;    /* work list: offsets of instructions, without duplicates */
     unsigned due_count;
     unsigned work;
     bool lost; /* the analysis gave up */
@@ -41,7 +41,7 @@ static bool is_rival(const struct walk *walk, struct qjvm_text class)
     return qjvm_text_equal(class, walk->file->name) || qjvm_text_equal(class, walk->file->super_name);
 }
 
-/* Return whether the instruction calls a constructor that may be that of `this`. */
+/* Return whether the instruction calls a constructor, of `this` or of a rival. */
 static bool calls_constructor(const struct walk *walk, unsigned offset)
 {
     const unsigned char *at = walk->code->bytes + offset;
@@ -73,7 +73,7 @@ static void step(struct walk *walk, unsigned offset)
     struct qjvm_targets targets = qjvm_targets_of(bytes, offset);
     for (unsigned i = 0; i < targets.count; i++)
         reach(walk, (unsigned)qjvm_targets_offset(&targets, bytes, offset, i), rivals);
-    if (operation == QJVM_RET) /* its target is unknown */
+    if (operation == QJVM_RET) /* the target of ret is unknown */
         walk->lost = true;
     if (qjvm_instruction_falls_through(operation))
         reach(walk, qjvm_code_next(walk->code, offset), rivals);

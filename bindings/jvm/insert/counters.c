@@ -3,34 +3,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Most counters that add up to one number. Each is a term in the data file, for each line that is a sum. */
+/* Greatest number of counters that add up to one count. For each line that is counted by a sum, the data file has a
+ * term for each of these counters. */
 #define MOST_SUMMANDS 8
 
 enum kind {
-    UNKNOWN,   /* not needed, and not determined by others */
-    OWN,       /* a counter of its own */
-    BY_EDGES,  /* sum of the outgoing edges */
-    BY_ENTRIES /* sum of the incoming edges */
+    UNKNOWN,   /* not needed, and not determined by other chains */
+    OWN,       /* has a counter of its own */
+    BY_EDGES,  /* is the sum of its outgoing edges */
+    BY_ENTRIES /* is the sum of its incoming edges */
 };
 
-/* Chain of basic blocks, each connected to the next by its only edge: all run equally often. */
+/* Chain of basic blocks. Each is connected to the next one only, so that all of them run equally often. */
 struct chain {
-    int leader; /* first basic block of the chain; the other fields are valid for leaders only */
-    int last;   /* last basic block */
+    int leader; /* first basic block of the chain; the other fields are valid only in the leader's struct */
+    int last;   /* last basic block of the chain */
     enum kind kind;
-    int summands; /* number of counters that add up to its count; 0: unknown */
-    int line;     /* index of the first registered line, -1: none */
-    int counter;  /* of kind OWN */
+    int summands; /* number of counters that add up to the chain's count; 0 = unknown */
+    int line;     /* index of the first registered line, -1 = none */
+    int counter;  /* number of the counter, if `kind` is OWN */
     bool is_needed;
-    bool is_fixed; /* others add it, so it must not become a sum */
+    bool is_fixed; /* other sums contain this chain's counters, so the chain must not become a sum itself */
 };
 
 struct plan {
     const struct qjvm_flow *flow;
     const struct qjvm_counted *counted;
     struct qjvm_counters *counters;
-    struct chain *chains; /* by basic block */
-    int *counter_of_edge; /* counter of the branch outcome on that edge, -1: none */
+    struct chain *chains; /* indexed by basic block */
+    int *counter_of_edge; /* indexed by edge: counter of the branch outcome on that edge, -1 = none */
 };
 
 /* ---- numbers to count -------------------------------------------------------------------------------------------- */
@@ -82,7 +83,8 @@ static void add_term(struct plan *plan, int block, int counter)
     counters->terms[counters->term_count++] = (qprof_CounterTerm){.block = block, .counter = counter, .factor = 1};
 }
 
-/* Outcomes of a branch and edges of a basic block are both ascending by target. */
+/* Give each registered outcome of a branch a counter, on the outcome's edge. The outcomes of a branch are in the same
+ * order as the edges of its basic block: ascending by target. */
 static void find_outcomes_of(struct plan *plan, const struct qjvm_branch *branch)
 {
     const struct qjvm_flow *flow = plan->flow;
@@ -104,11 +106,12 @@ static void find_outcomes(struct plan *plan)
     const struct qjvm_branches *branches = plan->counted->branches;
     for (int i = 0; i < plan->flow->edge_count; i++)
         plan->counter_of_edge[i] = -1;
-    for (int i = 0; branches && i < branches->count; i++)
+    for (int i = 0; i < branches->count; i++)
         find_outcomes_of(plan, &branches->items[i]);
 }
 
-/* Give calls a counter of their own if the method contains a jump to its start. */
+/* Find out how calls are counted. If the code contains a jump to its start, calls need a counter of their own.
+ * Otherwise the first chain runs as often as the method is called. */
 static void find_calls(struct plan *plan)
 {
     const struct qjvm_basic_block *first = &plan->flow->basic_blocks[0];
@@ -119,8 +122,9 @@ static void find_calls(struct plan *plan)
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 
-/* Return the number of counters that add up to an outgoing edge of a chain, 0 if it is unknown. Chains before this one
- * are processed later: a back edge is known only if its target has a counter of its own. */
+/* Return the number of counters that add up to the count of an outgoing edge of a chain, 0 if the count is unknown.
+ * Chains are processed from the last to the first. Therefore the target of a back edge is not decided yet: its count is
+ * known only if it needs to be counted. */
 static int summands_of_edge(const struct plan *plan, int leader, int edge_number)
 {
     const struct qjvm_flow_edge *edge = &plan->flow->edges[edge_number];
@@ -132,8 +136,8 @@ static int summands_of_edge(const struct plan *plan, int leader, int edge_number
     return edge->to > leader ? to->summands : to->is_needed;
 }
 
-/* Return the number of counters that add up to an incoming edge of a chain, 0 if it is unknown. Later chains were
- * processed by decide_by_edges. */
+/* Return the number of counters that add up to the count of an incoming edge of a chain, 0 if the count is unknown.
+ * When this is called, decide_by_edges has processed all chains. */
 static int summands_of_entry(const struct plan *plan, int leader, int edge_number)
 {
     const struct qjvm_flow_edge *edge = &plan->flow->edges[edge_number];
@@ -210,8 +214,8 @@ static void place_counters(struct plan *plan)
     }
 }
 
-/* Add the terms of a chain's count to a block. A sum has at least two summands with fewer counters each, so recursion
- * is at most MOST_SUMMANDS deep. */
+/* Add the terms for the count of a chain to a block. A sum has at least two summands, each with fewer counters than the
+ * sum, so the recursion is at most MOST_SUMMANDS deep. */
 static void add_sum(struct plan *plan, int block, int leader)
 {
     const struct qjvm_flow *flow = plan->flow;
@@ -248,7 +252,7 @@ static bool make_room(struct plan *plan)
 {
     struct qjvm_counters *counters = plan->counters;
     size_t lines = (size_t)plan->counted->line_count;
-    size_t outcomes = plan->counted->branches ? (size_t)plan->counted->branches->outcome_count : 0;
+    size_t outcomes = (size_t)plan->counted->branches->outcome_count;
     plan->chains = malloc((size_t)plan->flow->count * sizeof *plan->chains);
     plan->counter_of_edge = malloc(((size_t)plan->flow->edge_count + 1) * sizeof *plan->counter_of_edge);
     counters->of_line = malloc((lines + 1) * sizeof *counters->of_line);

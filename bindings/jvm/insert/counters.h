@@ -1,9 +1,10 @@
-/* counters.h - counter placement: a few counters of a method, whose sums are its calls, lines and branch outcomes.
+/* counters.h - counter placement: a few counters of a method suffice to compute the counts of its calls, lines and
+ * branch outcomes as sums.
  *
- * A line needs no counter if control flow determines its count: a line that ends with an `if` leading to two other
- * lines ran as often as both together. Only sums are used, never differences: concurrent threads may lose counts, and a
- * difference would then report lines that never ran. Code before an instruction that may throw or call has a counter of
- * its own, since the code after that instruction may never run. */
+ * A line needs no counter if the control flow determines its count: a line that ends with an `if` between two other
+ * lines ran as often as both together. Counts are only added, never subtracted. Counters may lose counts if several
+ * threads run a method, and a difference could then show that a line ran that never did. Code before an instruction
+ * that may throw or call has a counter of its own, since the code after that instruction may not run. */
 #pragma once
 
 #include <qprof.h>
@@ -11,26 +12,26 @@
 #include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/flow.h"
 
-/* Numbers to count, as blocks of the method. */
+/* Numbers to count in a method. Each belongs to a block, under which it is registered. */
 struct qjvm_counted {
     const struct qjvm_line *lines;
     int line_count;
-    const int *line_blocks;               /* by line: its block, -1: not registered */
-    const struct qjvm_branches *branches; /* NULL: none */
-    const int *outcome_blocks;            /* by outcome: its block, -1: not registered */
-    int calls;                            /* block of the calls */
+    const int *line_blocks; /* one per line: its block; -1 = not registered */
+    const struct qjvm_branches *branches;
+    const int *outcome_blocks; /* one per outcome: its block; -1 = not registered */
+    int calls;                 /* block of the method's calls */
 };
 
 struct qjvm_counters {
     int count;
-    int entry;       /* counter at the method's start; -1: none */
-    int *of_line;    /* by line: counter before the line, -1: none */
-    int *of_outcome; /* by outcome: counter on its edge, -1: none */
+    int entry;       /* counter at the method's start; -1 = none */
+    int *of_line;    /* one per line: counter before the line; -1 = none */
+    int *of_outcome; /* one per outcome: counter on its edge; -1 = none */
     qprof_CounterTerm *terms;
     int term_count;
 };
 
-/* Place the counters. Return false if out of memory; call fini in either case. */
+/* Place the counters. Return false if out of memory. Call fini in either case. */
 bool qjvm_counters_init(struct qjvm_counters *counters, const struct qjvm_flow *flow,
                         const struct qjvm_counted *counted);
 void qjvm_counters_fini(struct qjvm_counters *counters);

@@ -19,7 +19,7 @@ static bool stays_within(const struct qjvm_class_file *file, const struct qjvm_c
     case QJVM_LDC_W:
     case QJVM_LDC2_W:
         return qjvm_continues_loads_constant(code, offset);
-    case QJVM_GETSTATIC: /* another class may have to be initialized first */
+    case QJVM_GETSTATIC: /* the class of the field may not be initialized yet */
     case QJVM_PUTSTATIC:
         return qjvm_text_equal(qjvm_pool_member_class(&file->pool, qjvm_get_u2(at + 1)), file->name);
     case QJVM_NEW:

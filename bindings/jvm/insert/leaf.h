@@ -1,5 +1,5 @@
-/* leaf.h - detection of leaf methods: no call, loop, monitor, explicit throw, or instruction that loads or initializes
- * a class. The cost of such a method is bounded. */
+/* leaf.h - detection of leaf methods, whose cost is bounded. Such a method contains no call, loop, monitor or explicit
+ * throw, and no instruction that loads or initializes a class. */
 #pragma once
 
 #include "bindings/jvm/class/class_file.h"

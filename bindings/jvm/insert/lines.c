@@ -2,7 +2,8 @@
 
 static const char full[] = "too many constants";
 
-/* Insert a call of a method with the address of a counter; 0: none. Return false if the pool is full. */
+/* Insert a call of the method with the address of a counter, unless the address is 0. Return false if the pool is
+ * full. */
 static bool insert(struct qjvm_additions *additions, struct qjvm_addition addition, struct qjvm_pool *pool,
                    unsigned method, uint64_t counter)
 {

@@ -1,12 +1,12 @@
 #include "bindings/jvm/insert/mounts.h"
 
-/* Second argument of the inserted call. */
+/* Second argument of the call that is inserted. */
 enum second { NONE, ITS_STATE, PARAMETER };
 
 static const struct place {
     const char *name;
     const char *descriptor;
-    bool at_returns; /* else at the entry */
+    bool at_returns; /* the call is inserted before each return, instead of at the method's start */
     const char *called;
     enum second second;
 } places[] = {
@@ -40,7 +40,7 @@ static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned
     return method != 0;
 }
 
-/* Write code that pushes the thread and the second argument and calls the owner's method. */
+/* Write code that pushes the thread and the second argument, then calls the owner's method. */
 static bool write_report(struct qjvm_writer *out, struct qjvm_pool *pool, const struct place *place, const char *owner)
 {
     bool written = true;

@@ -12,14 +12,14 @@
 static const char no_memory[] = "no memory";
 const char qjvm_empty_finalizer[] = "an empty finalizer";
 
-/* The client requested no insertion. */
+/* Result of `request` if the client wants no insertion. It is not reported as a failure. */
 static const char not_requested[] = "";
 
 struct rewrite {
     const struct qjvm_rewriting *rewriting;
     struct qjvm_class_file file;
     struct qjvm_writer body;
-    unsigned rewritten; /* methods */
+    unsigned rewritten; /* number of rewritten methods */
 };
 
 static void report_unchanged(const struct rewrite *r, const struct qjvm_method *method, const char *why)
@@ -41,12 +41,12 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
         return qjvm_lines_add(additions, pool, code, counters, "countCall", answer->entry_counter, NULL);
     const char *why =
         qjvm_lines_add(additions, pool, code, counters, "count", answer->entry_counter, answer->line_counters);
-    if (why || !branches || !answer->outcome_counters)
+    if (why || !answer->outcome_counters)
         return why;
     return qjvm_lines_add_outcomes(additions, pool, code, branches, counters, answer->outcome_counters);
 }
 
-/* Copy a method with its code replaced. */
+/* Copy a method, with new code. */
 static const char *write_method(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
                                 struct qjvm_additions *additions)
 {
@@ -59,13 +59,13 @@ static const char *write_method(struct rewrite *r, const struct qjvm_member *mem
     return why;
 }
 
-/* Write a method with the requested insertions. If that fails, undo everything and return an error message. */
+/* Write a method with the requested insertions. If that fails, undo everything, and return an error message. */
 static const char *instrument(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
                               const struct qjvm_method *method, const struct qjvm_answer *answer)
 {
     struct qjvm_additions additions = {0};
-    struct qjvm_pool_mark mark = qjvm_pool_mark(&r->file.pool);
-    size_t before = r->body.size;
+    size_t size_before = r->body.size, constants_before = r->file.pool.added.size;
+    unsigned count_before = r->file.pool.count;
     const char *why = add(r, &additions, member, code, method->branches, answer);
     if (!why)
         why = write_method(r, member, code, &additions);
@@ -74,13 +74,14 @@ static const char *instrument(struct rewrite *r, const struct qjvm_member *membe
         return NULL;
     if (r->file.pool.added.no_memory)
         why = no_memory;
-    qjvm_pool_forget(&r->file.pool, mark);
-    qjvm_writer_cut(&r->body, before);
+    qjvm_pool_cut(&r->file.pool, constants_before, count_before);
+    qjvm_writer_cut(&r->body, size_before);
     return why;
 }
 
-/* A JVM registers an object for finalization unless its finalizer is empty. With a call inserted into Object's empty
- * finalizer, it would register every object of the program. */
+/* Return whether the method is an empty finalizer. It must stay empty: a JVM registers an object for finalization
+ * unless the object's finalizer is empty. If a call were inserted into the finalizer of Object, the JVM would register
+ * every object of the program. */
 static bool is_empty_finalizer(const struct qjvm_member *member, const struct qjvm_code *code)
 {
     return code->size == 1 && qjvm_text_is(member->name, "finalize") && qjvm_text_is(member->descriptor, "()V");
@@ -95,7 +96,7 @@ static const char *request(struct rewrite *r, const struct qjvm_member *member, 
     return is_empty_finalizer(member, code) ? qjvm_empty_finalizer : instrument(r, member, code, method, &answer);
 }
 
-/* Rewrite a method whose code was read. Return NULL or the reason why it is unchanged. */
+/* Rewrite a method whose code was read. Return NULL, or the reason why the method is unchanged. */
 static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
                                 struct qjvm_method *method)
 {
@@ -107,9 +108,9 @@ static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *mem
     method->lines = code->lines;
     method->line_count = code->line_count;
     method->flow = r->rewriting->flow ? &flow : NULL;
-    method->branches = r->rewriting->branches ? &branches : NULL;
+    method->branches = &branches;
     bool memory = (!method->flow || qjvm_flow_init(&flow, code, is_virtual)) &&
-                  (!method->branches || qjvm_branches_init(&branches, code));
+                  (!r->rewriting->branches || qjvm_branches_init(&branches, code));
     const char *why = memory ? request(r, member, code, method) : no_memory;
     if (why && why != not_requested)
         report_unchanged(r, method, why);
@@ -118,7 +119,7 @@ static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *mem
     return why;
 }
 
-/* Return whether the method is rewritten. */
+/* Rewrite a method. Return whether it was rewritten. */
 static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member, unsigned number)
 {
     struct qjvm_method method = {.number = number, .name = member->name, .descriptor = member->descriptor};
@@ -147,7 +148,7 @@ static void rewrite_methods(struct rewrite *r)
     qjvm_write_bytes(&r->body, cursor.at, cursor.left);
 }
 
-/* Return the class file with the new body and the constants that were added. */
+/* Return the class file with its new body and the added constants. */
 static unsigned char *assemble(struct rewrite *r, size_t *new_size)
 {
     enum { HEAD_SIZE = 8 }; /* magic number and version */

@@ -1,13 +1,15 @@
 /* rewrite.h - rewriting of a class file: calls of static methods are inserted into its methods.
  *
- * QJVM_CALLS: owner.enter(I)V with the id at the method's start; owner.leave(I)V before each end, by a return or an
- * exception; owner.caught(I)V at the start of each exception handler. `leave` must accept a frame that is gone, and
- * must close frames above its own: calls.h explains when. QJVM_LINES: counters.count(J)V with the address of a counter,
- * at the start of the method and of its lines, and on the edges of its branches. QJVM_COUNTED: counters.countCall(J)V
- * with the address of the counters, at the method's start. QJVM_MOUNTS: the events of mounts.h, reported to owner; for
- * java.lang.VirtualThread. These methods must not throw.
+ * QJVM_CALLS inserts owner.enter(I)V with the method's id at its start, owner.leave(I)V before each end, by a return or
+ * an exception, and owner.caught(I)V at the start of each exception handler. `leave` must accept a frame that is gone,
+ * and must close the frames above its own: calls.h explains when this happens.
  *
- * The bytes are untrusted. The functions are thread-safe and keep no state between calls. */
+ * QJVM_LINES inserts counters.count(J)V with the address of a counter, at the start of the method and of its lines, and
+ * on the edges of its branches. QJVM_COUNTED inserts counters.countCall(J)V with the address of the counters, at the
+ * method's start. QJVM_MOUNTS inserts the calls of mounts.h; it is only for java.lang.VirtualThread. None of these
+ * methods may throw.
+ *
+ * The bytes of the class file are not trusted. The functions are thread-safe and keep no state between calls. */
 #pragma once
 
 #include "bindings/jvm/class/branches.h"
@@ -18,44 +20,47 @@ enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_M
 
 /* Method that has code. */
 struct qjvm_method {
-    unsigned number; /* index in the class file */
+    unsigned number; /* index of the method in the class file */
     struct qjvm_text name;
     struct qjvm_text descriptor;
     unsigned code_size;
-    bool calls_nothing;            /* a leaf method (leaf.h) */
+    bool calls_nothing;            /* the method is a leaf method (leaf.h) */
     const struct qjvm_line *lines; /* ascending by offset, one per offset */
     int line_count;
     const struct qjvm_flow *flow;         /* NULL if qjvm_rewriting.flow is false */
-    const struct qjvm_branches *branches; /* NULL if qjvm_rewriting.branches is false */
+    const struct qjvm_branches *branches; /* empty if qjvm_rewriting.branches is false */
 };
 
 struct qjvm_answer {
     enum qjvm_insertion insertion;
-    uint32_t id;                      /* for QJVM_CALLS */
-    uint64_t entry_counter;           /* for QJVM_LINES, 0: none; and for QJVM_COUNTED */
-    const uint64_t *line_counters;    /* one per line, 0: none; read before the next callback */
-    const uint64_t *outcome_counters; /* one per branch outcome, 0: none; read before the next callback; NULL: none */
+    uint32_t id;                   /* id of the method, for QJVM_CALLS */
+    uint64_t entry_counter;        /* address of a counter for QJVM_LINES, 0 = none; of the counters for QJVM_COUNTED */
+    const uint64_t *line_counters; /* addresses, one per line, 0 = none; read before the next callback */
+    const uint64_t *outcome_counters; /* addresses, one per branch outcome, 0 = none; read before the next callback;
+                                         NULL = none at all */
 };
 
 struct qjvm_rewriting {
-    const char *owner;    /* class name with slashes; NULL if not needed */
-    const char *counters; /* class name with slashes; NULL if not needed */
+    const char *owner;    /* name of the class, with slashes; NULL = not needed */
+    const char *counters; /* name of the class, with slashes; NULL = not needed */
     bool flow;            /* provide qjvm_method.flow */
     bool branches;        /* provide qjvm_method.branches */
 
-    /* Return the insertion for a method. Called once for each method that has code, in the order of the class file. */
+    /* Return what to insert into a method. This is called once for each method that has code, in the order of the class
+     * file. */
     struct qjvm_answer (*method)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method);
 
-    /* A method cannot be rewritten as requested, or its code cannot be read: then only its name is known. method is
-     * NULL if the whole class is unchanged, whatever was answered before. `why` is a short reason for users. */
+    /* Called if a method cannot be rewritten as requested, or if its code cannot be read; in that case only its name is
+     * set. If `method` is NULL, the whole class is unchanged, whatever was answered for its methods. `why` is a short
+     * reason for the user. */
     void (*unchanged)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
                       const char *why);
     void *data;
 };
 
-/* Reason why an empty finalizer is unchanged; it takes no time. */
+/* Reason for leaving an empty finalizer unchanged. Users need not see it, since an empty finalizer takes no time. */
 extern const char qjvm_empty_finalizer[];
 
-/* Rewrite a class file. Return the new one in malloc's memory, NULL if it is unchanged. */
+/* Rewrite a class file. Return the new class file, to be freed with free(); NULL if it is unchanged. */
 unsigned char *qjvm_rewrite(const struct qjvm_rewriting *rewriting, const unsigned char *bytes, size_t size,
                             size_t *new_size);

@@ -1,15 +1,15 @@
-/* class_functions.h - functions of each class, by the content of its class file.
+/* class_functions.h - functions of each class, found by the content of its class file.
  *
- * A class that several loaders load (a server that redeploys an application, a test runner with a loader per test) is
- * one class in reports: its methods are registered once and keep their counts. Otherwise 20,000 loaders of a class with
- * three methods would make 60,000 rows, and 60 MB. */
+ * Several class loaders may load a class: a server redeploys an application, or a test runner has a loader for each
+ * test. In reports it is one class: its methods are registered once, and their counts add up. Otherwise, if 20,000
+ * loaders loaded a class with three methods, reports would have 60,000 rows for it, which took 60 MB. */
 #pragma once
 
 #include <stddef.h>
 
 #include "bindings/kit/registry.h"
 
-/* Return the functions of the methods in this class file, in its order; NULL entries are functions not seen yet. The
- * array lives as long as the process. Cost: a hash of the whole file, so call it once per class. Return NULL if out of
- * memory. The caller holds the library's lock. */
+/* Return the functions for the methods of this class file, in its order. An entry is NULL until the method is first
+ * seen. The array lives as long as the process. Call this once per class, since it hashes the whole file. Return NULL
+ * if out of memory. The caller holds the library's lock. */
 struct kit_function **qjvm_class_functions_get(const unsigned char *bytes, size_t size, unsigned method_count);

@@ -13,7 +13,8 @@ static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
     return wanted;
 }
 
-/* Retransform all in one stop of the program. If the JVM refuses one of them, retransform each separately. */
+/* Retransform all classes at once, which stops the program only once. If the JVM refuses one of them, retransform each
+ * class separately. */
 static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
 {
     if (count == 0 || (*jvmti)->RetransformClasses(jvmti, count, classes) == JVMTI_ERROR_NONE)
@@ -24,7 +25,7 @@ static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
 
 void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
 {
-    enum { REFERENCES = 65536 }; /* to all classes; the most that a JVM promises */
+    enum { REFERENCES = 65536 }; /* local references to all loaded classes; a JVM grants no more than this */
     jint count = 0;
     jint wanted = 0;
     jclass *classes = NULL;

@@ -12,29 +12,30 @@
 #include "bindings/kit/registry.h"
 #include "bindings/kit/strings.h"
 
-/* Owner of all counters: the JVM, whose threads share them. */
+/* Owner of all counters (qprof_BlockCounters): the JVM, since all its threads share them. */
 #define OWNER 1
 
-/* Largest code, in bytes, of a method that is only counted. An entry and an exit take some 20 ns; compiled code without
- * calls and loops executes more byte code than this in that time, so timing would cost more than the method itself. */
+/* Greatest size, in bytes of code, of a method that is only counted. An entry and an exit take about 20 ns together. In
+ * that time, compiled code without calls and loops executes more than 64 bytes of byte code, so timing would cost more
+ * than the method. */
 #define SMALL 64
 
 /* State of the rewriting of one class. */
 struct work {
     const struct qjvm_method_options *options;
-    struct kit_function **functions; /* of the class's methods; NULL before the first method */
+    struct kit_function **functions; /* one per method of the class; NULL before the first method */
     bool has_map;
     struct qjvm_source_map map;
 
-    /* For the current method. */
-    int *blocks;                /* of its lines, then of the outcomes of its branches; -1: not registered */
-    uint64_t *counters;         /* addresses of the counters of these blocks; 0: none */
-    qprof_BranchInfo *branches; /* on registered lines */
+    /* Fields for the current method. */
+    int *blocks;                /* block of each line, then of each branch outcome; -1 = not registered */
+    uint64_t *counters;         /* address of the counter of each of these blocks; 0 = none */
+    qprof_BranchInfo *branches; /* branches on registered lines */
     int branch_count;
-    int outcome_count; /* of all these branches */
+    int outcome_count; /* number of outcomes of all these branches */
 };
 
-/* Give an array of the work room for `count` items. Return false if out of memory. */
+/* Make room for `count` items in an array of `struct work`. Return false if out of memory. */
 static bool resize(void **items, int count, size_t size)
 {
     void *moved = realloc(*items, ((size_t)count + 1) * size);
@@ -50,15 +51,13 @@ static bool branch_is_registered(const struct qjvm_branch *branch, const struct 
     return source->lines[branch->line] != 0;
 }
 
-/* Collect the branches to register, with the blocks of their outcomes after those of lines. Return false if out of
- * memory. */
+/* Collect the branches to register. The blocks of their outcomes are numbered from `first_block` on, after the blocks
+ * of lines. Return false if out of memory. */
 static bool set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *source,
                          int first_block)
 {
     const struct qjvm_branches *branches = method->branches;
     work->branch_count = work->outcome_count = 0;
-    if (!branches)
-        return true;
     if (!resize((void **)&work->branches, branches->count, sizeof *work->branches))
         return false;
     for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
@@ -71,7 +70,7 @@ static bool set_branches(struct work *work, const struct qjvm_method *method, co
     return true;
 }
 
-/* Return NULL if out of memory. */
+/* Create a function with the lines and the name of a method. Return NULL if out of memory. */
 static struct kit_function *create_function(const struct qjvm_class_file *class, const struct qjvm_method *method,
                                             const struct qjvm_source_lines *source)
 {
@@ -96,8 +95,8 @@ static void register_function(const struct work *work, struct kit_function *func
     free(file);
 }
 
-/* Return the registered function of a method, which an earlier load of the class may have created. Return NULL if out
- * of memory. */
+/* Return the function of a method, registered with the library. If the class was loaded before, the function exists
+ * already. Return NULL if out of memory. */
 static struct kit_function *function_of(struct work *work, const struct qjvm_class_file *class,
                                         const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
@@ -118,18 +117,13 @@ static struct kit_function *function_of(struct work *work, const struct qjvm_cla
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
 
-static int outcome_count(const struct qjvm_method *method)
-{
-    return method->branches ? method->branches->outcome_count : 0;
-}
-
 static void find_blocks(struct work *work, const struct kit_function *function, const struct qjvm_method *method,
                         const struct qjvm_source_lines *source)
 {
     for (int i = 0; i < method->line_count; i++)
         work->blocks[i] = kit_function_block(function, source->lines[i]);
     int *outcomes = work->blocks + method->line_count, next = function->line_count;
-    for (int i = 0; method->branches && i < method->branches->count; i++) {
+    for (int i = 0; i < method->branches->count; i++) {
         const struct qjvm_branch *branch = &method->branches->items[i];
         for (int k = branch->first; k < branch->first + branch->count; k++)
             outcomes[k] = branch_is_registered(branch, source) ? next++ : -1;
@@ -141,7 +135,7 @@ static uint64_t address(uint64_t base, int counter)
     return counter < 0 ? 0 : base + (uint64_t)counter * QPROF_COUNTER_NUMBER;
 }
 
-/* Allocate the method's counters in the data file, and return their addresses. */
+/* Allocate the method's counters in the data file. Return the answer that contains their addresses. */
 static struct qjvm_answer allocate_counters(struct work *work, const struct kit_function *function,
                                             const struct qjvm_method *method, const struct qjvm_counters *counters)
 {
@@ -156,7 +150,7 @@ static struct qjvm_answer allocate_counters(struct work *work, const struct kit_
     uint64_t *outcomes = work->counters + method->line_count;
     for (int i = 0; i < method->line_count; i++)
         work->counters[i] = address(base, counters->of_line[i]);
-    for (int i = 0; i < outcome_count(method); i++)
+    for (int i = 0; i < method->branches->outcome_count; i++)
         outcomes[i] = address(base, counters->of_outcome[i]);
     return (struct qjvm_answer){.insertion = QJVM_LINES,
                                 .entry_counter = address(base, counters->entry),
@@ -168,7 +162,7 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
                                       const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
-    int most = method->line_count + outcome_count(method);
+    int most = method->line_count + method->branches->outcome_count;
     if (!resize((void **)&work->counters, most, sizeof *work->counters) ||
         !resize((void **)&work->blocks, most, sizeof *work->blocks))
         return answer;
@@ -186,8 +180,8 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
     return answer;
 }
 
-/* Count calls only, in eight counters 64 bytes apart (QiiCounters.java). With one counter and plain additions, threads
- * that called a method concurrently lost one call in 50. */
+/* Count only the calls of a function, in eight counters 64 bytes apart (QiiCounters.java). One counter with plain
+ * additions lost one call in 50 when several threads called a method at once. */
 static struct qjvm_answer count_calls(const struct kit_function *function)
 {
     enum { STRIPES = 8, APART = 64 / QPROF_COUNTER_NUMBER };
@@ -224,7 +218,7 @@ static bool read_map(struct work *work, const struct qjvm_class_file *class)
     return work->has_map;
 }
 
-/* Return false if out of memory. */
+/* Find the source file and lines of a method. Return false if out of memory. */
 static bool find_lines(struct work *work, const struct qjvm_class_file *class, const struct qjvm_method *method,
                        struct qjvm_source_lines *source)
 {
@@ -261,22 +255,19 @@ static void exclude(const struct qjvm_source_lines *source, int count, const cha
     free(file);
 }
 
-/* Report the method, or the class if `method` is NULL, as not recorded. */
+/* Report to the library that the method, or the class if `method` is NULL, is not recorded. */
 static void count_excluded(const struct qjvm_class_file *class, const struct qjvm_method *method, const char *why)
 {
-    char *class_name = qjvm_names_class(class->name);
-    char *name = method ? qjvm_names_method(class->name, method->name, method->descriptor) : NULL;
-    char *shown = !class_name ? NULL
-                  : name      ? kit_format("%s.%s", class_name, name)
-                              : kit_format("%s", *class_name ? class_name : "(unnamed class)");
+    char *shown = method             ? qjvm_names_function(class->name, method->name, method->descriptor)
+                  : class->name.size ? qjvm_names_class(class->name)
+                                     : strdup("(unnamed class)");
     if (shown && kit_library.qii.exclude_method)
         kit_library.qii.exclude_method(shown, why);
     free(shown);
-    free(name);
-    free(class_name);
 }
 
-/* Exclude the method's lines from coverage: whether they ran is unknown. */
+/* Called for a method that could not be rewritten. Exclude its lines from coverage, since it is unknown whether they
+ * ran. */
 static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
                       const char *why)
 {

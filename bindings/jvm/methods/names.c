@@ -17,12 +17,10 @@ char *qjvm_names_class(struct qjvm_text internal)
 
 char *qjvm_names_file(const struct qjvm_source_file *file)
 {
-    if (!file->name.size)
-        return NULL;
-    return kit_format("%.*s%.*s", QJVM_SHOWN(file->folder), QJVM_SHOWN(file->name));
+    return file->name.size ? kit_format("%.*s%.*s", QJVM_SHOWN(file->folder), QJVM_SHOWN(file->name)) : NULL;
 }
 
-/* Write the name of a class without its package. */
+/* Write the name of a class, without its package, from its internal name. */
 static void write_class(FILE *out, const char *internal, const char *end)
 {
     const char *slash = memrchr(internal, '/', (size_t)(end - internal));
@@ -37,7 +35,8 @@ static const char *primitive(unsigned char letter)
     return letter < sizeof names / sizeof *names ? names[letter] : NULL;
 }
 
-/* Write the type at `at`, a class without its package. Return the text after it, NULL if it is not a type. */
+/* Write the type at `at`, without the package if it is a class. Return the text after the type; NULL if there is no
+ * valid type. */
 static const char *write_type(FILE *out, const char *at, const char *end)
 {
     int dimensions = 0;
@@ -88,4 +87,14 @@ char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qj
         return text;
     free(text);
     return NULL;
+}
+
+char *qjvm_names_function(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
+{
+    char *class_name = qjvm_names_class(class);
+    char *method = qjvm_names_method(class, name, descriptor);
+    char *function = class_name && method ? kit_format("%s.%s", class_name, method) : NULL;
+    free(class_name);
+    free(method);
+    return function;
 }

@@ -1,4 +1,5 @@
-/* names.h - readable forms of a class file's names, in malloc's memory; NULL if out of memory. */
+/* names.h - conversion of a class file's names to readable names. The functions return texts to be freed with free(),
+ * NULL if out of memory. */
 #pragma once
 
 #include "bindings/jvm/class/source_map.h"
@@ -6,9 +7,13 @@
 /* Return java.util.Map$Entry for "java/util/Map$Entry". */
 char *qjvm_names_class(struct qjvm_text internal);
 
-/* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". A constructor has the name of its class; a
- * class initializer is <clinit>. */
+/* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". A constructor gets the name of its class, a
+ * class initializer the name <clinit>. */
 char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
 
-/* Return the file in the folder of its package: "java/util/Map.java". Return NULL also if it has no name. */
+/* Return java.util.Map.put(int,String,long[]) for a class and a method. */
+char *qjvm_names_function(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
+
+/* Return the path of the source file, in the folder of its package: "java/util/Map.java". If the file has no name,
+ * return NULL, too. */
 char *qjvm_names_file(const struct qjvm_source_file *file);

@@ -6,16 +6,17 @@
 #include "bindings/jvm/methods/names.h"
 #include "bindings/kit/filter.h"
 
-/* Classes of the JDK through which an event passes, or which switch threads: an event in them would recurse forever. */
+/* Classes of the JDK that are never recorded: classes that run when an event is reported, and those that switch virtual
+ * threads. An event in such a class would cause another event, without end. */
 static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Object;java.lang.invoke.*;"
                             "java.lang.foreign.*;jdk.internal.*";
 
-/* Classes of qii-junit.jar, which the program's loader loads. */
+/* Classes of qii-junit.jar. They are not recorded, although the program's class loader loads them. */
 static const char ours[] = "qii.Phases;qii.junit.*";
 
 static char *only;
 static char *except;
-static jobject platform_loader; /* loader of the JDK's classes that are not in the boot loader */
+static jobject platform_loader; /* class loader for those classes of the JDK that the boot loader does not load */
 
 static jobject find_platform_loader(JNIEnv *env)
 {
@@ -26,7 +27,8 @@ static jobject find_platform_loader(JNIEnv *env)
     return (*env)->NewGlobalRef(env, loader);
 }
 
-/* Return patterns of classes, to be freed. Reduce a function name as reports show it, with parameters, to its class. */
+/* Return the patterns reduced to patterns of class names, to be freed. If a pattern is a function name with parameters,
+ * as reports show it, keep only its class. */
 static char *classes_of(const char *patterns)
 {
     char *classes = patterns ? strdup(patterns) : NULL, *to = classes;
@@ -84,7 +86,7 @@ char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
         return NULL;
     if ((only || !is_of_jdk(env, loader)) &&
         (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE && signature[0] == 'L')
-        name = strndup(signature + 1, strlen(signature) - 2); /* Lcom/acme/App; */
+        name = strndup(signature + 1, strlen(signature) - 2); /* the signature is like Lcom/acme/App; */
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     if (name && !qjvm_wanted_is(env, loader, name)) {
         free(name);

@@ -5,51 +5,35 @@
 #include "bindings/jvm/runtime/java_classes.h"
 #include "bindings/kit/library.h"
 
-/* ---- their native methods: the JVM finds them by these names ----------------------------------------------------- */
+/* ---- native methods --------------------------------------------------------------------------------------------- */
 
-JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method);
-JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
-JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_caught(JNIEnv *env, jclass class, jint method);
-JNIEXPORT void JNICALL Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint method);
-JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_address(JNIEnv *env, jclass class, jboolean leaves);
-JNIEXPORT void JNICALL Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name);
-
-void Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiNativeCalls, enter, jint method)
 {
-    (void)env;
-    (void)class;
     kit_library.qii.enter_method((qprof_MethodID)method);
 }
 
-void Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiNativeCalls, leave, jint method)
 {
-    (void)env;
-    (void)class;
     kit_library.qii.leave_method((qprof_MethodID)method);
 }
 
-void Java_java_lang_QiiNativeCalls_caught(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiNativeCalls, caught, jint method)
 {
-    (void)env;
-    (void)class;
     kit_library.qii.return_to_method((qprof_MethodID)method);
 }
 
-void Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint method)
+QJVM_NATIVE(void, QiiForeignCalls, caught, jint method)
 {
-    Java_java_lang_QiiNativeCalls_caught(env, class, method);
+    kit_library.qii.return_to_method((qprof_MethodID)method);
 }
 
-jlong Java_java_lang_QiiForeignCalls_address(JNIEnv *env, jclass class, jboolean leaves)
+QJVM_NATIVE(jlong, QiiForeignCalls, address, jboolean leaves)
 {
-    (void)env;
-    (void)class;
     return (jlong)(uintptr_t)(leaves ? kit_library.qii.leave_method : kit_library.qii.enter_method);
 }
 
-void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
+QJVM_NATIVE(void, QiiPhases, begin, jstring name)
 {
-    (void)class;
     const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
     if (text && kit_library.qii.new_phase_named)
         kit_library.qii.new_phase_named(text);
@@ -61,7 +45,7 @@ void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
 
-/* A class, and a static method that it must have. */
+/* Class to define, and a static method that it must have. */
 static const struct part {
     const char *name;
     const struct qjvm_java_class *file;
@@ -77,11 +61,11 @@ static const struct part {
     [QJVM_NATIVES] = {"java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V"},
 };
 
-/* Looking up a method initializes its class. */
+/* Define a class if an earlier run has not defined it. The lookup of its method initializes the class. */
 const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part number)
 {
     const struct part *part = &parts[number];
-    jclass class = (*env)->FindClass(env, part->name); /* defined by an earlier run */
+    jclass class = (*env)->FindClass(env, part->name);
     (*env)->ExceptionClear(env);
     if (!class)
         class = (*env)->DefineClass(env, part->name, NULL, (const jbyte *)part->file->bytes, part->file->size);

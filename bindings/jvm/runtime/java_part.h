@@ -1,7 +1,8 @@
-/* java_part.h - Java classes that rewritten code calls.
+/* java_part.h - Java classes of the agent that rewritten code calls.
  *
- * They are embedded in the agent's library and defined in java.lang of java.base: every class loader finds that
- * package, even one that delegates no other (OSGi), and its classes may use JDK internals. */
+ * The agent's library contains these classes, and defines them in the package java.lang of java.base. Every class
+ * loader finds this package, even a loader that delegates nothing else (OSGi), and classes in it may use JDK
+ * internals. */
 #pragma once
 
 #include <jni.h>
@@ -12,19 +13,25 @@ enum qjvm_java_part {
     QJVM_COUNTERS,
     QJVM_NATIVE_CALLS,
     QJVM_FOREIGN_CALLS,
-    QJVM_PHASES,          /* by which a program begins a phase (qii.Phases) */
+    QJVM_PHASES,          /* begins phases for the program (qii.Phases) */
     QJVM_VIRTUAL_THREADS, /* reports virtual threads (virtual_threads.h) */
-    QJVM_NATIVES          /* binds native methods again (natives.h) */
+    QJVM_NATIVES          /* binds native methods of the JDK again (natives.h) */
 };
 
-/* Define a class, once the JVM is initialized and the library loaded. Return its internal name. If it cannot be
- * defined, the JVM prints why on stderr; return NULL. */
+/* Begin the definition of a native method that one of these classes declares. The JVM finds it by its name. */
+#define QJVM_NATIVE(result, class_name, method, ...)                                                                   \
+    JNIEXPORT result JNICALL Java_java_lang_##class_name##_##method(JNIEnv *env, jclass class, ##__VA_ARGS__);         \
+    JNIEXPORT result JNICALL Java_java_lang_##class_name##_##method(                                                   \
+        __attribute__((unused)) JNIEnv *env, __attribute__((unused)) jclass class, ##__VA_ARGS__)
+
+/* Define a class. Call this when the JVM is initialized and the library loaded. Return the class's internal name. If it
+ * cannot be defined, the JVM prints the reason on stderr, and the result is NULL. */
 const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part part);
 
-/* Define the class with enter and leave. It calls through the foreign-function interface from JDK 22 on, else through
- * JNI. If classes of the JDK may be recorded, it always uses JNI, since the JVM links a foreign call with those
- * classes. */
+/* Define the class with the methods `enter` and `leave`. From JDK 22 on, they call the library through the
+ * foreign-function interface, otherwise through JNI. `of_jdk` is true if classes of the JDK may be recorded: then JNI
+ * is always used, since the JVM uses these classes to link a foreign call. */
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
 
-/* Define the class that binds native methods again, and call it. */
+/* Define the class QiiNatives, and call its method, which binds native methods again. */
 void qjvm_java_part_bind_natives(JNIEnv *env);

@@ -1,17 +1,20 @@
-/* listener.h - separate JVMTI environments for the modules of the agent that listen to JVM events, so that each chooses
- * its capabilities, events and callbacks independently. */
+/* listener.h - JVMTI environments for modules of the agent that listen to JVM events. Each module has its own
+ * environment, so that it chooses capabilities, events and callbacks independently of the others. */
 #pragma once
 
 #include <jvmti.h>
 
+/* Parameter that a callback gets and does not need. */
+#define QJVM_UNUSED __attribute__((unused))
+
 struct qjvm_listener {
     jvmtiCapabilities capabilities;
     jvmtiEventCallbacks callbacks;
-    jvmtiEvent events[2]; /* enabled from the beginning; 0 = none */
+    jvmtiEvent events[2]; /* events that are enabled at once; 0 = none */
 };
 
-/* This JVM. Set by the agent when it is loaded. */
+/* JVM of this process. The agent sets it when it is loaded. */
 extern JavaVM *qjvm_machine;
 
-/* Return a new environment. Return NULL if the JVM does not support all that is requested. */
+/* Return a new environment. If the JVM does not support all that `listener` requests, return NULL. */
 jvmtiEnv *qjvm_listen(const struct qjvm_listener *listener);

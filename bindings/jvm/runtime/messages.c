@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static _Thread_local int redirected; /* descriptor, 0 = stderr */
+static _Thread_local int redirected; /* file descriptor, 0 = stderr */
 
 void qjvm_messages_of(const struct qii *qii)
 {

@@ -1,15 +1,15 @@
-/* messages.h - the agent's messages to the user, printed to the program's stderr. During an attach they go to a file of
- * the caller, which shows them on its terminal. */
+/* messages.h - the agent's messages to the user, printed to the program's stderr. While `qii java` attaches the agent,
+ * they are written to a file instead, which `qii java` shows on its own terminal. */
 #pragma once
 
 #include "bindings/kit/library.h"
 
-/* Redirect messages of the calling thread, and the library's once it is loaded, to this existing file. If it cannot be
- * opened, they go to stderr. */
+/* Redirect messages of the calling thread to this existing file: those of the agent and, once it is loaded, of the
+ * library. If the file cannot be opened, the messages go to stderr. */
 void qjvm_messages_open(const char *path);
 void qjvm_messages_close(void);
 
-/* Apply the redirection to a library that was just loaded. */
+/* Send the messages of a library that was just loaded to the same place as those of the agent. */
 void qjvm_messages_of(const struct qii *qii);
 
 /* Print "qii: ", the text and a newline. */

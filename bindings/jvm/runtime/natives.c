@@ -15,16 +15,16 @@ struct bound {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct bound *early; /* methods bound before replacing begins */
+static struct bound *early; /* methods that were bound before qjvm_natives_begin */
 static size_t early_count;
 
 static jvmtiEnv *jvmti;
 static struct qjvm_natives *wanted;
-static bool begun; /* `wanted` is complete */
+static bool begun; /* qjvm_natives_begin was called: `wanted` is complete */
 
 /* ---- identification --------------------------------------------------------------------------------------------- */
 
-/* Return whether a signature, Lpackage/Class;, is that of the class. */
+/* Return whether a signature "Lpackage/Class;" is that of the named class. */
 static bool is_class(const char *signature, const char *name)
 {
     size_t length = strlen(name);
@@ -41,7 +41,7 @@ static const struct qjvm_native *search(const char *class_signature, const char 
     return NULL;
 }
 
-/* Return NULL if the method is not to be replaced. */
+/* Return the entry of `wanted` for a method; NULL if the method is not to be replaced. */
 static const struct qjvm_native *find(JNIEnv *env, jmethodID method)
 {
     char *name = NULL;
@@ -71,7 +71,7 @@ static void note(jmethodID method, void *function)
     early[early_count++] = (struct bound){method, function};
 }
 
-/* Return the function to bind instead. */
+/* Store the JDK's function of a native method. Return our function, which is to be bound instead. */
 static void *replace(const struct qjvm_native *native, void *function)
 {
     native->binding->native = native;
@@ -79,11 +79,9 @@ static void *replace(const struct qjvm_native *native, void *function)
     return native->ours;
 }
 
-static void JNICALL native_is_bound(jvmtiEnv *its, JNIEnv *env, jthread thread, jmethodID method, void *function,
-                                    void **new_function)
+static void JNICALL native_is_bound(QJVM_UNUSED jvmtiEnv *its, JNIEnv *env, QJVM_UNUSED jthread thread,
+                                    jmethodID method, void *function, void **new_function)
 {
-    (void)its;
-    (void)thread;
     pthread_mutex_lock(&lock);
     bool replaces = begun;
     if (!replaces)
@@ -94,12 +92,10 @@ static void JNICALL native_is_bound(jvmtiEnv *its, JNIEnv *env, jthread thread, 
         *new_function = replace(native, function);
 }
 
-/* Called from Java, since the JVM warns if code outside the JDK binds the JDK's native methods again. */
-JNIEXPORT void JNICALL Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class);
-
-void Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class)
+/* Bind the methods of `early` again. Java code (QiiNatives.java) calls this function, since the JVM warns if code
+ * outside the JDK rebinds native methods of the JDK. */
+QJVM_NATIVE(void, QiiNatives, bindAgain)
 {
-    (void)class;
     for (size_t i = 0; i < early_count; i++) {
         const struct qjvm_native *native = find(env, early[i].method);
         jclass its = native ? (*env)->FindClass(env, native->class_name) : NULL;

@@ -1,8 +1,8 @@
 /* natives.h - replacement of native methods of the JDK by functions of the agent.
  *
- * The JVM reports each native method that it binds to its function, and accepts another function instead. Most relevant
- * methods are bound before the JVM is initialized, when they cannot be identified yet: they are noted, and bound again
- * later. */
+ * When the JVM binds a native method to its function, it reports the method, and accepts another function instead. Most
+ * methods to be replaced are bound before the JVM is initialized, when the agent cannot look up their names yet. Such
+ * methods are noted and bound again later. */
 #pragma once
 
 #include <jni.h>
@@ -16,10 +16,11 @@ struct qjvm_native {
     struct qjvm_binding *binding;
 };
 
-/* Method actually bound, of several that different JDK versions have for the same purpose; all zero before. */
+/* State of a replaced method. JDK versions have different native methods for one purpose; `native` is the one that this
+ * JDK has bound. Both fields are NULL until a method is bound. */
 struct qjvm_binding {
     const struct qjvm_native *native;
-    void *theirs; /* the JDK's function, set before `ours` is called */
+    void *theirs; /* the JDK's function; set before `ours` is called */
 };
 
 static inline void *qjvm_binding_theirs(const struct qjvm_binding *binding)
@@ -34,12 +35,12 @@ struct qjvm_natives {
     struct qjvm_natives *next;
 };
 
-/* Start noting bound methods. Call when the agent is loaded. */
+/* Begin to note which methods are bound. Call this when the agent is loaded. */
 void qjvm_natives_load(void);
 
-/* Add methods to replace. Call before qjvm_natives_begin; `natives` must stay valid. */
+/* Add methods to be replaced. Call this before qjvm_natives_begin. `natives` must stay valid. */
 void qjvm_natives_add(struct qjvm_natives *natives);
 
-/* Replace all that were added, from now on. Call once, when the JVM is initialized and the library loaded; methods that
- * the JDK does not have are ignored. */
+/* Replace all added methods, from now on. Call this once, when the JVM is initialized and the library loaded. Methods
+ * that this JDK does not have are ignored. */
 void qjvm_natives_begin(JNIEnv *env);

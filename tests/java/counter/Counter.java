@@ -25,18 +25,21 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Another agent, which only counts the entries of each method with code, of classes loaded by neither the boot loader
- * nor the platform loader; qii java must have the same counts. -javaagent:counter.jar=NAME writes NAME, a class and
- * method per line, and NAME.counts, a number for each in native byte order. NAME.counts is a mapped file, so nothing is
- * left to do when the JVM ends, however it ends. With -Dcounter.callers=true a line is a caller and its callee, from the
- * JVM's own stack: a missed end would show another caller.
+ * An agent that only counts how often each method with code is entered, as a reference for qii java, whose counts must
+ * be equal. Classes of the boot loader and the platform loader are not counted.
  *
- * The boot loader loads this class (counter.jar's manifest), so every class finds it, and neither agent counts it. It is
- * called after qii's agent, since it registers as able to retransform last: qii's agent gets classes unchanged.
+ * -javaagent:counter.jar=NAME writes two files. NAME has a class and a method in each line; NAME.counts has the number
+ * for each line in native byte order. NAME.counts is a mapped file, so it is complete however the JVM ends. With
+ * -Dcounter.callers=true, a line is a caller and its callee, from the JVM's own stack. If qii missed the end of a
+ * method, its result would show another caller.
+ *
+ * The boot loader loads this class (see the manifest of counter.jar). Therefore every class finds it, and neither agent
+ * counts it. Its code is inserted after that of qii's agent, since it registers as able to retransform last: qii's
+ * agent gets the classes unchanged.
  */
 public final class Counter extends ClassVisitor {
     private static final int MOST = 1 << 20;
-    private static final int NEWEST = Opcodes.V20; /* class file that ASM 9.4 reads; later ones have the same form */
+    private static final int NEWEST = Opcodes.V20; /* newest for ASM 9.4; later ones have the same form */
     private static final boolean CALLERS = Boolean.getBoolean("counter.callers");
     private static final StackWalker STACK = StackWalker
             .getInstance(EnumSet.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_REFLECT_FRAMES));
@@ -73,7 +76,8 @@ public final class Counter extends ClassVisitor {
         LONGS.getAndAdd(counts, 8 * method, 1L);
     }
 
-    /* Count a call of the running method by the nearest counted method below it on the stack, or by none. */
+    /* Count a call of the running method by the nearest counted method below it on the stack; if there is none, by no
+     * caller. */
     public static void countCall() {
         List<String> ends = STACK.walk(frames -> frames.filter(frame -> isWanted(frame.getDeclaringClass().getClassLoader()))
                 .limit(2).map(frame -> readable(frame.getClassName(), frame.getMethodName(), frame.getDescriptor()))

@@ -10,9 +10,8 @@ import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.tools.ExecFileLoader;
 
 /**
- * Prints JaCoCo's record of the classes in a jar: FILE:LINE, the numbers of its executed and missed instructions, the
- * numbers of its executed and missed outcomes of branches.
- * Arguments: JaCoCo's file, the jar.
+ * Prints JaCoCo's results for the classes in a jar. A line is FILE:LINE, the numbers of executed and missed
+ * instructions, and the numbers of executed and missed branch outcomes. Arguments: JaCoCo's file, the jar.
  */
 public class Executed {
     public static void main(String[] arguments) throws IOException {

@@ -3,11 +3,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Adds a map of its sources to a class file that has SourceFile as its only attribute. */
+/** Adds a source map to a class file whose only attribute is SourceFile. */
 class AddMap {
     static final int SOURCE_FILE = 10; // bytes of it, and of the number of attributes before it
 
-    /* Return the end of the constants, which begin at 10. */
+    /* Return the end of the constant pool, whose entries begin at offset 10. */
     static int endOfConstants(ByteBuffer in) {
         int at = 10;
         for (int i = 1; i < in.getShort(8); i++) {

@@ -78,7 +78,7 @@ public class Calls {
         one();
     }
 
-    /* Errors that the JDK's own code catches leave no frame open. */
+    /* Throws errors that the JDK's own code catches: no frame may stay open after them. */
     static void inPool() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         List<Future<?>> futures = new ArrayList<>();

@@ -3,8 +3,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Threads that make garbage, calls that end for lack of memory, and an end without a shutdown. The file "known"
- * has the number of calls of each method.
+ * Threads that create garbage, calls that end for lack of memory, and an end of the JVM without a shutdown. Writes to
+ * the file "known" how often each method was called.
  */
 public class Garbage {
     static final int THREADS = 2;

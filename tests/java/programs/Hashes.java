@@ -1,4 +1,4 @@
-/* Prints identity hash codes of new objects, with calls between them, each the first one of its kind. */
+/* Prints identity hash codes of new objects. The calls between them are each the first of their kind. */
 public class Hashes {
     private static int calls;
 

@@ -11,9 +11,9 @@ import java.util.concurrent.Callable;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/* Methods of the kinds that are easily counted twice or not at all. */
+/* Methods of kinds that an agent may count twice, or not at all. */
 public class Kinds {
-    /* The compiler makes bridges: equal name and parameters, another result. */
+    /* The compiler generates bridge methods, which have the name and parameters of a method and another result type. */
     interface Source<T> {
         T next();
 
@@ -47,7 +47,7 @@ public class Kinds {
         }
     }
 
-    /* Constructors that end before, in and after the superclass's constructor. */
+    /* Constructors that end by an exception before, in and after the constructor of the superclass. */
     static class Above {
         Above(int value) {
             if (value == 2)
@@ -94,7 +94,7 @@ public class Kinds {
         }
     }
 
-    /* A loop that jumps to the first instruction, and a method that never returns. */
+    /* Contains a loop that jumps to the first instruction. The method after it never returns. */
     static int loops(int n) {
         do {
             n--;
@@ -136,7 +136,7 @@ public class Kinds {
         }
     }
 
-    /* Load the class once more, by a loader of its own. */
+    /* Class loader that loads a class a second time. */
     static class Loader extends ClassLoader {
         Loader() {
             super(ClassLoader.getPlatformClassLoader());
@@ -157,12 +157,13 @@ public class Kinds {
         System.out.println(new Again().value());
         for (int i = 0; i < 2; i++)
             new Loader().loadClass("Kinds$Again").getDeclaredConstructor().newInstance();
-        /* A JVM shows hidden classes to no agent. */
+        /* A JVM does not pass hidden classes to agents. */
         Class<?> hidden = MethodHandles.lookup().defineHiddenClass(file("Kinds$Again"), true).lookupClass();
         hidden.getMethod("value").invoke(hidden.getDeclaredConstructor().newInstance());
     }
 
-    /* An exception before super() has returned leaves a constructor that has no handler yet. */
+    /* If an exception is thrown before super() has returned, the constructor's inserted handler does not cover that
+     * code. */
     static void constructors() {
         for (int i = 0; i < 50; i++) {
             try {

@@ -1,7 +1,7 @@
 import java.io.InputStream;
 import java.util.function.IntUnaryOperator;
 
-/* One class in many loaders, each of which is dropped, or used by a thread concurrently with others. */
+/* One class in many class loaders, which are dropped after use: first in one thread, then in two threads at once. */
 public class Loaders extends ClassLoader {
     public static class Work implements IntUnaryOperator {
         public int applyAsInt(int n) {

@@ -1,4 +1,4 @@
-/* Its source map inlines lines 11 to 13 in line 6, and puts other() into another file. */
+/* The class gets a source map that inlines lines 11 to 13 in line 6, and puts other() into another file. */
 public class Mapped {
     public static void main(String[] arguments) {
         int sum = 0;

@@ -1,7 +1,6 @@
 import java.util.concurrent.locks.LockSupport;
 
-/* Virtual threads that run a fixed number of times, whatever the scheduler does, and wait or
- * not. */
+/* Virtual threads that are mounted a fixed number of times, whatever the scheduler does; some of them wait. */
 public class Mounts {
     static final long SOME_TIME = 2_000_000;
 
@@ -64,7 +63,7 @@ public class Mounts {
         thread.join();
     }
 
-    /* Start one after the other: if two load classes at once, one of them waits. */
+    /* Start the threads one after the other: if two threads loaded classes at once, one of them would wait. */
     static void start(String name, int count, Runnable task) throws InterruptedException {
         for (int i = 0; i < count; i++)
             Thread.ofVirtual().name(name).start(task).join();

@@ -1,4 +1,5 @@
-/* Patterns of Java 21: after each line the number of times of each outcome of its branches, as in Branches.java. */
+/* Patterns of Java 21. The comment after each line says how often each outcome of its branches is taken, as in
+ * Branches.java. */
 public class Patterns {
     sealed interface Shape permits Circle, Pair, Unit {}
     record Circle(int radius) implements Shape {}

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Virtual threads that park where they are pinned, in the initialization of a class, and where they are not.
- * The file "measured" has the least time, in ns, for which the first ones were seen pinned.
+ * Virtual threads that park: some while they are pinned by the initialization of a class, some while they are not
+ * pinned. Writes to the file "measured" how long, in ns, the pinned threads were parked at least.
  */
 public class Pinned {
     static volatile boolean done;
@@ -42,7 +42,7 @@ public class Pinned {
     static long letGo(Thread thread) throws InterruptedException {
         while (thread.getState() != Thread.State.WAITING)
             Thread.onSpinWait();
-        pass(20_000_000); /* it has that state before it parks */
+        pass(20_000_000); /* the JVM sets this state before the thread parks */
         long begin = System.nanoTime();
         pass(20_000_000);
         done = true;

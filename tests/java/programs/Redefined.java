@@ -1,7 +1,7 @@
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.Instrumentation;
 
-/* An agent that redefines a class of the program with its own bytes. */
+/* An agent that redefines a class of the program with the bytes of its class file. */
 public class Redefined {
     static class Other {
         static int work(int n) {

@@ -1,7 +1,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 
-/* Makes as many calls as each line of its input says. */
+/* Reads numbers from its input, one per line, and makes as many calls for each. */
 public class Served {
     static int small(int n) {
         return n + 1;

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A server that answers each request on a virtual thread of its own, and clients that are virtual threads, too. */
+/** A server that answers each request on a new virtual thread. The clients are virtual threads, too. */
 public class Server {
     static int sum(int n) {
         return n == 0 ? 0 : n + sum(n - 1);

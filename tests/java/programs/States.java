@@ -3,8 +3,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Virtual threads that count how often they left their carrier, and why: a thread that resumes another one first waits
- * until the JVM has it waiting. Prints these counts like the log of events, and who resumed them in which method.
+ * Virtual threads that count how often they left their carrier, and why. A thread that resumes a virtual thread first
+ * waits until the JVM shows it as waiting. Prints these counts by the names of the event log's events, then the threads
+ * that were resumed in each method, by the method that resumed them.
  */
 public class States {
     static final int TOGETHER = 500;
@@ -102,7 +103,7 @@ public class States {
 
     public static void main(String[] arguments) throws InterruptedException {
         int count = Integer.parseInt(arguments[0]);
-        drive(new Worker[] {start(11)}); /* initializing classes prevents it from leaving its carrier */
+        drive(new Worker[] {start(11)}); /* initializing classes keeps a virtual thread on its carrier */
         for (int first = 1; first < count; first += TOGETHER) {
             Worker[] workers = new Worker[Math.min(TOGETHER, count - first)];
             for (int i = 0; i < workers.length; i++)
@@ -117,7 +118,8 @@ public class States {
         System.out.println("run " + (ends.get() + waits + yields.get() + blocks.get()));
         System.out.println("wait " + waits);
         System.out.println("wake " + (waits + blocks.get()));
-        /* Of the three parks two are ended by unpark(), all else by drive() or by the JDK. */
+        /* Of the three parks of a thread, unpark() ends two and drive() one. All other waits are ended by drive() or by
+         * the JDK. */
         System.out.println("park() by unpark() " + parks.get() / 3 * 2);
         System.out.println("park() by drive() " + parks.get() / 3);
         System.out.println("run() by drive() " + locks);

@@ -13,7 +13,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/* Tests of JUnit 5, each of which reaches methods of its own; one fails. */
+/* Tests of JUnit 5, one of which fails. Each of them calls methods that no other test calls. */
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class StoreTest {
     static final List<String> store = new ArrayList<>();

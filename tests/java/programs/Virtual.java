@@ -1,7 +1,7 @@
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** Virtual threads that hand numbers on, sleep, yield, wait for a monitor, and fail. */
+/** Virtual threads that pass numbers to each other, sleep, yield, wait for a monitor, and fail. */
 public class Virtual {
     static final int COUNT = 10;
     static final int ROUNDS = 100;

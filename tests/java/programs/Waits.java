@@ -12,9 +12,9 @@ import java.nio.channels.Selector;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads with each kind of wait. The file "measured" has the least length of each wait, in ns, with the method that
- * waited and the one it waited in: from a moment at which the thread was seen waiting, to one before it was
- * resumed.
+ * Threads with each kind of wait. The file "measured" has a line for each wait: the method that waited, the method in
+ * which it waited, and the least length of the wait in ns. It is measured from a moment at which the thread was seen
+ * waiting to a moment before the thread was resumed.
  */
 public class Waits {
     static final Object monitor = new Object();
@@ -42,7 +42,7 @@ public class Waits {
             Thread.onSpinWait();
     }
 
-    /* Wait for some time, once the thread is in this state. */
+    /* When the thread is in this state, let it wait for some more time. */
     static void watch(String how, Thread thread, Thread.State state) {
         while (thread.getState() != state)
             Thread.onSpinWait();
@@ -77,7 +77,7 @@ public class Waits {
         }
     }
 
-    /* The notified thread must get the monitor first. */
+    /* The notified thread must first enter the monitor again. */
     static void waited() throws Exception {
         done = false;
         Thread thread = start("waits", Waits::waits);
@@ -96,14 +96,15 @@ public class Waits {
         }
     }
 
-    /* It calls no method of the program while the other thread waits, so it is in this one then. */
+    /* Holds the monitor. While the other thread waits, it calls no other method of the program, so it is shown as the
+     * holder. */
     static void holds() throws Exception {
         Thread thread;
         synchronized (monitor) {
             thread = start("enters", Waits::enters);
             while (thread.getState() != Thread.State.BLOCKED)
                 Thread.onSpinWait();
-            Thread.sleep(20); /* the JVM sets that state before the event */
+            Thread.sleep(20); /* the JVM sets this state before it reports the event */
             long begin = System.nanoTime();
             Thread.sleep(30);
             measured.println("enters() (monitor) " + (System.nanoTime() - begin));

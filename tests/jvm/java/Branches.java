@@ -1,4 +1,4 @@
-/* How often each outcome of its branches is taken: after each line, in the order of the code. */
+/* The comment after each line says how often each outcome of its branches is taken, in the order of the code. */
 public class Branches {
     enum Color { RED, GREEN, BLUE }
 

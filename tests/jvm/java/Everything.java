@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.Supplier;
 
-/* All kinds of code that javac generates; prints the same with and without inserted calls. */
+/* All kinds of code that javac generates. The output is the same with and without inserted calls. */
 public class Everything {
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.TYPE_USE, ElementType.TYPE_PARAMETER})

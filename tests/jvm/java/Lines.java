@@ -1,4 +1,4 @@
-/* How often its lines run: after each line, by the offsets at which it begins. */
+/* The comment after each line says how often it runs: a number for each offset at which the line begins. */
 public class Lines { // 0
     interface Sum {
         int of(int a, int b);

@@ -3,7 +3,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/* Called by rewritten classes: checks that entries and leaves pair, counts lines, and prints the result to
+/* Methods that rewritten classes call. They check that enter and leave pair, count lines, and print the result to
  * stderr. */
 public final class Pairs {
     private static final class Stack {
@@ -39,7 +39,7 @@ public final class Pairs {
         entries++;
     }
 
-    /* Return the depth of the newest frame of the id, or 0 and count it as gone. */
+    /* Return the depth of the newest frame with this id. If there is none, count the frame as gone and return 0. */
     private static int depth(Stack stack, int id) {
         int depth = stack.depth;
         while (depth > 0 && stack.ids[depth - 1] != id)
@@ -51,14 +51,14 @@ public final class Pairs {
         return depth;
     }
 
-    /* Close the newest frame of the id and those above it; do nothing without one. */
+    /* Close the newest frame with this id and those above it. If there is none, do nothing. */
     public static synchronized void leave(int id) {
         int depth = depth(stack(), id);
         if (depth > 0)
             stack().depth = depth - 1;
     }
 
-    /* Close the frames above the newest frame of the id. */
+    /* Close the frames above the newest frame with this id. */
     public static synchronized void caught(int id) {
         int depth = depth(stack(), id);
         if (depth > 0)

@@ -4,7 +4,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 
-/* A little of everything, for classes/ and the tests on them. */
+/* Some code of each kind. It was compiled to classes/Sample.class for the tests that read a class file. */
 public class Sample {
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE_USE)

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Begins phases of a run that qii records. Without qii's agent in the JVM this class does nothing. */
+/** Begins phases of a run that qii records. If the JVM runs without qii's agent, this class does nothing. */
 public final class Phases {
     private static final MethodHandle BEGIN = find();
 
@@ -12,8 +12,8 @@ public final class Phases {
     }
 
     /**
-     * Begins a phase. Everything that any thread does from now on belongs to it, until the next phase begins. Phases of
-     * the same name are shown together.
+     * Begins a phase. Everything that any thread does from now on belongs to it, until the next phase begins. Phases
+     * with the same name are shown together.
      */
     public static void begin(String name) {
         if (BEGIN == null)

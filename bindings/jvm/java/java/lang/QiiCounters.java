@@ -3,19 +3,21 @@ package java.lang;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
-/** Increments counters in the library's memory without calling the library. */
+/** Increments counters in the library's memory, without calling the library. */
 public final class QiiCounters {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
-    /* Neither getId, which a subclass may override, nor an identity hash code, which would change the program's own. */
+    /* The number of a thread is read from its field: a subclass may override getId, and computing an identity hash code
+     * would change the hash codes that the program gets. */
     private static final long THREAD_NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
 
     private QiiCounters() {
     }
 
     /**
-     * Counts a call of a method exactly, even if several threads call it at once: atomically in one of eight counters,
-     * 64 bytes apart, so that threads seldom contend.
+     * Counts a call of a method. The count is exact even if several threads call the method at once: each thread
+     * increments one of eight counters atomically. The counters are 64 bytes apart, so that threads seldom contend for
+     * a cache line.
      */
     @ForceInline
     public static void countCall(long counters) {
@@ -23,7 +25,7 @@ public final class QiiCounters {
         UNSAFE.getAndAddLong(null, counters + own, 1);
     }
 
-    /** Counts a line. Some counts may be lost if several threads execute it at once. */
+    /** Counts a line. If several threads execute the line at once, some counts may be lost. */
     @ForceInline
     public static void count(long counter) {
         UNSAFE.putLong(null, counter, UNSAFE.getLong(null, counter) + 1);

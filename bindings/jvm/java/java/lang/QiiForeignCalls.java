@@ -6,9 +6,9 @@ import java.lang.reflect.Method;
 import jdk.internal.vm.annotation.DontInline;
 
 /**
- * Reports entries and exits through the foreign-function interface, from JDK 22 on. It is used by reflection, so that
- * an older compiler compiles this class. Each call is in a method that is never inlined and so compiled once: inlined
- * everywhere, warm-up took twice as long.
+ * Reports entries and exits through the foreign-function interface, from JDK 22 on. That interface is used by
+ * reflection, so that an older compiler can compile this class. Each call is in a method that is never inlined, so that
+ * the JVM compiles the call only once: when the call was inlined everywhere, warm-up took twice as long.
  */
 public final class QiiForeignCalls {
     private static final MethodHandle ENTER = handle(address(false));
@@ -17,10 +17,12 @@ public final class QiiForeignCalls {
     private QiiForeignCalls() {
     }
 
-    /* Returns the address of the library's function for exits, else for entries. */
+    /* Returns the address of a function of the library: of the function for exits if {@code leaves}, else of the one
+     * for entries. */
     private static native long address(boolean leaves);
 
-    /* Returns a handle of a function that takes one long, returns nothing and is called without a state transition. */
+    /* Returns a handle of the function at an address, which takes a long and returns nothing. It is called without a
+     * transition of the thread's state. */
     private static MethodHandle handle(long address) {
         try {
             Class<?> linker = Class.forName("java.lang.foreign.Linker");
@@ -59,10 +61,11 @@ public final class QiiForeignCalls {
         }
     }
 
-    /** Called seldom enough for JNI. */
+    /** Reports that a method has caught an exception. This happens so seldom that a call through JNI is fast enough. */
     public static native void caught(int method);
 
-    /* Only the JVM throws here (StackOverflowError, OutOfMemoryError): the functions themselves do not. */
+    /* Converts an exception that the JVM threw in a call (StackOverflowError, OutOfMemoryError). The called functions
+     * throw none. */
     private static Error rethrown(Throwable error) {
         return error instanceof Error ? (Error) error : new Error(error);
     }

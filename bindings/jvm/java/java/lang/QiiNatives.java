@@ -1,6 +1,6 @@
 package java.lang;
 
-/** Binds native methods of the JDK again. The JVM allows this without a warning only to classes of java.base. */
+/** Binds native methods of the JDK again. The JVM prints a warning if a class outside java.base does this. */
 public final class QiiNatives {
     private QiiNatives() {
     }

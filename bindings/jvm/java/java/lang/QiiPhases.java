@@ -1,6 +1,6 @@
 package java.lang;
 
-/** Begins phases of the run. Programs find this class by its name (qii.Phases). */
+/** Begins phases of the run. The program's class qii.Phases finds this class by its name. */
 public final class QiiPhases {
     private QiiPhases() {
     }

@@ -3,11 +3,11 @@ package java.lang;
 import java.lang.reflect.Field;
 
 /**
- * Receives the events of the rewritten java.lang.VirtualThread of JDK 21 and later. Its states are looked up by name,
- * since their numbers differ between JDKs, and older JDKs lack some.
+ * Receives the events of the rewritten java.lang.VirtualThread of JDK 21 and later. The states of a virtual thread are
+ * looked up by name: their numbers differ between JDKs, and older JDKs lack some of them.
  */
 public final class QiiVirtualThreads {
-    /* Values of qprof.h. */
+    /* QPROF_REASON values of qprof.h. */
     private static final int RUNNABLE_REASON = 0;
     private static final int BLOCKED_REASON = 1;
     private static final int WAITING_REASON = 2;
@@ -18,7 +18,8 @@ public final class QiiVirtualThreads {
     private static final int RUNNABLE = state("RUNNABLE"); /* JDK 21 */
     private static final int UNPARKED = state("UNPARKED"); /* later */
     private static final int UNBLOCKED = state("UNBLOCKED");
-    private static final int STATES = 0xff; /* mask; a higher bit means: suspended by a debugger */
+    /* Mask of the state. A bit above it is set while a debugger suspends the thread. */
+    private static final int STATES = 0xff;
 
     private QiiVirtualThreads() {
     }
@@ -43,7 +44,10 @@ public final class QiiVirtualThreads {
         resume(thread.getId());
     }
 
-    /** Called when a virtual thread leaves the calling carrier. If its state is still RUNNING, the thread ends. */
+    /**
+     * Called when a virtual thread is about to leave the calling carrier. If its state is still RUNNING, the thread
+     * ends.
+     */
     public static void unmounts(Thread thread, int state) {
         if ((state & STATES) == RUNNING)
             ends(thread);
@@ -51,7 +55,10 @@ public final class QiiVirtualThreads {
             leaves(thread, state, RUNNABLE_REASON);
     }
 
-    /** Suspends a virtual thread, for reason {@code otherwise} if its state is still RUNNING. */
+    /**
+     * Reports that a virtual thread leaves the calling carrier. If its state is still RUNNING, the reason is {@code
+     * otherwise}.
+     */
     static void leaves(Thread thread, int state, int otherwise) {
         int now = state & STATES;
         suspend(thread.getId(), now == RUNNING ? otherwise
@@ -62,7 +69,10 @@ public final class QiiVirtualThreads {
         destroy(thread.getId());
     }
 
-    /** Called when the calling thread changes the state of a virtual thread: a runnable state means a wake-up. */
+    /**
+     * Called when the calling thread changes the state of a virtual thread. If the new state is a runnable one, the
+     * virtual thread is woken.
+     */
     public static void changes(Thread thread, int state) {
         if (state == UNPARKED || state == UNBLOCKED || state == RUNNABLE)
             wake(thread.getId());

@@ -6,9 +6,9 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import qii.Phases;
 
-/** Makes each test a phase of its name. JUnit finds this listener by itself if it is on the class path. */
+/** Makes each test a phase that has the test's name. JUnit finds this listener by itself if it is on the class path. */
 public final class PhasePerTest implements TestExecutionListener {
-    /** Phase of everything outside tests: setup of classes, JUnit itself. */
+    /** Phase for everything outside tests, such as the setup of classes and JUnit itself. */
     private static final String BETWEEN = "(between tests)";
 
     /** Returns a name such as app.StoreTest.keeps(int)[2]. */
