@@ -1,6 +1,6 @@
-/* check.h - assertions evaluated only in the builds for tests (small, asan, tsan).
+/* check.h - assertions evaluated only in builds for tests.
  *
- * A failure prints its file:line and aborts. */
+ * These builds are small, asan and tsan. A failure prints its file:line and aborts. */
 #pragma once
 
 #include "base/attribute.h"

@@ -1,14 +1,17 @@
-/* clock.h - the clock of all recorded times. Its unit is the tick: one of the time stamp counter if the kernel uses
- * that counter, otherwise a nanosecond of CLOCK_MONOTONIC.
+/* clock.h - the clock of all recorded times, whose unit is the tick.
  *
- * qp_clock_init        choose the clock, once per process; further calls do nothing qp_clock_tsc         true if the
- * time stamp counter was chosen: hot code then reads the counter directly qp_clock_read        a tick of the chosen
- * clock; any thread, async-signal-safe qp_clock_read_after  a tick of the chosen clock, read after all preceding work
- * if the clock supports that qp_clock_cpu         CPU time of the calling thread in nanoseconds; a reading takes about
- * 400 ns qp_clock_cpu_of      CPU time of another thread of the process by id, 0 if it has ended qp_clock_process
- * CPU time of all threads of the process in nanoseconds qp_clock_monotonic   CLOCK_MONOTONIC in nanoseconds
- * qp_clock_pair        the current moment on the tick clock and on CLOCK_MONOTONIC, for conversions qp_clock_fake
- * for tests: if this function is not NULL, it supplies the ticks */
+ * A tick is one of the time stamp counter if the kernel uses that counter, otherwise a nanosecond of CLOCK_MONOTONIC.
+ *
+ *   qp_clock_init        choose the clock, once per process; further calls do nothing
+ *   qp_clock_tsc         true if the time stamp counter was chosen: hot code then reads the counter directly
+ *   qp_clock_read        a tick of the chosen clock; any thread, async-signal-safe
+ *   qp_clock_read_after  a tick of the chosen clock, read after all preceding work if the clock supports that
+ *   qp_clock_cpu         CPU time of the calling thread in nanoseconds; a reading takes about 400 ns
+ *   qp_clock_cpu_of      CPU time of another thread of the process by id, 0 if it has ended
+ *   qp_clock_process     CPU time of all threads of the process in nanoseconds
+ *   qp_clock_monotonic   CLOCK_MONOTONIC in nanoseconds
+ *   qp_clock_pair        the current moment on the tick clock and on CLOCK_MONOTONIC, for conversions
+ *   qp_clock_fake        for tests: if this function is not NULL, it supplies the ticks */
 #pragma once
 
 #include "base/attribute.h"

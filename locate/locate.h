@@ -1,5 +1,4 @@
-/* locate.h - resolution of a run's locations into frames with function, file and line, including inlined functions
- * and frames of interpreters.
+/* locate.h - resolution of a run's locations into frames of functions, inlined functions and interpreted functions.
  *
  *   frame   a line of a located stack (located.h), innermost first
  *   image   a file of code (image.h), which is opened for the first address in it

@@ -1,4 +1,4 @@
-/* safepoint.h - safepoints: send the next event of every thread down the slow path, or hold all events. */
+/* safepoint.h - safepoints, which send the next event of each thread down the slow path, or hold all events. */
 #pragma once
 
 #include "format/record.h"

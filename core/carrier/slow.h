@@ -1,4 +1,4 @@
-/* slow.h - the slow path: begin and end of events that do not run inline (hot.h).
+/* slow.h - begin and end of events on the slow path, which do not run inline (hot.h).
  *
  * Events take the slow path for new call paths, grown stacks, exceptions, pauses and phases, switches of virtual
  * threads, misuse and forked children. The functions that handle these (in frame.h, count.h, switch.h, announce.h and

@@ -2,9 +2,9 @@
  *
  * Common switches are inline: they take a table look-up, a clock read, and a locked instruction for each virtual thread
  * that is parked or mounted. They apply to virtual threads that ran on this carrier before, if no mark, no other
- * carrier and no lack of memory has changed them since. All other switches take the slow path (mount.h), with the same
- * result. Only the thread that owns the thread state may call these functions, during an event. A function that returns
- * true has made the switch and charged the time until now. One that returns false has changed nothing. */
+ * carrier and no lack of memory has changed them since. All other switches take the slow path (switch.c, mount.h), with
+ * the same result. Only the thread that owns the thread state may call these functions, during an event. A function
+ * that returns true has made the switch and charged the time until now. One that returns false has changed nothing. */
 #pragma once
 
 #include "base/atomic.h"

@@ -1,4 +1,4 @@
-/* context.h - shadow stacks: their memory, and moving their frames to another tree.
+/* context.h - shadow stacks, and the moving of their frames to another tree.
  *
  * Frame 0 belongs to the root. A stack begins with room for 8 frames and grows by doubling, in memory that is reused
  * but never unmapped. If a client runs one virtual thread on two system threads at once, one of them has a stale thread

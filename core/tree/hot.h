@@ -1,5 +1,4 @@
-/* hot.h - the fast path: the code that runs inline for an event. It takes no lock, makes no call, and reads the clock
- * once.
+/* hot.h - the fast path, which runs inline for an event. It takes no lock, makes no call, and reads the clock once.
  *
  * An event takes its thread state, checks that no other is in progress, sets busy (tstate.h: qp_tstate_begin) and calls
  * one of these functions. If the function returns false, nothing has changed, and the event takes another path

@@ -1,4 +1,4 @@
-/* catch_up.h - marks (pause, resume, clear, phase) that a thread has not processed yet. */
+/* catch_up.h - processing of the marks that a thread has not seen yet: pause, resume, clear and phase. */
 #pragma once
 
 #include "core/thread/tstate.h"

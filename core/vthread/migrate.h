@@ -1,4 +1,4 @@
-/* migrate.h - migration: a thread state takes a virtual thread that another one has, or had last.
+/* migrate.h - migration of a virtual thread from the thread state that has or had it to another.
  *
  * Migration is a compare and exchange of the virtual thread's owner. If another thread state has the virtual thread
  * mounted, its position in the stack is read; that thread state notices the loss at its next event. */

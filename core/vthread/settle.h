@@ -1,4 +1,4 @@
-/* settle.h - settling of a virtual thread that resumes or has ended.
+/* settle.h - time and frames of a virtual thread that resumes or has ended.
  *
  * The time since the virtual thread was parked is added to its times and to the node on top, and its frames are moved
  * to the tree of the carrier that resumes it, in the carrier's epoch. Only the thread that owns the carrier may call
