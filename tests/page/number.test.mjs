@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
     formatCount, formatCounted, formatDifference, formatInstant, formatPart, formatPerCall, formatReal, formatShare,
-    formatTime,
+    formatTime, indexOfLargest,
 } from "../../page/script/data/number.js";
 
 const plain = (text) => text.replace(/[\u202f\u00a0]/g, " ");
@@ -47,4 +47,12 @@ test("one has no s", () => {
     assert.equal(plain(formatCounted(1234, "call")), "1 234 calls");
     assert.equal(formatPart(1, 1, "line"), "1 of 1 line");
     assert.equal(formatPart(1, 2, "line"), "1 of 2 lines");
+});
+
+test("the largest of many values is found", () => {
+    assert.equal(indexOfLargest([3, 5, 5, 1]), 1);
+    assert.equal(indexOfLargest([]), -1);
+    const values = Array.from({length: 500000}, (_, index) => index % 1000);
+    assert.throws(() => Math.max(...values), RangeError);
+    assert.equal(indexOfLargest(values), 999);
 });

@@ -93,6 +93,11 @@ export function formatInstant(ns, step) {
     return (ns / scale).toFixed(Math.min(digits, 9)) + noBreakSpace + unit;
 }
 
+// Return the index of the largest value, -1 for no values. (Math.max(...values) fails for some 100,000 values.)
+export function indexOfLargest(values) {
+    return values.reduce((best, value, index) => best < 0 || value > values[best] ? index : best, -1);
+}
+
 function threeDigits(value) {
     const size = Math.abs(value);
     const text = size >= 99.95 ? value.toFixed(0) : size >= 9.995 ? value.toFixed(1) : value.toFixed(2);

@@ -1,7 +1,7 @@
 // The overview's main numbers, and its summary sentence.
 
 import {element, linkButton} from "../ui/dom.js";
-import {formatCount, formatCounted, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatCounted, formatShare, formatTime, indexOfLargest} from "../data/number.js";
 import {whereItParts} from "../data/item.js";
 import {eventsText, nameOfFunction, shortened} from "../data/naming.js";
 
@@ -98,7 +98,7 @@ function missedSentence(context) {
     const {model} = context;
     const {files, totals} = model;
     const missed = Array.from(files.lines, (lines, file) => lines - files.lines_hit[file]);
-    const file = missed.indexOf(Math.max(...missed));
+    const file = indexOfLargest(missed);
     if (totals.lines === totals.linesHit) {
         return ["All lines are covered. "];
     }
