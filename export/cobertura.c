@@ -13,11 +13,6 @@
 
 #include "profile/coverage/branches.h"
 
-struct state {
-    struct qp_export *export;
-    struct qp_folder_files files;
-};
-
 /* ---- attributes -------------------------------------------------------------------------------------------------- */
 
 static void put_rate(struct qp_put *put, const char *name, uint64_t hit, uint64_t all)
@@ -38,27 +33,18 @@ static uint64_t percent(uint64_t part, uint64_t whole)
     return whole ? 100 * part / whole : 0;
 }
 
-/* Write the branches of a line. They are consecutive, and *next is an index that is not after the first of them. */
-static void put_branches(struct qp_put *put, const struct qp_branches *branches, int32_t line, uint32_t *next)
+static void put_branches(struct qp_put *put, struct qp_line_branches branches)
 {
-    uint64_t outcomes = 0, taken = 0;
-    while (*next < branches->count && branches->items[*next].line < line)
-        (*next)++;
-    uint32_t first = *next;
-    for (; *next < branches->count && branches->items[*next].line == line; (*next)++) {
-        outcomes += branches->items[*next].outcomes;
-        taken += branches->items[*next].taken;
-    }
-    if (first == *next) {
+    if (branches.count == 0) {
         qp_put_string(put, "branch=\"false\"/>\n");
         return;
     }
     qp_put_format(put, "branch=\"true\" condition-coverage=\"%llu%% (%llu/%llu)\"><conditions>",
-                  (unsigned long long)percent(taken, outcomes), (unsigned long long)taken,
-                  (unsigned long long)outcomes);
-    for (uint32_t i = first; i < *next; i++)
-        qp_put_format(put, "<condition number=\"%u\" type=\"jump\" coverage=\"%llu%%\"/>", i - first,
-                      (unsigned long long)percent(branches->items[i].taken, branches->items[i].outcomes));
+                  (unsigned long long)percent(branches.taken, branches.outcomes), (unsigned long long)branches.taken,
+                  (unsigned long long)branches.outcomes);
+    for (uint32_t i = 0; i < branches.count; i++)
+        qp_put_format(put, "<condition number=\"%u\" type=\"jump\" coverage=\"%llu%%\"/>", i,
+                      (unsigned long long)percent(branches.items[i].taken, branches.items[i].outcomes));
     qp_put_string(put, "</conditions></line>\n");
 }
 
@@ -73,16 +59,16 @@ static void put_lines(struct qp_export *export, const struct qp_lines *lines, co
             continue;
         qp_xml_number(put, "<line number", (uint64_t)line->number);
         qp_xml_number(put, "hits", qp_line_hits(line));
-        put_branches(put, branches, line->number, &next);
+        put_branches(put, qp_branches_of_line(branches, line->number, &next));
     }
     qp_put_string(put, "</lines>");
 }
 
-static void begin_method(struct state *state, uint32_t method, const struct qp_coverage *numbers)
+static void begin_method(struct qp_export *export, uint32_t method, const struct qp_coverage *numbers)
 {
-    struct qp_put *put = &state->export->put;
+    struct qp_put *put = &export->put;
     char label[QP_LABEL_SIZE];
-    qp_labels_text(&state->export->labels, method, label, sizeof label);
+    qp_labels_text(&export->labels, method, label, sizeof label);
     qp_xml_text(put, "<method name", qp_text_of(label));
     qp_put_string(put, "signature=\"\" ");
     put_rates(put, numbers);
@@ -91,11 +77,11 @@ static void begin_method(struct state *state, uint32_t method, const struct qp_c
 
 /* Write the lines of a class or, if the target is a method, the method with its lines. Return false if out of
  * memory. */
-static bool put_target(struct state *state, struct qp_target target)
+static bool put_target(struct qp_export *export, struct qp_target target)
 {
     struct qp_lines lines;
     struct qp_branches branches;
-    const struct qp_query *query = state->export->query;
+    const struct qp_query *query = export->query;
     if (!qp_lines_open(&lines, query, target))
         return false;
     bool ok = qp_branches_open(&branches, query, target);
@@ -108,8 +94,8 @@ static bool put_target(struct state *state, struct qp_target target)
         };
         const struct qp_coverage numbers = query->counts_lines ? counted : (struct qp_coverage){0};
         if (target.method != QP_NONE)
-            begin_method(state, target.method, &numbers);
-        put_lines(state->export, &lines, &branches);
+            begin_method(export, target.method, &numbers);
+        put_lines(export, &lines, &branches);
         qp_branches_close(&branches);
     }
     qp_lines_close(&lines);
@@ -118,10 +104,10 @@ static bool put_target(struct state *state, struct qp_target target)
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
-static bool put_class(struct state *state, const struct qp_folder_file *row)
+static bool put_class(struct qp_export *export, const struct qp_folder_file *row)
 {
-    const struct qp_profile *profile = state->export->profile;
-    struct qp_put *put = &state->export->put;
+    const struct qp_profile *profile = export->profile;
+    struct qp_put *put = &export->put;
     bool ok = true;
     qp_xml_text(put, "<class name", qp_folder_file_name(row));
     qp_xml_text(put, "filename", row->path);
@@ -129,31 +115,31 @@ static bool put_class(struct state *state, const struct qp_folder_file *row)
     qp_put_string(put, "complexity=\"0\">\n<methods>\n");
     for (uint32_t i = profile->files[row->file->file].first_method; ok && i != QP_NONE;
          i = profile->methods[i].next_in_file) {
-        if (!qp_coverage_counts(state->export->query, i))
+        if (!qp_coverage_counts(export->query, i))
             continue;
-        ok = put_target(state, (struct qp_target){row->file->file, i});
+        ok = put_target(export, (struct qp_target){row->file->file, i});
         qp_put_string(put, "</method>\n");
     }
     qp_put_string(put, "</methods>\n");
-    ok = ok && put_target(state, (struct qp_target){row->file->file, QP_NONE});
+    ok = ok && put_target(export, (struct qp_target){row->file->file, QP_NONE});
     qp_put_string(put, "\n</class>\n");
     return ok;
 }
 
 /* Write the folder with the files from index `first` to before `end` as a package. Return false if out of memory. */
-static bool put_package(struct state *state, uint32_t first, uint32_t end)
+static bool put_package(struct qp_export *export, const struct qp_folder_files *files, uint32_t first, uint32_t end)
 {
-    struct qp_put *put = &state->export->put;
+    struct qp_put *put = &export->put;
     struct qp_coverage numbers = {0};
-    struct qp_text folder = qp_folder_path(&state->files.items[first]);
+    struct qp_text folder = qp_folder_path(&files->items[first]);
     bool ok = true;
     for (uint32_t i = first; i < end; i++)
-        qp_coverage_add(&numbers, &state->files.items[i].file->numbers);
+        qp_coverage_add(&numbers, &files->items[i].file->numbers);
     qp_xml_text(put, "<package name", folder.length ? folder : qp_text_of("."));
     put_rates(put, &numbers);
     qp_put_string(put, "complexity=\"0\"><classes>\n");
     for (uint32_t i = first; ok && i < end; i++)
-        ok = put_class(state, &state->files.items[i]);
+        ok = put_class(export, &files->items[i]);
     qp_put_string(put, "</classes></package>\n");
     return ok;
 }
@@ -169,13 +155,13 @@ static void put_source(struct qp_put *put, struct qp_text folder)
     qp_put_string(put, "</source>\n");
 }
 
-static void put_header(struct state *state)
+static void put_header(struct qp_export *export, const struct qp_folder_files *files)
 {
-    const struct qp_profile *profile = state->export->profile;
-    const struct qp_coverage *total = &state->files.covered.total;
-    struct qp_put *put = &state->export->put;
+    const struct qp_profile *profile = export->profile;
+    const struct qp_coverage *total = &files->covered.total;
+    struct qp_put *put = &export->put;
     qp_put_string(put, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Cobertura, coverage-04 -->\n");
-    qp_xml_notes(put, &state->export->quality[state->export->query->selection.product]);
+    qp_xml_notes(put, &export->quality[export->query->selection.product]);
     qp_put_string(put, "<coverage ");
     put_rates(put, total);
     qp_xml_number(put, "lines-covered", total->lines_hit);
@@ -185,33 +171,27 @@ static void put_header(struct state *state)
     qp_xml_number(put, "timestamp", profile->reader.header.start_realtime_ns / 1000000000);
     qp_put_string(put, "complexity=\"0\" version=\"qii\">\n<sources>\n");
     put_source(put, profile->directory);
-    struct qp_text common = state->files.common;
+    struct qp_text common = files->common;
     common.length -= common.length > 1; /* omit its '/' */
     put_source(put, common);
     qp_put_string(put, "</sources>\n<packages>\n");
 }
 
-static bool put_packages(struct state *state)
+static bool put_packages(struct qp_export *export, const struct qp_folder_files *files)
 {
     bool ok = true;
-    put_header(state);
-    for (uint32_t first = 0, end; ok && first < state->files.covered.count; first = end) {
-        end = qp_folder_end(&state->files, first);
-        ok = put_package(state, first, end);
+    put_header(export, files);
+    for (uint32_t first = 0, end; ok && first < files->covered.count; first = end) {
+        end = qp_folder_end(files, first);
+        ok = put_package(export, files, first, end);
     }
-    qp_put_string(&state->export->put, "</packages>\n</coverage>\n");
+    qp_put_string(&export->put, "</packages>\n</coverage>\n");
     return ok;
 }
 
 static bool write_file(struct qp_export *export)
 {
-    struct state state = {.export = export};
-    if (!qp_folder_files_open(&state.files, export->query, &export->filter))
-        return false;
-    export->passed = state.files.covered.count;
-    bool ok = put_packages(&state);
-    qp_folder_files_close(&state.files);
-    return ok;
+    return qp_folder_files_write(export, put_packages);
 }
 
 const struct qp_exporter qp_export_cobertura = {

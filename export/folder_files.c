@@ -65,28 +65,23 @@ static int by_folder(const void *left, const void *right)
     return order ? order : qp_text_compare(a->path, b->path);
 }
 
-bool qp_folder_files_open(struct qp_folder_files *files, const struct qp_query *query, const struct qp_filter *filter)
+bool qp_folder_files_write(struct qp_export *export, qp_folder_files_writer *write)
 {
-    *files = (struct qp_folder_files){.profile = query->profile};
-    if (!qp_coverage_files_open(&files->covered, query, filter))
+    struct qp_folder_files files = {.profile = export->profile};
+    if (!qp_coverage_files_open(&files.covered, export->query, &export->filter))
         return false;
-    files->items = malloc(((size_t)files->covered.count + 1) * sizeof *files->items);
-    if (!files->items) {
-        qp_coverage_files_close(&files->covered);
-        return false;
+    export->passed = files.covered.count;
+    files.items = qp_scratch_zeros(&export->scratch, files.covered.count, sizeof *files.items);
+    bool ok = files.items;
+    if (ok) {
+        find_common(&files);
+        for (uint32_t i = 0; i < files.covered.count; i++)
+            files.items[i] = file_of(&files, &files.covered.items[i]);
+        qsort(files.items, files.covered.count, sizeof *files.items, by_folder);
+        ok = write(export, &files);
     }
-    find_common(files);
-    for (uint32_t i = 0; i < files->covered.count; i++)
-        files->items[i] = file_of(files, &files->covered.items[i]);
-    if (files->covered.count)
-        qsort(files->items, files->covered.count, sizeof *files->items, by_folder);
-    return true;
-}
-
-void qp_folder_files_close(struct qp_folder_files *files)
-{
-    free(files->items);
-    qp_coverage_files_close(&files->covered);
+    qp_coverage_files_close(&files.covered);
+    return ok;
 }
 
 uint32_t qp_folder_end(const struct qp_folder_files *files, uint32_t first)

@@ -3,6 +3,7 @@
  * Paths are relative to a source root: the run's directory. Files outside of it have their common folder as root. */
 #pragma once
 
+#include "export/export.h"
 #include "profile/coverage/coverage.h"
 
 struct qp_folder_file {
@@ -19,10 +20,10 @@ struct qp_folder_files {
                               such files */
 };
 
-/* List the covered files that pass the filter. Return false if out of memory; otherwise the caller must close the
- * list. */
-bool qp_folder_files_open(struct qp_folder_files *files, const struct qp_query *query, const struct qp_filter *filter);
-void qp_folder_files_close(struct qp_folder_files *files);
+/* Write an export that has covered files by folder: list the files that pass the filter, call `write`, and free the
+ * list. Return false if out of memory, or if `write` returned false. */
+typedef bool qp_folder_files_writer(struct qp_export *export, const struct qp_folder_files *files);
+bool qp_folder_files_write(struct qp_export *export, qp_folder_files_writer *write);
 
 /* Return the index after the last file of the folder to which the file `first` belongs. */
 uint32_t qp_folder_end(const struct qp_folder_files *files, uint32_t first);

@@ -16,7 +16,7 @@
 
 struct state {
     struct qp_export *export;
-    struct qp_folder_files files;
+    const struct qp_folder_files *files;
     uint32_t classes; /* number in the current package */
     uint32_t classes_hit;
 };
@@ -95,21 +95,6 @@ static void put_class(struct qp_export *export, const struct qp_jacoco_classes *
 
 /* ---- source files ------------------------------------------------------------------------------------------------ */
 
-/* Write how many outcomes of a line's branches were missed and taken. The branches are consecutive, and *next is an
- * index that is not after the first of them. */
-static void put_branches(struct qp_put *put, const struct qp_branches *branches, int32_t line, uint32_t *next)
-{
-    uint32_t outcomes = 0, taken = 0;
-    while (*next < branches->count && branches->items[*next].line < line)
-        (*next)++;
-    for (; *next < branches->count && branches->items[*next].line == line; (*next)++) {
-        outcomes += branches->items[*next].outcomes;
-        taken += branches->items[*next].taken;
-    }
-    qp_xml_number(put, "mb", outcomes - taken);
-    qp_xml_number(put, "cb", taken);
-}
-
 static bool put_lines(struct qp_export *export, uint32_t file)
 {
     struct qp_put *put = &export->put;
@@ -125,7 +110,9 @@ static bool put_lines(struct qp_export *export, uint32_t file)
         qp_xml_number(put, "<line nr", (uint64_t)line->number);
         qp_xml_number(put, "mi", !qp_line_ran(line));
         qp_xml_number(put, "ci", qp_line_ran(line));
-        put_branches(put, &branches, line->number, &next);
+        const struct qp_line_branches on_line = qp_branches_of_line(&branches, line->number, &next);
+        qp_xml_number(put, "mb", on_line.outcomes - on_line.taken);
+        qp_xml_number(put, "cb", on_line.taken);
         qp_put_string(put, "/>\n");
     }
     qp_branches_close(&branches);
@@ -160,11 +147,11 @@ static bool put_package(struct state *state, uint32_t first, uint32_t end)
     struct qp_coverage numbers = {0};
     bool ok = true;
     state->classes = state->classes_hit = 0;
-    qp_xml_text(put, "<package name", qp_folder_path(&state->files.items[first]));
+    qp_xml_text(put, "<package name", qp_folder_path(&state->files->items[first]));
     qp_put_string(put, ">\n");
     for (uint32_t i = first; ok && i < end; i++) {
-        ok = put_file(state, &state->files.items[i]);
-        qp_coverage_add(&numbers, &state->files.items[i].file->numbers);
+        ok = put_file(state, &state->files->items[i]);
+        qp_coverage_add(&numbers, &state->files->items[i].file->numbers);
     }
     put_counters(put, &numbers, state->classes, state->classes_hit);
     qp_put_string(put, "</package>\n");
@@ -180,10 +167,9 @@ static void put_session(struct qp_put *put, const struct qp_profile *profile)
     qp_put_string(put, "/>\n");
 }
 
-static bool put_report(struct state *state)
+static bool put_report(struct qp_export *export, const struct qp_folder_files *files)
 {
-    struct qp_export *export = state->export;
-    const struct qp_folder_files *files = &state->files;
+    struct state state = {.export = export, .files = files};
     uint32_t classes = 0, classes_hit = 0;
     bool ok = true;
     qp_put_string(&export->put, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -192,9 +178,9 @@ static bool put_report(struct state *state)
     put_session(&export->put, export->profile);
     for (uint32_t first = 0, end; ok && first < files->covered.count; first = end) {
         end = qp_folder_end(files, first);
-        ok = put_package(state, first, end);
-        classes += state->classes;
-        classes_hit += state->classes_hit;
+        ok = put_package(&state, first, end);
+        classes += state.classes;
+        classes_hit += state.classes_hit;
     }
     put_counters(&export->put, &files->covered.total, classes, classes_hit);
     qp_put_string(&export->put, "</report>\n");
@@ -203,13 +189,7 @@ static bool put_report(struct state *state)
 
 static bool write_file(struct qp_export *export)
 {
-    struct state state = {.export = export};
-    if (!qp_folder_files_open(&state.files, export->query, &export->filter))
-        return false;
-    export->passed = state.files.covered.count;
-    bool ok = put_report(&state);
-    qp_folder_files_close(&state.files);
-    return ok;
+    return qp_folder_files_write(export, put_report);
 }
 
 const struct qp_exporter qp_export_jacoco = {

@@ -85,3 +85,17 @@ void qp_branches_close(struct qp_branches *branches)
     free(branches->counts);
     *branches = (struct qp_branches){0};
 }
+
+struct qp_line_branches qp_branches_of_line(const struct qp_branches *branches, int32_t line, uint32_t *next)
+{
+    while (*next < branches->count && branches->items[*next].line < line)
+        (*next)++;
+    struct qp_line_branches found = {.count = 0};
+    for (; *next < branches->count && branches->items[*next].line == line; (*next)++) {
+        if (found.count++ == 0)
+            found.items = &branches->items[*next];
+        found.outcomes += branches->items[*next].outcomes;
+        found.taken += branches->items[*next].taken;
+    }
+    return found;
+}

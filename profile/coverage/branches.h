@@ -24,3 +24,14 @@ struct qp_branches {
 /* Collect the branches of a file or method. Return false if out of memory; then nothing needs to be freed. */
 bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query, struct qp_target target);
 void qp_branches_close(struct qp_branches *branches);
+
+/* The branches of one line, which are consecutive, and the sums of their outcomes. */
+struct qp_line_branches {
+    const struct qp_branch *items;
+    uint32_t count;
+    uint64_t outcomes;
+    uint64_t taken;
+};
+
+/* Return the branches of a line. For ascending lines, each call continues the search at *next, which is 0 at first. */
+struct qp_line_branches qp_branches_of_line(const struct qp_branches *branches, int32_t line, uint32_t *next);
