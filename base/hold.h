@@ -10,7 +10,7 @@
 
 struct qp_hold {
     sigset_t before;
-    sigset_t taken; /* signals that were not pending before */
+    sigset_t taken; /* those of the two signals that were not pending at the begin */
 };
 
 /* Enclose writes. Between begin and end, a write beyond the file size limit or to a pipe without a reader fails with

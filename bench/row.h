@@ -25,7 +25,7 @@ extern const char *row_data;      /* folder for data files */
  * "[NAME]" is optional, NULL = there is no third argument. A wrong command line ends the process. */
 const char *row_begin(int argc, char **argv, const char *third);
 
-/* Run only rows whose name contains the text from now on; NULL = all. */
+/* From now on, run only rows whose name contains the text; NULL = all rows. */
 void row_choose(const char *part);
 bool row_is_chosen(const struct row *row);
 

@@ -1,9 +1,9 @@
 /* collapsed.c - collapsed stacks for flamegraph.pl (see its header, "The input is stack frames and sample counts").
  *
- * A line is a stack: its frames, outermost first and separated by ';', a blank, and a number. The number is nanoseconds
- * of self time, or calls if the run has no times. The first frame is the thread or the group of virtual threads. Files,
- * lines and notes about the data are not exported, since the format has no comments. ';' in names becomes ':'. Tested
- * with flamegraph.pl and with speedscope 1.25. */
+ * A line is a stack: the names of its frames, outermost first, with ';' between them; then a blank; then a number,
+ * which is nanoseconds of self time, or calls if the run has no times. The first frame is the thread or the group of
+ * virtual threads. Files, lines and notes about the data are not exported, since the format has no comments. ';' in
+ * names becomes ':'. Tested with flamegraph.pl and with speedscope 1.25. */
 #include "export/export.h"
 #include "export/stacks.h"
 

@@ -49,8 +49,8 @@ struct qp_exporter {
     bool files_only;     /* readers of the format open each file: omit code without a file, and add a note */
     bool labelled;       /* uses unique names of functions (labels.h) and of trees (top_names.h), in this style */
     struct qp_labels_style style;
-    uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit; paths with
-                            less than 1 / most_paths of the run are shortened, too */
+    uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit. Further
+                          * paths are shortened, and so are paths with less than 1 / most_paths of the run */
     bool (*write)(struct qp_export *export); /* returns false if out of memory; output errors stay in `out` */
 };
 

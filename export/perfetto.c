@@ -180,7 +180,7 @@ static void put_descriptor(struct state *state, Perfetto__TrackDescriptor *descr
         state->failed = true;
 }
 
-/* Return the parent of all tracks of a kind. Write the parent before its first track. */
+/* Return the uuid of the parent of all tracks of a kind. At the first call for a kind, write the parent. */
 static uint64_t parent_of(struct state *state, enum qp_track_kind kind)
 {
     uint64_t uuid = kind == QP_TRACK_CARRIER ? CARRIERS : kind == QP_TRACK_VIRTUAL ? VIRTUAL : SCOPES;

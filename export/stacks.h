@@ -65,9 +65,9 @@ struct qp_stacks {
     bool stopped; /* a callback returned false */
 };
 
-/* Limit on the emitted paths. If a query has more than `most` paths, only the costliest are emitted. They are at most
- * `most`, and fewer if they are deep. Each has at least `share` (0 to 1) of the run's elapsed time, or of its calls if
- * the query has no times. */
+/* Limit on the emitted paths. If a query has more than `most` paths, only the costliest are emitted. At most `most`
+ * paths are emitted, and fewer if the paths are deep. Each has at least `share` (0 to 1) of the run's elapsed time, or
+ * of its calls if the query has no times. */
 struct qp_stacks_limit {
     uint32_t most; /* 0 = emit all */
     double share;

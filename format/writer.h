@@ -25,7 +25,7 @@ struct qp_writer {
     unsigned char **extents;         /* by position in the window; position 0 is the header's extent */
     struct qp_extent_entry *entries; /* by position in the window */
     uint32_t count;
-    unsigned char **outside; /* extents that no reference reaches, for the log */
+    unsigned char **outside; /* extents outside of the window, which contain the log */
     uint32_t outside_count;
     uint32_t next[QP_KINDS];   /* reference of the next record of a kind, 0 = no chunk */
     uint32_t left[QP_KINDS];   /* bytes from next[kind] to the end of its chunk */

@@ -11,6 +11,6 @@ typedef bool qp_notes_take(void *to, enum qp_quality_level level, const char *te
  * names its run. Return false if out of memory, or if `take` returned false. */
 bool qp_notes_of_runs(const struct qp_page *page, qp_notes_take *take, void *to);
 
-/* Call `take` for each note about the contents of the page, which are known when all tables are written. Return false
- * if out of memory, or if `take` returned false. */
+/* Call `take` for each note about what the page contains. These notes are known only after all tables are written.
+ * Return false if out of memory, or if `take` returned false. */
 bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to);

@@ -18,7 +18,7 @@ struct walk {
     uint64_t least;    /* paths with less weight are cut */
     uint64_t cut;
     uint64_t put;            /* number of call paths written */
-    struct written *written; /* by function as in the column nodes.function */
+    struct written *written; /* array with an element for each number of the column nodes.function */
     uint32_t depth;          /* depth of the last node written, plus 1; 0 = none yet */
 };
 

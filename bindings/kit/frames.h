@@ -2,7 +2,7 @@
  *
  * An interpreter that reports each return does not need this module: it can pass a frame's depth to the library as
  * stack id. The module is for interpreters that leave frames without a return (errors, longjmp), that find out late
- * which frames are open, or that time lines.
+ * which frames are open, or that measure the time of lines.
  *
  * Each frame has an identity, `call`: the address of the interpreter's own record of the frame, or the frame's depth.
  * The identity is unique within its stack. It is also the frame's stack id, so it must not be 0.

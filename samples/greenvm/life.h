@@ -32,7 +32,7 @@ enum outcome life_join(struct thread *thread, const int64_t *arguments);
  * is the first thread, the program ends. */
 void life_end(struct thread *thread, const struct function *first, int64_t result);
 
-/* Free threads that have not ended. Return the first one's result. */
+/* Free the threads that have not ended. Return the result of the program's first thread. */
 int64_t life_close(void);
 
 #endif

@@ -79,9 +79,9 @@ static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)
     return most && most < count ? most : count;
 }
 
-/* Drop the column with the title `title` if it equals the column with the title `other` in each row: for people in the
- * shown text, for programs also in the exact number. Call this function after the last row. It has no effect if one of
- * the columns is missing. */
+/* Drop the column with the title `title` if in each row it equals the column with the title `other`. In a table for
+ * people, the shown texts must be equal; in a table for programs, the exact numbers, too. Call this function after the
+ * last row. It has no effect if one of the columns is missing. */
 void qp_table_drop_same(struct qp_table *table, const char *title, const char *other, const struct qp_stream *stream);
 
 /* Return true if the table has no rows. */

@@ -3,8 +3,8 @@
 
 #include "format/writer.h"
 
-/* Result of a merge: the number of merged runs; of files that were skipped because other files contain their runs; of
- * runs with a log or counters, which are dropped. */
+/* Result of a merge: the number of merged runs, the number of files that were skipped because other files contain
+ * their runs, and the number of runs whose log or counters were dropped. */
 struct qii_runs {
     uint32_t runs;
     uint32_t known;

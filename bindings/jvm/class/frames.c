@@ -108,8 +108,8 @@ static bool read_head(struct frames *f, unsigned *tag, unsigned *delta)
     return *tag >= ONE_ITEM_EXTENDED;
 }
 
-/* Copy the frame of an instruction. The frame is also needed at the bytes on each jump to the instruction, since those
- * are jump targets, too. */
+/* Copy the frame of an instruction. If bytes are inserted that run on each jump to the instruction, they need the
+ * frame, too, because they are the target of these jumps. */
 static bool copy_frame(struct frames *f)
 {
     unsigned tag, delta;

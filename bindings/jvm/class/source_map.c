@@ -13,7 +13,7 @@ struct reading {
     int stratum; /* stratum of the current section; QJVM_STRATA = the section is skipped */
     unsigned char section;
     int embedded;  /* nesting depth of embedded maps */
-    int last_file; /* file number of the last range that contained one */
+    int last_file; /* file number of the newest range that names a file */
     bool wrong;    /* the text is not a valid map */
     bool no_memory;
 };

@@ -130,7 +130,7 @@ export class Flame extends CanvasView {
         return this.cellAt(x, y)?.item || null;
     }
 
-    // Show the part from..to of the measure, limited to what the root has.
+    // Show the range from..to of the horizontal axis, limited to the range of the root.
     show(from, to) {
         const whole = this.root.total || 1;
         const part = Math.max(Math.min(to - from, whole), whole * leastPart);

@@ -76,8 +76,8 @@ class SourceFile {
     }
 
     // Return the rows to show, top down. A line is its number, and the header of a function is -1 minus the function's
-    // index. Lines with data that are beyond the text, or of a file without text, follow without gaps: a damaged
-    // recording may name line four billion.
+    // index. If lines with data have no text, because they are beyond its end or the file has none, only these lines
+    // follow, without gaps: a damaged recording may name line four billion.
     rows() {
         const last = this.lexer === null ? 0 : this.lexer.lines;
         const known = [this.rowOf, this.branchesOf, this.headsOf].flatMap(map => Array.from(map.keys()));

@@ -5,8 +5,8 @@ const orderSign = " ▾";
 const usualFigure = "~99.9 ms"; // the longest time or share
 let rulers = null;
 
-// Set the width of columns that have none. A column may have `widest`, its longest number, if that may be longer than a
-// time.
+// Set the width of columns that have none. If the numbers of a column may be longer than a time, the column has its
+// longest number as `widest`.
 export function withWidths(columns) {
     return columns.map(column => column.width ? column : {...column, width: widthOfFigures(column) + "px"});
 }

@@ -34,8 +34,8 @@ import org.objectweb.asm.Type;
  * method, its result would show another caller.
  *
  * The boot loader loads this class (see the manifest of counter.jar). Therefore every class finds it, and neither agent
- * counts it. Its code is inserted after that of qii's agent, since it registers as able to retransform last: qii's
- * agent gets the classes unchanged.
+ * counts it. It is registered for retransformation after qii's agent. So qii's agent gets the classes unchanged, and
+ * the code of this agent is inserted after that of qii's.
  */
 public final class Counter extends ClassVisitor {
     private static final int MOST = 1 << 20;

@@ -62,7 +62,7 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
         return error->code;
-    *cover = (struct qp_query){0}; /* this is no error: only libqprof's data has the phase */
+    *cover = (struct qp_query){0}; /* this is no error: libcprof's data does not have the chosen phase */
     *error = (struct qp_error){0};
     return 0;
 }
