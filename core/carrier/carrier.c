@@ -14,11 +14,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Number of finished threads with a name that keep a record and trees of their own. Those of later ones are reused, as
- * are those of threads without a name. */
+/* Number of named threads whose record and trees are kept for them alone after they end. Later named threads leave
+ * their record and trees to new threads, as threads without a name always do. */
 #define MAX_NAMED 1000
 
-/* Number of carriers allocated at a time, in pages that fork wipes. */
+/* Number of carriers allocated at a time. A fork zeroes their pages in the child. */
 #define PIECE 32
 
 static _Thread_local struct qp_carrier *own;
@@ -80,7 +80,8 @@ static void give_back(struct qp_carrier *carrier)
     unused = carrier;
 }
 
-/* Give up the carrier's record. Hooks give up what products keep for that record. */
+/* Detach the carrier from its thread record. A product's `leave` hook drops the product's own data about that
+ * record. */
 static void leave_record(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -188,8 +189,8 @@ static _Thread_local struct {
     uint32_t events;
 } lost[QP_PRODUCTS];
 
-/* Return true if the event is lost because the file had no room for the thread's state before. Looking for room again
- * takes four system calls or 2 us, so only one event in 256 looks again, as in tree.c. */
+/* Return true if the event is dropped because the file had no room for the thread's state at an earlier event.
+ * Another search for room takes four system calls, 2 us in all, so only one event in 256 searches again. */
 static bool is_lost(enum qp_product product)
 {
     if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_run_number(product) ||
@@ -213,7 +214,8 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
         return lose_thread(product, own != NULL);
     struct qp_tstate *tstate = &carrier->tstates[product];
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-    qp_fence_full(); /* pairs with qp_safepoint_begin: it sees busy, or this thread sees held or the end of recording */
+    qp_fence_full(); /* pairs with qp_safepoint_begin: either that sees busy, or this thread sees `held` or the end
+                      * of recording */
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
     if (!enters || !qp_tstate_run_begin(carrier, product)) {
@@ -226,8 +228,7 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
     return tstate;
 }
 
-/* Return the thread state that a signal handler has attached after the event found none. Return NULL if there is
- * none. */
+/* Return the thread state that a signal handler attached after the interrupted event had found none, otherwise NULL. */
 static struct qp_tstate *attached(enum qp_product product)
 {
     struct qp_tstate *tstate = qp_tstate_current[product];
@@ -236,8 +237,8 @@ static struct qp_tstate *attached(enum qp_product product)
     return is ? tstate : NULL;
 }
 
-/* While events are held, try again. Between two tries the thread's states are not occupied, so its signal handlers can
- * record events. */
+/* While another thread holds all events, retry. Between two tries the thread does not block its own signal handlers,
+ * so that these can record events. */
 struct qp_tstate *qp_carrier_attach(enum qp_product product)
 {
     if (is_lost(product))
@@ -299,9 +300,9 @@ static void end_carrier(struct qp_carrier *carrier)
     qp_cold_unlock();
 }
 
-/* End the thread. This is the destructor of the key. In a forked child the carrier is wiped, and its number is 0. The
- * thread is occupied while it gives up its thread states, since another thread may own them as soon as they are given
- * up. */
+/* Give up the carrier of a thread that ends. This is the destructor of the key. In a forked child the carrier is
+ * zeroed, so its number is 0. The thread's signal handlers are kept out (qp_occupy_close), since another thread may own
+ * the thread states as soon as this thread has given them up. */
 static void leave_thread(void *data)
 {
     struct qp_carrier *carrier = data;

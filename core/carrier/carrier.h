@@ -6,8 +6,8 @@
 
 #include "core/thread/tstate.h"
 
-/* Return the calling thread's state for a product that records, prepared for the current run. Return NULL if there is
- * no room, which is counted; the thread's events are off then. */
+/* Return the calling thread's state for a product that records, prepared for the current run. If the data file has
+ * no room for the thread, count the loss and return NULL; the thread's events are then dropped. */
 struct qp_tstate *qp_carrier_attach(enum qp_product product);
 
 /* Return the carrier made last. Its `next` is the carrier made before it, and so on. */
@@ -16,6 +16,7 @@ struct qp_carrier *qp_carrier_newest(void);
 /* Call visit for each carrier that has a thread state in the product's current run. */
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data);
 
-/* qp_carrier_reset_records resets for a new data file. qp_carrier_abandon abandons all carriers in a forked child. */
+/* qp_carrier_reset_records prepares for a new data file. qp_carrier_abandon makes a forked child forget its parent's
+ * carriers. */
 void qp_carrier_reset_records(void);
 void qp_carrier_abandon(void);

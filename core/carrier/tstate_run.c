@@ -45,9 +45,9 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     return cold->fold != 0;
 }
 
-/* Restart the clock of a ledger. A carrier keeps its ledger if another thread reuses it, or if another run in the same
- * file does. The ledger's clock was stopped then, unless the thread state was left behind in an event when the previous
- * run ended (safepoint.c). */
+/* Restart the clock of a ledger. The ledger may be that of an earlier thread on this carrier or of an earlier run in
+ * the same file. Its clock was stopped at the end of that thread or run, unless the thread was stuck inside an event
+ * when the run ended (`left_behind`, safepoint.c). */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
     ledger->wall += ledger->last - ledger->since;
@@ -72,8 +72,8 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
     context->state = QP_CONTEXT_RUNNING;
-    /* In a run with virtual threads the own context has no owner, so that no event takes it for the virtual thread with
-     * id 0. */
+    /* In a run with virtual threads the thread's own context has no owner, so that no event mistakes it for the
+     * virtual thread with id 0. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)tstate;
     tstate->base = qp_store.base;
     qp_context_bind(tstate, context);
@@ -110,9 +110,9 @@ static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
         run->hooks->finish(tstate, true);
 }
 
-/* If the run is finished, the thread state's clock is stopped already, and its ledger may lie in a file that is no
- * longer mapped. If the thread ends after the run stopped recording, but before the run is finished, this function must
- * charge the thread state, since the end of the run no longer finds it. */
+/* If the run is finished (`finished`), the thread state's clock is stopped already, and its ledger may lie in a file
+ * that is no longer mapped. If the run has stopped recording but is not finished, this function must charge the last
+ * ticks, since the end of the run no longer finds this thread state. */
 void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_tstate *tstate = &carrier->tstates[product];

@@ -11,7 +11,7 @@
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
 
-/* Return the node on top. If the stack is empty, count that and return NULL. */
+/* Return the node on top. If the stack is empty, count the misuse and return NULL. */
 static struct qp_node *top_node(const struct qp_tstate *tstate, const struct qp_call *call)
 {
     if (tstate->top != tstate->bottom)
@@ -54,7 +54,7 @@ void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t c
 
 /* ---- blocks ---------------------------------------------------------------------------------------------- */
 
-/* Add to a block's count. If the block does not exist, count that and return false. */
+/* Add to a block's count. If the block does not exist, count the misuse and return false. */
 static bool add_count(const struct qp_call *call, struct qp_block_array *array, int block, uint64_t count)
 {
     bool known = block >= 0 && (uint32_t)block < array->count;
@@ -79,8 +79,8 @@ static void add_time(struct qp_tstate *tstate, enum qp_product product, struct q
 /* Arguments of an event about a block. */
 struct block_event {
     int block;
-    uint64_t count; /* number of times it ran */
-    bool timed;     /* the time since the last event is charged to it */
+    uint64_t count; /* number of times that the block ran */
+    bool timed;     /* the time since the last event is charged to the block */
 };
 
 static void count_block(struct qp_tstate *tstate, const struct qp_call *call, struct qp_node *node,
@@ -94,8 +94,8 @@ static void count_block(struct qp_tstate *tstate, const struct qp_call *call, st
         add_time(tstate, call->product, array, event->block);
 }
 
-/* Return true in a pause, in which nothing is counted. With this test an event in a pause takes 7 ns; on the slow path
- * it takes 31 ns. */
+/* Return true if the event can be skipped, since nothing is counted during a pause. Thanks to this test an event
+ * during a pause takes 7 ns instead of the 31 ns of the slow path. */
 static bool is_skipped(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     if (!tstate || tstate->top == tstate->bottom)

@@ -15,8 +15,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Make a new child. The time that this takes is charged to the recorder, unless a virtual thread is mounted: then its
- * own ledger would have to be charged as well. */
+/* Make a new child. Charge the time that this takes to the recorder, unless a virtual thread is mounted: its own
+ * times would have to be charged as well. */
 static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)
 {
@@ -29,8 +29,8 @@ static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product prod
     return child;
 }
 
-/* Count a call that ends in a tail call. Its exit is never reported, and readers compute the overhead of calls from
- * entries and exits. */
+/* Count a call that ends in a tail call. The exit of such a call is never reported, which readers must know, since
+ * they compute the overhead from the numbers of entries and exits. */
 static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = qp_product_is_timed(product) ? qp_node_extra_of(carrier, product, node) : NULL;
@@ -38,8 +38,8 @@ static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product
         extra->tail_calls++;
 }
 
-/* Find or make the callee's node, and enter it. In a tail call the callee replaces its caller. Return true if the
- * event is complete. */
+/* Enter a callee whose node is not cached: search for the node or make it. In a tail call (an entry with the stack
+ * id of the frame on top) the callee replaces its caller. Return true if the event is complete. */
 static bool search_enter(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method, uint64_t stack_id)
 {
@@ -81,9 +81,9 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
 
 /* ---- slow path: entry ------------------------------------------------------------------------------------------ */
 
-/* Return the callback to call for a method that is not registered. Return NULL if the client was asked about the method
+/* Return the client's callback for a method that is not registered. Return NULL if it was called for this method
  * before, or if another run has begun, which has no callback yet. Also return NULL in a signal handler that interrupted
- * a holder of a lock, since the callback may call a function that takes the lock. */
+ * the holder of a lock, since the callback may call a function that takes this lock. */
 static const struct qp_callback *callback_for(enum qp_product product, uint64_t method)
 {
     if (qp_occupy_is())

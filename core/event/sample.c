@@ -42,7 +42,7 @@ static uint64_t charge(struct qp_tstate *tstate, enum qp_product product)
     return ticks;
 }
 
-/* Record a sample. If no function is open, the time is charged to the root, and no function counts the sample. */
+/* Record a sample. If no function is open, the time is charged to the root, and the sample is not counted. */
 static void take(struct qp_tstate *tstate, const struct qp_call *call, int block)
 {
     struct qp_node *node = qp_frame_node(tstate->top);
