@@ -58,7 +58,7 @@ static bool is_same(const struct qp_counter *a, const struct qp_counter *b)
            a->upper == b->upper && is_same_text(a->class_name, b->class_name) && is_same_text(a->unit, b->unit);
 }
 
-/* Return the counter of a definition. Its texts still belong to the caller. */
+/* Return the counter that a definition describes. Its texts still belong to the caller. */
 static struct qp_counter describe(const struct qp_counter_definition *definition, const char *class_name)
 {
     struct qp_counter counter = {

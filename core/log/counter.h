@@ -1,4 +1,5 @@
-/* counter.h - definitions of libvt's counters: names to handles, targets. Their values are in series.h.
+/* counter.h - definitions of libvt's counters: name, handle, and target (the processes, threads or hosts that a
+ * value describes). Values are logged by series.h.
  *
  * A counter is identified by its name alone. Handles live as long as the process; a new data file gets all definitions.
  * Any thread may call qp_counter_find, without a lock, even while other threads define counters. The other functions

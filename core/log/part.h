@@ -11,11 +11,12 @@
 
 /* Series of a carrier (series.h). */
 struct qp_series {
-    struct qp_series_record *few[QP_SERIES_FEW]; /* table of records, until a counter with a larger index is used */
+    struct qp_series_record *few[QP_SERIES_FEW]; /* table of records by counter index, until a counter with a larger
+                                                  * index is used */
     struct qp_series_record *next;               /* unused records taken for this carrier */
     uint32_t left;
-    uint32_t stopped;   /* 1 = there was no space for more records */
-    uint32_t dependent; /* reference of the first record whose membership depends on the thread, 0 = none */
+    uint32_t stopped;   /* 1 = the file had no space for more records */
+    uint32_t dependent; /* reference of the first record whose target may exclude the carrier's next thread, 0 = none */
     uint32_t padding;
 };
 

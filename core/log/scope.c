@@ -86,7 +86,7 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
         return result;
     qp_definition_begin();
     uint32_t first = qp_names_find(&definitions, path, &key);
-    if (first > qp_scope_count) /* in a child that was forked during add() */
+    if (first > qp_scope_count) /* the process was forked during add() */
         first = 0;
     bool differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, key);
@@ -104,9 +104,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
 
 uint32_t qp_scope_numbers;
 
-/* For each instance number a byte that is 1 if the instance has ended, so that no thread waits for another. If two
- * threads end an instance at the same moment, qp_scope_end may return true to both. A piece is mapped when the first of
- * its numbers ends. */
+/* A byte for each instance number, which is 1 if the instance has ended. A byte, unlike a bit, can be set without
+ * waiting for other threads. If two threads end an instance at the same moment, qp_scope_end may return true to both.
+ * The bytes are in pieces; a piece is mapped when the first of its instances ends. */
 #define ENDS_PIECE 65536u
 
 static uint8_t *ends[(1u << 31) / ENDS_PIECE];
@@ -119,7 +119,7 @@ static uint8_t *make_piece(uint8_t **slot)
         return NULL;
     if (__atomic_compare_exchange_n(slot, &present, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
-    munmap(made, ENDS_PIECE); /* another thread or a signal handler has mapped it meanwhile */
+    munmap(made, ENDS_PIECE); /* another thread or a signal handler has mapped this piece meanwhile */
     return present;
 }
 

@@ -23,9 +23,9 @@ void qp_libunwind_load(void);
 /* Return true if libunwind was found with all functions that are used. */
 bool qp_libunwind_is_whole(void);
 
-/* Find the step from these registers and put it into the table. Return QP_STEP_UNKNOWN if libunwind fails. Code
- * without unwind data is assumed to have frame pointers. For a step that only libunwind can take (QP_STEP_UNWIND), *to
- * is the result. */
+/* Find the step from these registers to the caller's, put it into the table of step.h and return it. Return
+ * QP_STEP_UNKNOWN if libunwind fails. Code without unwind data is assumed to have frame pointers. If only libunwind can
+ * take the step (QP_STEP_UNWIND), set *to to the caller's registers. */
 uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers *to);
 
 /* Offsets of the registers in the ucontext_t of a signal, in bytes. */

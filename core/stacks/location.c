@@ -33,8 +33,8 @@ static void defer(uint32_t what)
 
 /* ---- records ------------------------------------------------------------------------------------------------ */
 
-/* Write a stack's record without a lock. If two threads write the same location at once, it gets two records, which is
- * harmless. Return 0, or -1 if the signal pool has no space. */
+/* Write a stack's record without a lock. If two threads write the same location at once, the file gets two equal
+ * records, which is harmless. Return 0, or -1 if the signal pool has no space. */
 static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
     uint64_t *addresses = qp_signal_pool_take(QP_SIGNAL_POOL_ADDRESSES, entry->count * (uint32_t)sizeof *addresses);
@@ -82,7 +82,7 @@ static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uin
     qp_store_release(&entry->written, file); /* so that the loss is counted only once */
 }
 
-/* Handle up to which all locations are in the current data file. */
+/* Largest handle such that the locations of all handles up to it are in the current data file. */
 static uint32_t complete;
 
 static void write_all(void)
@@ -122,8 +122,8 @@ void qp_location_close(void)
 
 /* ---- deferred work ------------------------------------------------------------------------------------------ */
 
-/* Return true if locks may be taken, since the thread is in no event that may hold one. If `in_event` is true, libvt's
- * thread state is busy for the caller itself, which holds no lock. */
+/* Return true if locks may be taken, since the thread is in no event that may hold a lock. If `in_event` is true,
+ * libvt's thread state is busy for the caller itself, which holds no lock. */
 static bool may_lock(bool in_event)
 {
     if (qp_occupy_is())
@@ -160,7 +160,7 @@ void qp_location_settle(bool in_event)
 
 /* ---- lines: with the cold lock ------------------------------------------------------------------------------ */
 
-/* Return a permanent copy of a name, the same one for equal names. Return NULL if out of memory. */
+/* Return a permanent copy of a name; equal names get the same copy. Return NULL if out of memory. */
 static const char *keep_name(const char *file)
 {
     static struct qp_map names;
@@ -207,8 +207,8 @@ void qp_location_set_defaults(int skip, int trace)
     qp_store_relaxed(&default_trace, trace);
 }
 
-/* Return the reference of the node on top of libqprof's shadow stack on this thread. Return 0 if that is the root, if
- * libqprof does not record, or within one of its events. */
+/* Return the reference of the node on top of libqprof's shadow stack on this thread. Return 0 if the root is on top,
+ * if libqprof does not record, or if an event of libqprof is in progress. */
 static uint32_t interpreter_node(void)
 {
     struct qp_tstate *tstate = qp_tstate_current[QP_QPROF];
@@ -274,8 +274,8 @@ static inline uint32_t locate(const struct qp_location_stack *stack, int skip, i
     return count == 0 ? 0 : put_stack(addresses, count, stack->pc);
 }
 
-/* MOST is the maximum number of addresses of a location. Usually FEW suffice, and only their space is taken on the
- * stack, which may be a small signal stack. */
+/* MOST is the maximum number of addresses of a location. Usually FEW are enough; then only space for FEW addresses
+ * is taken on the stack, which may be a small signal stack. */
 #define MOST 256
 #define FEW  32
 

@@ -9,15 +9,15 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* The table has room for a million locations, with 16 addresses each on average. That takes 193 MB of address space, of
- * which only the used part takes memory. */
+/* The table has room for a million locations with 16 addresses each on average. This takes 193 MB of address space,
+ * but memory only for the part in use. */
 #define MOST      (1u << 20)
 #define LEAST     (1u << 8)
 #define ADDRESSES 16u
 
 #define SLOTS     2u /* per location, so that the table is at most half full */
 
-/* A slot contains a location's handle in its lower half, and the upper half of the location's hash in its upper half. A
+/* The lower half of a slot is a location's handle, and the upper half is the upper half of the location's hash. A
  * slot is filled once and never changes. */
 struct table {
     uint32_t most;
@@ -38,7 +38,7 @@ static uint64_t size_for(uint32_t most)
            (most + 1) * (SLOTS * sizeof(uint64_t) + sizeof(struct qp_location_entry) + ADDRESSES * sizeof(uint64_t));
 }
 
-/* Map a table that takes at most 1/8 of the host's address space limit. */
+/* Map a table that takes at most 1/8 of the process's address space limit. */
 static struct table *map_table(void)
 {
     struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -67,7 +67,7 @@ static struct table *the_table(void)
     struct table *mapped = map_table();
     if (!mapped || __atomic_compare_exchange_n(&table, &present, mapped, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return mapped;
-    munmap(mapped, size_for(mapped->most)); /* another thread has mapped it meanwhile */
+    munmap(mapped, size_for(mapped->most)); /* another thread has mapped a table meanwhile */
     return present;
 }
 

@@ -22,7 +22,7 @@
 
 struct module {
     const char *name;
-    struct qp_module_record record; /* without the reference of the name */
+    struct qp_module_record record; /* its name is 0: the reference differs between data files */
 };
 
 static struct qp_pieces modules = {.size = sizeof(struct module), .each = 256};
@@ -75,8 +75,9 @@ static struct module describe(const struct dl_phdr_info *info)
     return module;
 }
 
-/* Return a permanent copy of the module's path, NULL if out of memory. The path is made absolute, since the data file
- * is read in another directory. In the loader's list the program has no name, and the vdso is not a file. */
+/* Return a permanent copy of the module's path, NULL if out of memory. A relative path is made absolute, since the
+ * data file may be read in another directory. In the loader's list the program has an empty name, and the vdso has a
+ * name without a directory. */
 static const char *whole_name(const char *name)
 {
     size_t room = PATH_MAX + strlen(name) + 2;
