@@ -1,6 +1,7 @@
-/* retire.h - retirement of a method, after which the client may reuse its id for another method. * * The recorder
- * replaces the retired method's id by a new, internal id in the trees and blocks of all carriers. So the events of
- * another method with the old id add nothing to the retired method's data. */
+/* retire.h - retirement of a method, after which the client may reuse its id for another method.
+ *
+ * The recorder replaces the retired method's id by a new, internal id in the trees and blocks of all carriers. So
+ * the events of another method with the old id add nothing to the retired method's data. */
 #pragma once
 
 #include "core/method/method.h"

@@ -1,6 +1,7 @@
-/* sampler.h - counters that are read periodically, by the first thread that has an event after the due time. * * No
- * timer is used. The horizons of thread states (tstate.h) send the first event after the due time down the slow path,
- * which reads the counters. All other events pay nothing. */
+/* sampler.h - counters that are read periodically, by the first thread that has an event after the due time.
+ *
+ * No timer is used. The horizons of thread states (tstate.h) send the first event after the due time down the slow
+ * path, which reads the counters. All other events pay nothing. */
 #pragma once
 
 #include "base/atomic.h"

@@ -1,7 +1,9 @@
-/* method_nodes.h - lists of the nodes and block arrays of each method on a carrier. * * When a method is retired, or
- * defined again, the method id in all its nodes and arrays changes. The lists exist only from the first retirement in a
- * data file on, so a program without retirements pays just one branch per new node. An index of the carrier leads from
- * a method to its newest node, and from each node to the node made before it. Block arrays have lists of their own. */
+/* method_nodes.h - lists of the nodes and block arrays of each method on a carrier.
+ *
+ * When a method is retired, or defined again, the method id in all its nodes and arrays changes. The lists exist
+ * only from the first retirement in a data file on, so a program without retirements pays just one branch per new
+ * node. An index of the carrier leads from a method to its newest node, and from each node to the node made before
+ * it. Block arrays have lists of their own. */
 #pragma once
 
 #include "core/thread/tstate.h"

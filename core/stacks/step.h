@@ -3,10 +3,11 @@
  * Any thread may call these functions, without a lock. They are async-signal-safe.
  *
  * A step is one word, so no thread reads half a step. The table has a fixed size: a new step may replace another step,
- * which libunwind then finds again when it is needed. * * The word has 3 bits for the kind, 14 bits for size / 8 and 12
- * bits for saved / 8. The rest is the tag: the address bits that do not follow from the bucket, and a bit that is set
- * if the address is exact. Programs record stacks through some thousand addresses; the table takes half a megabyte and
- * holds 65,536 steps. */
+ * which libunwind then finds again when it is needed.
+ *
+ * The word has 3 bits for the kind, 14 bits for size / 8 and 12 bits for saved / 8. The rest is the tag: the address
+ * bits that do not follow from the bucket, and a bit that is set if the address is exact. Programs record stacks
+ * through some thousand addresses; the table takes half a megabyte and holds 65,536 steps. */
 #pragma once
 
 #include "base/atomic.h"
