@@ -18,9 +18,9 @@
 /* ---- where to record
  * ---------------------------------------------------------------------------------------------- */
 
-/* Return true if a file system is unfit to record on. Network, user-space and copy-on-write file systems are too slow,
- * or cannot guarantee space for a prepared page. By default the file is then recorded in memory and copied at the
- * end. */
+/* Return true if the file's file system is unsuitable for recording. Network, user-space and copy-on-write file
+ * systems are too slow, or cannot guarantee space for a prepared page. Without -record-in, the file is then recorded in
+ * memory and copied at the end. */
 static bool is_unfit(int fd)
 {
     static const unsigned long magics[] = {
@@ -51,7 +51,7 @@ static int abandon(struct qp_file *file)
     return -1;
 }
 
-/* Record in another directory. The draft at the target has already shown that a file can be created there. */
+/* Record in another directory. The draft at the target, which proved that a file can be created there, is discarded. */
 static int record_elsewhere(struct qp_file *file, const char *directory, const char *program)
 {
     struct qp_draft draft;
@@ -91,7 +91,7 @@ int qp_file_publish(struct qp_file *file, bool replace)
     if (file->name.length == 0)
         return 0;
     if (replace && file->elsewhere && !file->target.is_numbered)
-        qp_draft_clear(&file->target); /* if a file must stay there, the new one gets a number */
+        qp_draft_clear(&file->target); /* if a file must stay there, the new file gets a number at the end */
     else if (replace && !file->name.is_numbered && qp_draft_replace(&file->draft, &file->name) == 0)
         return 0;
     return qp_draft_publish(&file->draft, &file->name, 1);
@@ -157,8 +157,8 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-/* If `result` is 0, all data was written: publish the draft. Otherwise discard it. Return the name, owned by the
- * caller, or NULL with errno. */
+/* If `result` is 0, all data was written: publish the draft. Otherwise discard it. Close its descriptor. Return the
+ * file's name, owned by the caller, or NULL with errno. */
 static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least, int result)
 {
     if (result != 0 || qp_draft_publish(draft, resolved, least) != 0)
@@ -167,7 +167,7 @@ static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolv
     return draft->path;
 }
 
-/* The copy is flushed by fsync, since a network file system may report only then that there is no space. */
+/* fsync is called, since a network file system may not report before then that it has no space. */
 int qp_file_deliver(struct qp_file *file, int fd)
 {
     struct qp_draft draft;
