@@ -14,10 +14,8 @@
 #define CALLS        32 /* calls per round */
 #define CALLER_STEPS 24
 #define CALLEE_STEPS 48
-#define ROUNDS                                                                                                         \
-    5          /* rounds per set; the median of their results is used, which leaves out rounds with an                 \
-                * interrupt */
-#define SETS 3 /* sets at each end of a run */
+#define ROUNDS       5 /* rounds per set; the median of their results is used, so that interrupts do not count */
+#define SETS         3 /* sets at each end of a run */
 
 /* ---- work during which the cost of events is measured ------------------------------------------------------ */
 

@@ -23,19 +23,19 @@
 #define COPIED_LIVE 2
 
 static const enum qp_kind order[] = {
-    QP_KIND_TRACE,    /* thread, method, location, scope, counter, channel, string */
-    QP_KIND_SERIES,   /* thread, counter */
-    QP_KIND_CONTEXT,  /* node, group, rare, string */
-    QP_KIND_RARE,     /* string */
-    QP_KIND_LIVES,    /* root, kept */
-    QP_KIND_KEPT,     /* string */
-    QP_KIND_SCOPE,    /* location, string */
-    QP_KIND_LOCATION, /* node, addresses, string */
-    QP_KIND_EXTRA,    /* node, edge */
-    QP_KIND_EDGE,     /* node */
-    QP_KIND_NODE,     /* node, root */
-    QP_KIND_BLOCK,    /* root */
-    QP_KIND_COUNTED, /* nothing; all snapshots are older than these counts, since no snapshot is made during the copy */
+    QP_KIND_TRACE,          /* thread, method, location, scope, counter, channel, string */
+    QP_KIND_SERIES,         /* thread, counter */
+    QP_KIND_CONTEXT,        /* node, group, rare, string */
+    QP_KIND_RARE,           /* string */
+    QP_KIND_LIVES,          /* root, kept */
+    QP_KIND_KEPT,           /* string */
+    QP_KIND_SCOPE,          /* location, string */
+    QP_KIND_LOCATION,       /* node, addresses, string */
+    QP_KIND_EXTRA,          /* node, edge */
+    QP_KIND_EDGE,           /* node */
+    QP_KIND_NODE,           /* node, root */
+    QP_KIND_BLOCK,          /* root */
+    QP_KIND_COUNTED,        /* nothing; all snapshots are older: none is made meanwhile */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */
