@@ -214,8 +214,8 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
         return lose_thread(product, own != NULL);
     struct qp_tstate *tstate = &carrier->tstates[product];
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-    qp_fence_full(); /* pairs with qp_safepoint_begin: either that sees busy, or this thread sees `held` or the end
-                      * of recording */
+    /* Pairs with qp_safepoint_begin: either that sees busy, or this thread sees `held` or the end of recording. */
+    qp_fence_full();
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
     if (!enters || !qp_tstate_run_begin(carrier, product)) {

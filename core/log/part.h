@@ -11,8 +11,7 @@
 
 /* Series of a carrier (series.h). */
 struct qp_series {
-    struct qp_series_record *few[QP_SERIES_FEW]; /* table of records by counter index, until a counter with a larger
-                                                  * index is used */
+    struct qp_series_record *few[QP_SERIES_FEW]; /* table of records by counter index, while all indices are small */
     struct qp_series_record *next;               /* unused records taken for this carrier */
     uint32_t left;
     uint32_t stopped;   /* 1 = the file had no space for more records */

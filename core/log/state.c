@@ -53,8 +53,7 @@ static QP_COLD void report_unpaired(const struct qp_tstate *tstate, const struct
         snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
     if (tstate->top == tstate->bottom)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, no state open", call, argument);
-    else if (tstate->top->stack_id & QP_STATE_SILENT) /* the state is not named, since its frame may have the node of
-                                                       * its caller */
+    else if (tstate->top->stack_id & QP_STATE_SILENT) /* its frame may have the node of its caller, so show no name */
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in a state that is not logged", call, argument);
     else
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(tstate->top), name));

@@ -146,8 +146,7 @@ static int define(char *path, int *handle)
     uint32_t known = qp_names_find(&states, path, &key);
     if (known != 0)
         *handle = (int)known;
-    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* a handle that failed is not used
-                                                                                  * again, since it may have a method */
+    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* use a failed handle only once */
         *handle = (int)next_state - 1;
     qp_definition_end();
     free(path);

@@ -24,8 +24,7 @@ static uint32_t list_of_arrays(enum qp_product product)
 
 static uint32_t newest(const struct qp_carrier *carrier, uint32_t list, uint64_t method)
 {
-    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 if the method has no list, or if its list
-                                                                    * moved to another method */
+    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 if none, or if it moved to another method */
 }
 
 static uint32_t older(const struct qp_carrier *carrier, uint32_t record)

@@ -178,8 +178,7 @@ static struct sets {
     double independent[2 * SETS]; /* inside + outside */
     double inside[2 * SETS];      /* inside / (inside + outside), beside independent work */
     int count;
-    double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads: one value from the start of the run and one
-                                         * from its end */
+    double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads: values from both ends of the run */
     int event_count;
 } measured[QP_PRODUCTS];
 

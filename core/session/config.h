@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Each line is X(constant, name, kind, default, restricted, help). Restricted options are ignored in setuid
- * programs. For a choice, the third-last field lists all its words, and the first of them is the default. */
+ * programs. The `default` of a choice lists all its words, of which the first is the default. */
 #define QP_OPTIONS(X)                                                                                                  \
     X(DATA_FILE, "data-file", TEXT, "%v.%p.qii", 1,                                                                    \
       "name of the data file: %v program, %p pid, %r rank, %t time, %n number; none = no file")                        \

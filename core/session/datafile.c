@@ -216,8 +216,7 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
     qp_location_finish();
     qp_finish_file(reason);
-    close_store(); /* before the copy: otherwise a definition might add a record and its text meanwhile, of which
-                    * only the record is copied */
+    close_store(); /* before the copy, which might else get a new definition without the text that it refers to */
     int fd = qp_store_descriptor();
     bool elsewhere = qp_datafile.file.elsewhere;
     qp_descriptor_lock(fd, F_UNLCK);

@@ -22,8 +22,7 @@ QP_SHARED int qp_location_line(const char *file, int line);
 struct qp_location_stack {
     const void *pc;
     const void *frame;
-    const void *call_site; /* return address of the public function; the frames to skip and to record are counted
-                            * from here */
+    const void *call_site; /* return address of the public function; frames are counted from here */
     int skip;
     int trace;
     bool in_event; /* true if the caller itself is the event for which libvt's thread state is busy */
