@@ -24,9 +24,7 @@ static bool unwind_exit(struct qp_tstate *tstate, enum qp_product product, const
     while (frame > tstate->bottom && !qp_frame_is(frame, stack_id))
         if ((--frame)->stack_id == own)
             return false;
-    if (frame == tstate->bottom || qp_frame_node(frame)->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) &&
-         !qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate))))
+    if (frame == tstate->bottom || qp_frame_node(frame)->flags & QP_NODE_FLAGGED || !qp_frame_charge(tstate, product))
         return false;
     tstate->top = frame;
     return true;
@@ -73,8 +71,7 @@ static bool unwind_leave(struct qp_tstate *tstate, enum qp_product product, cons
     while (frame > tstate->bottom && !is_of(frame, method))
         frame--;
     if (frame == tstate->bottom || qp_frame_node(frame - 1)->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) &&
-         !qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate))))
+        !qp_frame_charge(tstate, product))
         return false;
     tstate->top = frame - 1;
     return true;
