@@ -195,34 +195,23 @@ QP_SHARED void qp_switch_slow(struct qp_tstate *tstate, const struct qp_call *ca
 static inline __attribute__((always_inline)) void qp_switch_suspend(const struct qp_call *call, uint64_t virtual_id,
                                                                     int reason)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_LIKELY(busy == QP_TSTATE_FREE && qp_switch_away(tstate, call->product, virtual_id, reason)))
-        qp_tstate_end(tstate);
-    else
-        qp_switch_suspend_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id, reason);
+    QP_HOT_EVENT(call, qp_switch_away(tstate, call->product, virtual_id, reason),
+                 qp_switch_suspend_slow(tstate, call, virtual_id, reason),
+                 qp_switch_suspend_slow(NULL, call, virtual_id, reason));
 }
 
 /* Resume a virtual thread. Nothing happens if it runs here already. */
 static inline __attribute__((always_inline)) void qp_switch_resume(const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_LIKELY(busy == QP_TSTATE_FREE &&
-                  ((qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, virtual_id)) ||
-                   qp_switch_to(tstate, call->product, virtual_id))))
-        qp_tstate_end(tstate);
-    else
-        qp_switch_resume_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id);
+    QP_HOT_EVENT(call,
+                 (qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, virtual_id)) ||
+                     qp_switch_to(tstate, call->product, virtual_id),
+                 qp_switch_resume_slow(tstate, call, virtual_id), qp_switch_resume_slow(NULL, call, virtual_id));
 }
 
 static inline __attribute__((always_inline)) void qp_switch(const struct qp_call *call, uint64_t from, int reason,
                                                             uint64_t to)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_LIKELY(busy == QP_TSTATE_FREE && qp_switch_over(tstate, call->product, from, reason, to)))
-        qp_tstate_end(tstate);
-    else
-        qp_switch_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, from, reason, to);
+    QP_HOT_EVENT(call, qp_switch_over(tstate, call->product, from, reason, to),
+                 qp_switch_slow(tstate, call, from, reason, to), qp_switch_slow(NULL, call, from, reason, to));
 }
