@@ -33,47 +33,32 @@ static void defer(uint32_t what)
 
 /* ---- records ------------------------------------------------------------------------------------------------ */
 
-/* Write a stack's record without a lock. If two threads write the same location at once, the file gets two equal
- * records, which is harmless. Return 0, or -1 if the signal pool has no space. */
-static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
+/* Write a location's record. Call this with the cold lock for a line; a stack needs no lock. If two threads write the
+ * same stack at once, the file gets two equal records, which is harmless. Return 0, or -1 if out of space. */
+static int write_entry(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    uint64_t *addresses = qp_signal_pool_take(QP_SIGNAL_POOL_ADDRESSES, entry->count * (uint32_t)sizeof *addresses);
+    bool is_line = entry->count == 0;
+    size_t size = entry->count * sizeof(uint64_t);
+    uint64_t *addresses = is_line ? NULL : qp_signal_pool_take(QP_SIGNAL_POOL_ADDRESSES, (uint32_t)size);
+    uint32_t name = is_line ? qp_string_put(entry->what) : 0;
     struct qp_location_record *record =
-        addresses ? qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record) : NULL;
+        addresses || name != 0 ? qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record) : NULL;
     if (!record)
         return -1;
-    memcpy(addresses, entry->what, entry->count * sizeof *addresses);
+    if (addresses)
+        record->addresses = qp_store_reference(memcpy(addresses, entry->what, size));
     record->handle = handle;
-    record->addresses = qp_store_reference(addresses);
     record->count = entry->count;
     record->node = entry->node_file == file ? entry->node : 0;
     record->flags = entry->flags;
+    record->file = name;
+    record->line = entry->line;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over locations */
     qp_store_release(&entry->written, file);
     return 0;
 }
 
-/* Write a line's record. Call this and the next three functions with the cold lock. */
-static int write_line(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
-{
-    uint32_t name = qp_string_put(entry->what);
-    struct qp_location_record *record =
-        name == 0 ? NULL : qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record);
-    if (!record)
-        return -1;
-    record->handle = handle;
-    record->file = name;
-    record->line = entry->line;
-    qp_store_release(&record->published, 1);
-    qp_store_release(&entry->written, file);
-    return 0;
-}
-
-static int write_entry(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
-{
-    return entry->count > 0 ? write_stack(handle, entry, file) : write_line(handle, entry, file);
-}
-
+/* Write a location's record, and refill the signal pool if necessary. Call this with the cold lock. */
 static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
     if (write_entry(handle, entry, file) == 0 || (qp_signal_pool_fill() == 0 && write_entry(handle, entry, file) == 0))
@@ -243,9 +228,8 @@ static uint32_t put_stack(const uint64_t *addresses, int count, const void *pc)
     if (QP_UNLIKELY(handle > before))
         defer(DUE_MODULES);
     uint32_t file = qp_load_acquire(&qp_process->located);
-    if (QP_UNLIKELY(file != 0 && qp_load_relaxed(&kept->written) != file)) {
-        defer((write_stack(handle, kept, file) != 0 ? DUE_RECORDS : 0) | (qp_signal_pool_is_low() ? DUE_ROOM : 0));
-    }
+    if (QP_UNLIKELY(file != 0 && qp_load_relaxed(&kept->written) != file))
+        defer((write_entry(handle, kept, file) != 0 ? DUE_RECORDS : 0) | (qp_signal_pool_is_low() ? DUE_ROOM : 0));
     return handle;
 }
 
