@@ -68,58 +68,32 @@ EVENTS(plain, QP_PLAIN, 0)
 EVENTS(virtual, QP_VIRTUAL, VIRTUAL_ID)
 EVENTS(slow, QP_EITHER, 0) /* for runs whose events never take the fast path */
 
-static __attribute__((noinline)) void open_state(void)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_state_hot_enter(tstate, METHOD, QP_STATE_ENTERED))
-        qp_tstate_end(tstate);
-}
+/* Define an event that takes the fast path. */
+#define FAST_EVENT(name, fast)                                                                                         \
+    static __attribute__((noinline)) void name(void)                                                                   \
+    {                                                                                                                  \
+        struct qp_tstate *tstate = current;                                                                            \
+        if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && (fast))                                                       \
+            qp_tstate_end(tstate);                                                                                     \
+    }
 
-static __attribute__((noinline)) void close_state(void)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_state_hot_leave(tstate, QP_STATE_ENTERED, true))
-        qp_tstate_end(tstate);
-}
+FAST_EVENT(open_state, qp_state_hot_enter(tstate, METHOD, QP_STATE_ENTERED))
+FAST_EVENT(close_state, qp_state_hot_leave(tstate, QP_STATE_ENTERED, true))
 
 /* ---- events of virtual threads ----------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void resume(void)
+static inline bool is_running(const struct qp_tstate *tstate, uint64_t id)
 {
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE &&
-        ((qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, SECOND)) ||
-         qp_switch_to(tstate, QP_QPROF, SECOND)))
-        qp_tstate_end(tstate);
+    return qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, id);
 }
 
-/* Suspend the second virtual thread. Unlike qp_switch_may_suspend, do not check that the client has reported
- * suspensions before: a calibration must not count as such a report. */
-static __attribute__((noinline)) void suspend(void)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_load_relaxed(&tstate->virtual_limit) &&
-        qp_hot_mounted(tstate, SECOND) && qp_switch_suspend_mounted(tstate, QP_QPROF, QPROF_REASON_WAITING))
-        qp_tstate_end(tstate);
-}
+FAST_EVENT(resume, is_running(tstate, SECOND) || qp_switch_to(tstate, QP_QPROF, SECOND))
 
-static inline __attribute__((always_inline)) void switch_over(uint64_t from, uint64_t to)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_load_relaxed(&tstate->virtual_limit) &&
-        qp_hot_mounted(tstate, from) && qp_switch_take(tstate, QP_QPROF, to, QPROF_REASON_WAITING))
-        qp_tstate_end(tstate);
-}
-
-static __attribute__((noinline)) void switch_there(void)
-{
-    switch_over(FIRST, SECOND);
-}
-
-static __attribute__((noinline)) void switch_back(void)
-{
-    switch_over(SECOND, FIRST);
-}
+/* Suspensions and switches. Unlike qp_switch_may_suspend, do not check that the client has reported suspensions before:
+ * a calibration must not count as such a report. */
+FAST_EVENT(suspend, is_running(tstate, SECOND) && qp_switch_suspend_mounted(tstate, QP_QPROF, QPROF_REASON_WAITING))
+FAST_EVENT(switch_there, is_running(tstate, FIRST) && qp_switch_take(tstate, QP_QPROF, SECOND, QPROF_REASON_WAITING))
+FAST_EVENT(switch_back, is_running(tstate, SECOND) && qp_switch_take(tstate, QP_QPROF, FIRST, QPROF_REASON_WAITING))
 
 static __attribute__((noinline)) void announce(void)
 {
