@@ -15,17 +15,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-struct definition {
-    const char *path;
-    int begin;
-    int end;
-};
-
+/* Definitions by index. The name of each is the whole path, so its class handle is not used. */
 static struct qp_names definitions = {
-    .entries = {.size = sizeof(struct definition), .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}}; /* by index */
+    .entries = {.size = sizeof(struct qp_scope), .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}};
 uint32_t qp_scope_count;
 
-static struct definition *slot(uint32_t index)
+static struct qp_scope *slot(uint32_t index)
 {
     return qp_pieces_at(&definitions.entries, index);
 }
@@ -33,12 +28,12 @@ static struct definition *slot(uint32_t index)
 /* Write a scope's record. The last part of the path is the name, the rest the class. */
 static void write_record(uint32_t index)
 {
-    const struct definition *definition = slot(index);
-    char *colon = strrchr(definition->path, ':');
-    uint32_t name = qp_string_put(colon ? colon + 1 : definition->path), class_name = 0;
+    const struct qp_scope *definition = slot(index);
+    char *colon = strrchr(definition->name, ':');
+    uint32_t name = qp_string_put(colon ? colon + 1 : definition->name), class_name = 0;
     if (colon) {
         *colon = '\0';
-        class_name = qp_string_put(definition->path);
+        class_name = qp_string_put(definition->name);
         *colon = ':';
     }
     QP_ARENA_ADD(QP_KIND_SCOPE, struct qp_scope_record, .handle = index, .name = name, .class_name = class_name,
@@ -57,7 +52,7 @@ void qp_scope_write_all(void)
 static uint32_t add(const char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
-    struct definition *place = index < QP_EVENT_OBJECTS ? qp_names_add(&definitions, path, key, index) : NULL;
+    struct qp_scope *place = index < QP_EVENT_OBJECTS ? qp_names_add(&definitions, path, key, index) : NULL;
     if (!place)
         return 0;
     place->begin = scope->begin;
