@@ -56,7 +56,7 @@ static int record_elsewhere(struct qp_file *file, const char *directory, const c
 {
     struct qp_draft draft;
     struct qp_file_name name;
-    qp_name_resolve_in(&name, directory, "/%v.%p.%n.qii", program);
+    qp_name_resolve(&name, directory, "/%v.%p.%n.qii", program);
     if (qp_draft_begin(&draft, &name) != 0)
         return -1;
     abandon(file);
@@ -74,11 +74,11 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
     *file = (struct qp_file){.draft = {.fd = -1}, .least = 1};
     if (strcasecmp(pattern, "none") == 0)
         return file->draft.fd = qp_descriptor_far(memfd_create("qii", MFD_CLOEXEC));
-    qp_name_resolve(&file->name, pattern, program);
+    qp_name_resolve(&file->name, "", pattern, program);
     if (qp_draft_begin(&file->draft, &file->name) != 0)
         return abandon(file);
     if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
-        qp_name_resolve_in(&file->name, directory, "", program);
+        qp_name_resolve(&file->name, directory, "", program);
         return abandon(file);
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
@@ -192,7 +192,7 @@ char *qp_file_save(const struct qp_config *config, const char *program)
     struct qp_file_name resolved;
     struct qp_draft draft;
     const char *pattern = config->text[QP_OPTION_DATA_FILE];
-    qp_name_resolve(&resolved, strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
+    qp_name_resolve(&resolved, "", strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
     if (qp_draft_begin(&draft, &resolved) != 0)
         return NULL;
     return end_draft(&draft, &resolved, 1, qp_copy_write(draft.fd));
@@ -202,7 +202,7 @@ int qp_file_open_log(const struct qp_config *config, const char *program)
 {
     struct qp_file_name resolved, name;
     int append = config->number[QP_OPTION_APPEND_LOGFILE] ? O_APPEND : O_TRUNC;
-    qp_name_resolve(&resolved, config->text[QP_OPTION_LOG_FILE], program);
+    qp_name_resolve(&resolved, "", config->text[QP_OPTION_LOG_FILE], program);
     qp_name_number(&name, &resolved, 1);
     return qp_descriptor_above_standard(open(name.text, O_WRONLY | O_CREAT | O_CLOEXEC | append, 0600));
 }
