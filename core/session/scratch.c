@@ -31,9 +31,7 @@ static inline __attribute__((always_inline)) void enter(const struct qp_call *ca
     struct qp_tstate *tstate = current;
     if (QP_UNLIKELY(qp_tstate_begin(tstate) != QP_TSTATE_FREE))
         return;
-    const struct qp_frame *limit = qp_hot_limit(tstate, call);
-    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, id)) &&
-        QP_LIKELY(qp_hot_enter(tstate, call, limit, METHOD, INNER, true)))
+    if (QP_LIKELY(qp_frame_enter_inline(tstate, call, id, METHOD, INNER)))
         qp_tstate_end(tstate);
     else
         qp_frame_enter_middle(METHOD, INNER, id, tstate, call);
@@ -44,8 +42,7 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
     struct qp_tstate *tstate = current;
     if (QP_UNLIKELY(qp_tstate_begin(tstate) != QP_TSTATE_FREE))
         return;
-    const struct qp_frame *limit = qp_hot_limit(tstate, call);
-    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, id)) && QP_LIKELY(qp_hot_exit(tstate, limit, OUTER, true)))
+    if (QP_LIKELY(qp_frame_exit_inline(tstate, call, id, OUTER)))
         qp_tstate_end(tstate);
     else
         qp_frame_exit_middle(OUTER, id, tstate, call);
