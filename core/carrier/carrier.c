@@ -84,11 +84,8 @@ static void give_back(struct qp_carrier *carrier)
  * record. */
 static void leave_record(struct qp_carrier *carrier)
 {
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
-        if (hooks && hooks->leave)
-            hooks->leave(carrier);
-    }
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_run_hook(product, leave, carrier);
     carrier->record = NULL;
 }
 
@@ -271,23 +268,14 @@ static void begin_number(struct qp_carrier *carrier)
     carrier->folds.refused = 0;
 }
 
-static void end_thread(struct qp_carrier *carrier)
-{
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
-        if (hooks && hooks->end_thread)
-            hooks->end_thread(carrier);
-    }
-}
-
 static void end_carrier(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_tstate_run_end(carrier, product);
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
-    if (carrier->file == qp_run_file)
-        end_thread(carrier);
+    for (int product = 0; product < QP_PRODUCTS && carrier->file == qp_run_file; product++)
+        qp_run_hook(product, end_thread, carrier);
     if (record) {
         record->end = qp_clock_read();
         record->flags |= QP_THREAD_ENDED;

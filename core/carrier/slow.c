@@ -199,9 +199,7 @@ static void check(const struct qp_tstate *tstate)
 /* Do the work at the end of an event, but do not yet release the context or clear busy. */
 static void settle(struct qp_tstate *tstate, enum qp_product product)
 {
-    const struct qp_run_hooks *hooks = qp_runs[product].hooks;
-    if (hooks && hooks->settle)
-        hooks->settle(tstate);
+    qp_run_hook(product, settle, tstate);
     qp_mount_follow_top(tstate, product);
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     uint32_t slow = cold->slow & ~QP_SLOW_ORDERED;

@@ -85,8 +85,7 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
         qp_processor_sample(tstate, product, tstate->ledger->last);
     carrier->record->tstates[product] = (uint64_t)(uintptr_t)tstate;
     qp_store_release(&cold->run, run->number); /* pairs with qp_carrier_each */
-    if (run->hooks && run->hooks->attach)
-        run->hooks->attach(tstate);
+    qp_run_hook(product, attach, tstate);
     return true;
 }
 
@@ -100,14 +99,12 @@ bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product)
 /* Charge the time since the last event to the node on top, and unmount. */
 static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
 {
-    const struct qp_run_settings *run = &qp_runs[product];
-    if (run->timed)
+    if (qp_runs[product].timed)
         qp_catch_up_at_end(tstate, product, qp_run_tick(product));
     else
         qp_mount_stop(tstate, product);
     qp_vthread_give_back(tstate, product, 0);
-    if (run->hooks && run->hooks->finish)
-        run->hooks->finish(tstate, true);
+    qp_run_hook(product, finish, tstate, true);
 }
 
 /* If the run is finished (`finished`), the thread state's clock is stopped already, and its ledger may lie in a file

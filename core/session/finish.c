@@ -35,9 +35,8 @@ static void close_tstate(struct qp_carrier *carrier, void *data)
         qp_catch_up_at_end(tstate, *product, qp_run_tick(*product));
     else if (!left_behind)
         qp_catch_up_give_up(tstate, *product);
-    const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
-    if (hooks && hooks->finish && !left_behind)
-        hooks->finish(tstate, false);
+    if (!left_behind)
+        qp_run_hook(*product, finish, tstate, false);
 }
 
 /* Stop the clock of a thread state, after all virtual threads have ended. Until then the file shows an event in

@@ -214,10 +214,10 @@ static void begin_recording(struct product *product, bool inherits)
     qp_cold_lock();
     qp_block_counters_begin(number, tstate);
     qp_cold_unlock();
-    if (tstate && hooks && hooks->start)
-        hooks->start(tstate);
-    if (tstate)
+    if (tstate) {
+        qp_run_hook(number, start, tstate);
         qp_calibrate(number, true);
+    }
     qp_saver_start(number, &product->config);
     publish_callback(product);
 }
