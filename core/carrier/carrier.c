@@ -172,15 +172,15 @@ static struct qp_carrier *own_carrier(void)
 
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-/* Return true if a run records and the carrier may join it. If the run for which the carrier was prepared has ended
- * meanwhile, the carrier's record is in the old file, and it must not join the next run. */
+/* Return true if a run records and the carrier may join it. Return false if the carrier's record is in an old file,
+ * since the run for which it was prepared has ended meanwhile. */
 static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
 }
 
-/* The run in which the file had no room for the calling thread's state (0 = none), and the number of events since
- * then. */
+/* The last run in which the file had no room for the calling thread's state (0 = none), and the number of the
+ * thread's events since then. */
 static _Thread_local struct {
     uint32_t run;
     uint32_t events;

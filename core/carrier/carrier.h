@@ -1,7 +1,9 @@
-/* carrier.h - the carriers of a process: each thread that records has one, which another thread reuses after its end.
+/* carrier.h - the carriers of a process: each thread that records has one, which another thread reuses after its
+ * end.
  *
- * Carriers are never freed. A new thread reuses the carrier and the extents of a finished thread and, if that thread
- * had no name, its trees and its record. So a million threads in sequence use bounded space. */
+ * Carriers are never freed. A new thread reuses the carrier of a finished thread, with the carrier's space in the data
+ * file. If the finished thread had no name, the new thread reuses its trees and its record, too. So a million threads
+ * in sequence use bounded space. */
 #pragma once
 
 #include "core/thread/tstate.h"

@@ -88,7 +88,7 @@ bool qp_slow_is_current(struct qp_tstate *tstate, enum qp_product product)
            qp_tstate_cold(tstate, product)->run == qp_run_number(product);
 }
 
-/* Handle the reasons for which another thread closed the limits: held events, the end of a run, or a
+/* Handle the reasons for which another thread closed the limits: held events, the end of a run, or a change by
  * set_break_on_event. Return the thread state to continue with, or NULL if no run records. */
 static struct qp_tstate *check_run(struct qp_tstate *tstate, const struct qp_call *call)
 {
@@ -112,8 +112,8 @@ static struct qp_tstate *find(struct qp_tstate *tstate, const struct qp_call *ca
         tstate = qp_slow_arrive(call);
     if (!tstate)
         return NULL;
-    /* Calibration performs events on a thread state that is not the calling thread's own. The session lock, which it
-     * holds, keeps the thread's own states busy; its events do not count as nested for that reason. */
+    /* Do not test events of calibration for nesting. It performs them on a thread state that is not the calling
+     * thread's own, and holds the session lock, which keeps the thread's own states busy. */
     if (tstate == qp_tstate_current[call->product] && qp_tstate_is_nested(call->product)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         qp_store_release(&tstate->busy, QP_TSTATE_FREE);

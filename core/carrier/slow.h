@@ -19,7 +19,7 @@ QP_SHARED struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct
 bool qp_slow_may_charge(enum qp_product product);
 
 /* Begin an event that may take long, as qp_slow_begin does. The clock is read first, and the time until this reading
- * is charged to the function that ran before. *since is set to the tick that was read, or to 0 if nothing was charged.
+ * is charged to the function that ran before. *since is set to the tick of the reading, or to 0 if no time was charged.
  */
 struct qp_tstate *qp_slow_begin_charged(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                         uint64_t *since);
@@ -34,8 +34,8 @@ QP_SHARED void qp_slow_end(struct qp_tstate *tstate, enum qp_product product);
  * to the recorder instead of a function (charge.h). */
 void qp_slow_end_as_recorder(struct qp_tstate *tstate, enum qp_product product);
 
-/* Find or make the calling thread's state for an event and mark it busy. It may belong to a finished run. Return NULL
- * if the event must be dropped. */
+/* Find or make the calling thread's state for an event and mark it busy. The thread state may belong to a finished
+ * run. Return NULL if the event must be dropped. */
 QP_SHARED struct qp_tstate *qp_slow_arrive(const struct qp_call *call);
 
 /* Return true if the thread state belongs to the run that records now. Call this in an event that has begun. If the

@@ -45,9 +45,9 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     return cold->fold != 0;
 }
 
-/* Restart the clock of a ledger. The ledger may be that of an earlier thread on this carrier or of an earlier run in
- * the same file. Its clock was stopped at the end of that thread or run, unless the thread was stuck inside an event
- * when the run ended (`left_behind`, safepoint.c). */
+/* Restart the clock of a root's ledger, which sums where the time of the thread went. The ledger may be that of an
+ * earlier thread on this carrier or of an earlier run in the same file. Its clock was stopped at the end of that thread
+ * or run, unless the thread was stuck inside an event when the run ended (`left_behind`, safepoint.c). */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
     ledger->wall += ledger->last - ledger->since;

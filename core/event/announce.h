@@ -1,6 +1,6 @@
 /* announce.h - creation, naming and end of system threads and virtual threads, as clients report them.
  *
- * All take the slow path. */
+ * All these events take the slow path (slow.h). */
 #pragma once
 
 #include "core/thread/call.h"

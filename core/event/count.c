@@ -76,8 +76,8 @@ static void add_time(struct qp_tstate *tstate, enum qp_product product, struct q
     times->values[block] += tstate->ledger->last - before;
 }
 
-/* Add to the count of a block of the node's method. Return the array of counts. If the block does not exist, count that
- * and return NULL. */
+/* Add to the count of a block of the node's method. Return the array of counts. If the block does not exist, count
+ * the misuse and return NULL. */
 static struct qp_block_array *count_block(struct qp_tstate *tstate, const struct qp_call *call, struct qp_node *node,
                                           int block, uint64_t count)
 {

@@ -127,8 +127,8 @@ static bool is_predefined(uint64_t method)
     return method <= qprof_Start && method >= qprof_JITCompiler;
 }
 
-/* Return the frame that an entry fills: the one above the top, or the top itself for a tail call. Return NULL if out of
- * memory. */
+/* Return the frame that an entry fills: the frame above the top or, for a tail call, the frame on top. Return NULL
+ * if out of memory. */
 static struct qp_frame *frame_for(struct qp_tstate *tstate, enum qp_product product, uint64_t stack_id)
 {
     bool lost = qp_tstate_cold(tstate, product)->slow & QP_SLOW_OVERFLOW;

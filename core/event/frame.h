@@ -104,10 +104,10 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
 
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */
 
-/* Push a frame that was open before the event. This is an entry that counts no call. */
+/* Push the frame of a call that began before this event, and count no call. */
 QP_SHARED void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id);
 
-/* Pop the frames above the newest one of the method. */
+/* Pop the frames above the newest frame of the method. */
 QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);
 
 /* Pop the frame on top. If this is not a frame of the method, pop nothing and count the misuse. */

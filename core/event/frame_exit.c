@@ -61,7 +61,7 @@ static bool was_of(const struct qp_frame *frame, uint64_t method, uint64_t moved
     return is_of(frame, method) || is_of(frame, moved) || qp_method_client_id(qp_frame_node(frame)->method) == method;
 }
 
-/* Pop the newest frame of the method and those above it. Return true if the event is complete. */
+/* Pop the newest frame of the method and the frames above it. Return true if the event is complete. */
 static bool unwind_leave(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method)
 {

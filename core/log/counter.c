@@ -58,7 +58,7 @@ static bool is_same(const struct qp_counter *a, const struct qp_counter *b)
            a->upper == b->upper && is_same_text(a->class_name, b->class_name) && is_same_text(a->unit, b->unit);
 }
 
-/* Replace the texts except the name by permanent ones. Return 0, or -1 if out of memory. */
+/* Replace the counter's texts, except the name, by permanent copies. Return 0, or -1 if out of memory. */
 static int keep_texts(struct qp_counter *counter)
 {
     size_t size = strlen(counter->class_name) + strlen(counter->name) + 2;

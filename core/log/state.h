@@ -1,4 +1,5 @@
-/* state.h - the states of libvt: entered on the thread's own stack, counted in its tree, logged in its trace.
+/* state.h - the states of libvt: entered on the thread's own stack, counted in its call tree, logged in its event
+ * log.
  *
  * A frame's stack id stores how its state was opened (QP_STATE_*). States that are not logged have a frame, too, so
  * that each end finds its begin. Filtered states have the node of their caller, as if they were part of the caller. */
@@ -53,8 +54,8 @@ static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_ts
     return true;
 }
 
-/* Return true if a state can be opened on the fast path: there is room for its frame, and it has a handle. If another
- * thread ends the run meanwhile, it changes the top, and the limit is NULL. */
+/* Return true if a state can be opened on the fast path: there is room for its frame, and it has a handle. The loads
+ * are atomic, since another thread that ends the run changes the top and sets the limit to NULL. */
 static inline bool qp_state_fits(const struct qp_tstate *tstate, uint32_t handle)
 {
     return QP_LIKELY(qp_load_relaxed(&tstate->top) < qp_load_relaxed(&tstate->limit) && handle != 0);
@@ -112,8 +113,8 @@ QP_SHARED int qp_state_locate_next(struct qp_tstate *tstate, const struct qp_cal
 /* Charge the time until now to the state on top. */
 QP_SHARED int qp_state_touch(struct qp_tstate *tstate, const struct qp_call *call);
 
-/* From now on, do not count states that are open at the end of the run as misuse. In MPI_Finalize the run ends
- * before the program does, which closes these states later. */
+/* From now on, do not count states that are open at the end of the run as misuse. The run of an MPI program ends in
+ * MPI_Finalize, and the program closes such states afterwards. */
 QP_SHARED void qp_state_allow_open(void);
 
 /* Close all open states, since the thread or the run ends. */
@@ -129,8 +130,7 @@ QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 /* Pending location of a thread state if the program requested that the next event has no location. */
 #define QP_STATE_NOWHERE UINT32_MAX
 
-/* Return the location of an event that is logged now: the first that exists of the given location, the pending
- * location, and the location found by unwinding `stack`, if that is not NULL. Remove the pending location in any case.
- */
+/* Return the location of an event that is logged now: the given location, otherwise the pending location, otherwise
+ * the location found by unwinding `stack`, which may be NULL. Remove the pending location in any case. */
 struct qp_location_stack;
 QP_SHARED uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_location_stack *stack);

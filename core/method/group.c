@@ -14,8 +14,8 @@
  * this number of groups on, all other threads share a single group. */
 #define MOST_GROUPS 1000
 
-/* The same maximum in a run in which names with different numbers have groups of their own. A group takes about 8 KB
- * of the file for each carrier on which its threads end. */
+/* Maximum number of groups in a run in which names that differ in numbers have groups of their own. A group takes
+ * about 8 KB of the file for each carrier on which its threads end. */
 #define MOST_NAMED 20000
 
 /* Maximum number of ancestors of a group to search. A group's parent is the group whose threads created the group's

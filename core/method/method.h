@@ -57,9 +57,9 @@ struct qp_method_definition {
 /* Return the entry with this id, even if the method is not registered. Return NULL if no entry exists. */
 struct qp_method *qp_method_find(enum qp_product product, uint64_t id);
 
-/* Return a property of the method of a node, whose method id is `id`: the flags or the number of blocks, which are 0
- * if the method is not registered, or the client's id, which differs from `id` if the method is retired. Any thread may
- * call these functions. */
+/* Return a property of the method with the id that a node has. The flags and the number of blocks are 0 if the
+ * method is not registered. The client's id differs from the node's id if the method is retired. Any thread may call
+ * these functions. */
 uint32_t qp_method_flags(enum qp_product product, uint64_t id);
 uint32_t qp_method_blocks(enum qp_product product, uint64_t id);
 uint64_t qp_method_client_id(uint64_t id);
@@ -77,7 +77,7 @@ bool qp_method_ask(enum qp_product product, uint64_t id);
 enum qp_method_result { QP_METHOD_NEW, QP_METHOD_SAME, QP_METHOD_OTHER, QP_METHOD_NO_MEMORY };
 
 /* Register a method. A later registration may add missing parts such as a name, and then also returns QP_METHOD_NEW.
- * It never changes a part that exists. */
+ * A later registration never changes a part that exists. */
 enum qp_method_result qp_method_register(enum qp_product product, const struct qp_method_definition *definition);
 
 /* Steps of retiring a method and of defining it again (retire.h), while events are held. qp_method_forget empties

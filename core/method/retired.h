@@ -18,7 +18,7 @@ struct qp_method_record *qp_retired_find(enum qp_product product, const struct q
 struct qp_method_record *qp_retired_find_branches(const struct qp_method_record *same,
                                                   const struct qp_branch_record *branches, uint32_t count);
 
-/* Remove a record from the retired ones. Return the number of its newest counters, 0 = none. */
+/* Remove a record from the retired records. Return the number of its newest counters, 0 = none. */
 uint32_t qp_retired_remove(const struct qp_method_record *record);
 
 /* Forget all retired methods, for a new data file. */
