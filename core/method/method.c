@@ -224,8 +224,7 @@ static enum qp_method_result fill_in(enum qp_product product, struct qp_method *
     return QP_METHOD_NEW;
 }
 
-/* ---- registration or completion
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- registration or completion ------------------------------------------------------------------------- */
 
 static enum qp_method_result register_again(enum qp_product product, struct qp_method *method,
                                             const struct qp_method_definition *definition)

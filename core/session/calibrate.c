@@ -90,7 +90,7 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
     }
 }
 
-/* Play two events in a row, as a program does that creates, ends or first resumes a virtual thread. */
+/* Perform two events in succession, as a program does that creates, ends or first resumes a virtual thread. */
 static void play_alone(const struct scene *scene, uint64_t *value)
 {
     work_function *volatile work = scene->work;
@@ -243,8 +243,8 @@ static double middle_of(const double *costs, int count)
 
 /* Compute the overhead of a call. Most steps of an interpreter depend on the step before. So the overhead is the
  * cost beside a chain, plus a quarter of the extra cost beside independent work. The split between callee and caller is
- * measured beside independent work: beside a chain, the clock readings cannot separate the two, since the processor
- * executes the chain on both sides of a reading in parallel with it. */
+ * measured beside independent work, since a processor executes the operations of a chain before and after a clock
+ * reading while it reads the clock. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     sort(sets.chain, sets.count);

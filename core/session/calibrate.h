@@ -11,5 +11,5 @@
 #include <stdbool.h>
 
 /* Calibrate at the start of a run (`begins` is true), so that the file of a killed run has values, and at its end.
- * After the second calibration the header has the result of both. */
+ * The second calibration replaces the result in the header by one computed from both. */
 void qp_calibrate(enum qp_product product, bool begins);

@@ -1,7 +1,7 @@
 /* config.h - the options of a product: one table of names, kinds, defaults and help.
  *
  * An option is written -name=value. Case, hyphens and underscores in names are ignored. A value with blanks is quoted.
- * A bool without a value means yes. Later words override earlier ones, and the environment overrides all. A test
+ * A bool without a value means yes. Later words override earlier words, and the environment overrides both. A test
  * compares doc/options.md with the table. */
 #pragma once
 

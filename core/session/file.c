@@ -15,8 +15,7 @@
 
 #define MEMORY_DIRECTORY "/dev/shm"
 
-/* ---- where to record
- * ---------------------------------------------------------------------------------------------- */
+/* ---- where to record ------------------------------------------------------------------------------------ */
 
 /* Return true if the file's file system is unsuitable for recording. Network, user-space and copy-on-write file
  * systems are too slow, or cannot guarantee space for a prepared page. Without -record-in, the file is then recorded in

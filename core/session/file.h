@@ -17,9 +17,8 @@ struct qp_file {
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
 
 /* Give the file its name, as soon as its content is readable. If `replace` is true, the file replaces an earlier
- * run's data file. If the new file is recorded elsewhere, the earlier file is removed from the target already now. A
- * file is not replaced if a running program records into it, or if it is not a data file. Return 0, or -1 with errno.
- */
+ * run's data file. If the new file is recorded elsewhere, the earlier file is removed from the target at once. A file
+ * is not replaced if a running program records into it, or if it is not a data file. Return 0, or -1 with errno. */
 int qp_file_publish(struct qp_file *file, bool replace);
 
 /* Return true if the file's name got a number, since the pattern's own name was taken. If the file is recorded

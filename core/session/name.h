@@ -22,5 +22,5 @@ void qp_name_resolve(struct qp_file_name *name, const char *directory, const cha
 void qp_name_add_rank(struct qp_file_name *resolved);
 
 /* Set `name` to the pattern's name with this number, which is at least 1. If the pattern has no %n, name 1 is the
- * pattern itself, and the others have (number - 1) before the suffix. */
+ * pattern itself, and later names have (number - 1) before the suffix. */
 void qp_name_number(struct qp_file_name *name, const struct qp_file_name *resolved, unsigned number);

@@ -59,8 +59,7 @@ static void on_long_life(enum qp_product product)
 /* ---- the thread that writes -------------------------------------------------------------------------------- */
 
 /* Write one copy for all requests since the last copy. Return true if a copy was requested. Call this with the
- * session lock, after the check that the thread's run is still the current run: a request may belong to the next run.
- */
+ * session lock, and only if the thread's run is still the current run, since requests may belong to the next run. */
 static bool save(enum qp_product product)
 {
     struct saver *saver = &savers[product];

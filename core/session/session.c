@@ -130,7 +130,7 @@ static void choose_clock(const struct product *product)
         qp_message(product->start.product, "the data file already uses another clock, which is kept");
 }
 
-/* Return the reasons (QP_SLOW_*) for which the events of a timed run take the slow path. */
+/* Return the reasons (QP_SLOW_*) for which the events of a timed run do not take the fast path. */
 static uint32_t slow_reasons(const struct qp_config *config)
 {
     uint32_t slow = config->number[QP_OPTION_RECORD_MIN_MAX] ? QP_SLOW_MEASURED : 0;

@@ -32,8 +32,8 @@ QP_SHARED void qp_session_stop(enum qp_product product);
  * qp_start. Return 0, or -1 if out of memory. */
 QP_SHARED int qp_session_set_callback(enum qp_product product, void (*callback)(qprof_MethodID, void *), void *user);
 
-/* Set the rank of the process, which became known after the library was loaded. It applies to the open data file and
- * to later data files. */
+/* Set the rank of the process, which became known after the library was loaded. The rank applies to the open data
+ * file and to later data files. */
 QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 
 /* Give the data file's name the next free number from `least` on, which is at least 1. To get a common number,

@@ -39,7 +39,7 @@ static struct {
 } libunwind;
 
 /* Take a first step, so that libunwind initializes itself. This initialization is not thread-safe, so it must happen
- * here, where only one thread can be. */
+ * here, in a function that only one thread calls. */
 static void step_first(void)
 {
     const uint64_t *frame = __builtin_frame_address(0);

@@ -1,7 +1,7 @@
 /* libunwind.h - libunwind, loaded on demand and used for one step at a time.
  *
- * A step reads no memory that it has not checked. libunwind is used only on x86-64. On other systems, where compilers
- * keep frame pointers, these are followed. */
+ * A step reads no memory that it has not checked. libunwind is used only on x86-64. On other processors compilers keep
+ * frame pointers, which are followed instead. */
 #pragma once
 
 #include "core/stacks/step.h"

@@ -99,7 +99,7 @@ static const char *whole_name(const char *name)
     return kept;
 }
 
-/* Return true if both names have the same last part, or if `name` is empty. `path` may be longer. */
+/* Return true if both paths end in the same file name, or if `name` is empty. */
 static bool ends_in(const char *path, const char *name)
 {
     const char *slash = strrchr(name, '/');

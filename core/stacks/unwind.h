@@ -5,8 +5,8 @@
  * pointer that was valid earlier has been overwritten. If libunwind must not be used or is missing, frame pointers are
  * followed.
  *
- * No access faults, whatever registers and stack contain: memory is read in the used part of the thread's stack, or
- * through the kernel.
+ * No memory access faults, whatever the registers and the stack contain: words in the used part of the thread's stack
+ * are read directly, other words by a system call (stack.h).
  *
  * Signal handlers may always call qp_unwind_frame without use_libunwind. If the thread was prepared, they may also call
  * qp_unwind_call_site, and qp_unwind_frame with use_libunwind. They may never call qp_unwind_prepare. */
