@@ -27,8 +27,7 @@ static inline bool qp_switch_is_unchanged(const struct qp_context *context, cons
 }
 
 /* Mark in the file that a switch is in progress, during which the owner of a virtual thread changes. Readers need
- * this if the process is killed meanwhile. If the event continues on the slow path, the mark is correct there as well.
- */
+ * this if the process is killed meanwhile. If the event continues on the slow path, the mark is correct there, too. */
 static inline void qp_switch_begin(const struct qp_tstate *tstate, uint64_t now)
 {
     qp_store_relaxed(&tstate->ledger->arriving, now);
