@@ -156,13 +156,15 @@ static double median(double *values)
     return values[ROUNDS / 2] > 0 ? values[ROUNDS / 2] : 0;
 }
 
-static struct added measure_rounds(const struct scene *scene)
+static struct added measure_rounds(struct qp_scratch_tstate *scratch, enum qp_product product,
+                                   enum qp_scratch_kind kind, work_function *work)
 {
+    const struct scene scene = {scratch, product, kind, work, qp_scratch_events(product, kind)};
     double inside[ROUNDS], outside[ROUNDS];
     uint64_t value = 1;
-    measure(scene, &value); /* warm up caches and branch predictors */
+    measure(&scene, &value); /* warm up caches and branch predictors */
     for (int i = 0; i < ROUNDS; i++) {
-        struct added added = measure(scene, &value);
+        struct added added = measure(&scene, &value);
         inside[i] = added.inside;
         outside[i] = added.outside;
     }
@@ -205,27 +207,22 @@ static double share_of(enum qp_scratch_kind kind, struct added independent)
 
 static void measure_events(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
 {
-    for (int kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
-        struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, work_chain,
-                              qp_scratch_events(product, (enum qp_scratch_kind)kind)};
-        if (!scene.events)
+    for (enum qp_scratch_kind kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
+        if (!qp_scratch_events(product, kind))
             continue;
-        struct added chain = measure_rounds(&scene);
-        scene.work = work_independent;
-        struct added independent = measure_rounds(&scene);
-        double whole =
-            blend(whole_of(chain), whole_of(independent), kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
-        sets->events[kind][sets->event_count] = whole * share_of(scene.kind, independent);
+        struct added chain = measure_rounds(scratch, product, kind, work_chain);
+        struct added independent = measure_rounds(scratch, product, kind, work_independent);
+        double part = kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH;
+        double whole = blend(whole_of(chain), whole_of(independent), part);
+        sets->events[kind][sets->event_count] = whole * share_of(kind, independent);
     }
     sets->event_count++;
 }
 
 static void measure_set(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
 {
-    struct scene scene = {scratch, product, QP_SCRATCH_CALLS, work_chain, qp_scratch_events(product, QP_SCRATCH_CALLS)};
-    struct added chain = measure_rounds(&scene);
-    scene.work = work_independent;
-    struct added independent = measure_rounds(&scene);
+    struct added chain = measure_rounds(scratch, product, QP_SCRATCH_CALLS, work_chain);
+    struct added independent = measure_rounds(scratch, product, QP_SCRATCH_CALLS, work_independent);
     double whole = whole_of(independent);
     sets->chain[sets->count] = whole_of(chain);
     sets->independent[sets->count] = whole;
