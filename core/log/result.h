@@ -13,7 +13,7 @@ enum qp_log_result {
     QP_LOG_BAD_INDEX = -3,    /* a process or thread that does not exist */
     QP_LOG_BAD_SYMBOL = -4,   /* a handle of a class, state, scope or counter that does not exist */
     QP_LOG_BAD_LOCATION = -5, /* a location's handle that does not exist */
-    QP_LOG_BAD_REQUEST = -6,  /* not possible now */
+    QP_LOG_BAD_REQUEST = -6,  /* the call is not possible now */
     QP_LOG_BAD_NAME = -7,     /* a name without any usable part */
     QP_LOG_NO_MEMORY = -9
 };

@@ -172,7 +172,7 @@ bool qp_scratch_set_up(struct qp_scratch_tstate *scratch, struct qp_tstate *tsta
     struct qp_tstate *copy = &scratch->carrier.tstates[product];
     scratch->marks = cold->marks;
     scratch->logs = copy->horizon != 0;
-    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* only read */
+    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* events only read this record */
     cold->slow = qp_runs[product].slow;
     cold->own.overflow = 0;
     cold->own.depth = 0;

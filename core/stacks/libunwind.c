@@ -13,7 +13,7 @@
 #define AT_SIGNAL_FRAME 1 /* UNW_INIT_SIGNAL_FRAME */
 
 struct cursor {
-    uint64_t words[256]; /* 127 are used */
+    uint64_t words[256]; /* libunwind uses 127 of these */
 };
 
 struct saved {

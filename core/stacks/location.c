@@ -238,7 +238,7 @@ static int find_addresses(const struct qp_location_stack *stack, int skip, uint6
     if (most == 0)
         return 0;
     if (stack->frame && stack->pc)
-        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* this may be a signal handler */
+        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* the caller may be a signal handler */
     if (!stack->frame && skip == 0 && most == 1) {                          /* no need to unwind */
         addresses[0] = (uint64_t)(uintptr_t)stack->call_site;
         return 1;

@@ -35,7 +35,7 @@ struct changes {
     unsigned long long unloads;
 };
 
-static struct changes seen; /* at the last look */
+static struct changes seen; /* counts at the last call of qp_module_look */
 
 static struct module *module_at(uint32_t number)
 {
