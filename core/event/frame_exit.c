@@ -175,8 +175,8 @@ static bool leave(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
         return false;
     if (target == tstate->top)
         count_idle(tstate, call, stack_id);
-    if (target == tstate->bottom && tstate->top - tstate->bottom > 1 &&
-        stack_id != 0) /* stack id 0 is an uncaught error */
+    /* An exit to stack id 0 out of all frames is correct: an error was not caught. */
+    if (target == tstate->bottom && tstate->top - tstate->bottom > 1 && stack_id != 0)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name,
                         (unsigned long long)stack_id);
     count_forgotten(tstate, call, target, stack_id);
