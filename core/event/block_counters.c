@@ -329,7 +329,8 @@ static int hand_out(enum qp_product product, const struct counters *wanted, stru
     return 0;
 }
 
-_Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm), "terms are kept as they were passed");
+_Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm),
+               "terms are stored with the layout that clients pass");
 
 static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier *carrier,
                struct qprof_BlockCounters *asked)

@@ -169,7 +169,7 @@ static bool ranges_are_valid(const struct qp_method *method, const qprof_BranchI
 }
 
 _Static_assert(sizeof(struct qp_branch_record) == sizeof(qprof_BranchInfo),
-               "branches are kept as they were registered");
+               "branches are stored with the layout that clients register");
 
 /* Register the branches of a method. Return 0 on success and -1 on an error. Return 1 if the method was retired and
  * defined again, but its branches differ from the retired ones. */

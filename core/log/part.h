@@ -24,7 +24,8 @@ struct qp_log_part {
     uint32_t thread_number; /* number of the thread as in VT_registerthread (thread_number.h), + 1; 0 = none */
 };
 
-_Static_assert(sizeof(struct qp_log_part) <= sizeof(((struct qp_carrier *)0)->log), "it fits into a carrier");
+_Static_assert(sizeof(struct qp_log_part) <= sizeof(((struct qp_carrier *)0)->log),
+               "the log's data fits into a carrier");
 
 static inline struct qp_log_part *qp_log_part(struct qp_carrier *carrier)
 {

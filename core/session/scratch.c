@@ -156,7 +156,8 @@ static bool make_nodes(struct qp_scratch_tstate *scratch, struct qp_tstate *tsta
 /* Take space in the data file for a record of a virtual thread's rare times. This record is never published. */
 static bool make_rare(struct qp_scratch_tstate *scratch, struct qp_carrier *carrier)
 {
-    _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record), "one stands for the other");
+    _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record),
+                   "an extra record has space for a rare record");
     const struct qp_node_extra_record *record = qp_arena_take(&carrier->extras, sizeof *record);
     scratch->rare = record ? qp_store_reference(record) : 0;
     return record;
