@@ -139,7 +139,8 @@ __attribute__((constructor)) static void make_key(void)
 }
 
 /* Take a carrier for the calling thread. If the library cannot be notified of the thread's end, the thread gets no
- * carrier, since that carrier could never be reused. A program of many short threads would need one for each. */
+ * carrier, since that carrier could never be reused. A program of many short threads would need a new carrier for each
+ * of them. */
 static struct qp_carrier *take_own(void)
 {
     qp_cold_lock();

@@ -10,8 +10,8 @@
 #include "core/tree/hot.h"
 
 /* Functions of the middle and the slow path. Each is passed a busy thread state, and clears busy at its end. The
- * slow functions are passed NULL if the event did not begin. The first parameters of a middle function are those of the
- * public function that calls it, so that they stay in their registers. */
+ * slow functions are passed NULL if the event did not begin. A middle function has the parameters of the public
+ * function first, so that the arguments stay in their registers. */
 QP_SHARED void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_tstate *tstate,
                                      const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,

@@ -117,8 +117,7 @@ void qp_method_record_write_branches(const struct qp_method *method);
  * this. */
 struct qp_method_record *qp_method_record_retired(uint64_t id);
 
-/* qp_method_record_give_up turns the method's record into that of a retired method, and returns the record's new,
- * internal id. qp_method_record_take turns a retired method's record into that of this method. Call both while events
- * are held. */
+/* qp_method_record_give_up marks the method's record as retired, and gives it a new, internal id, which it returns.
+ * qp_method_record_take gives the record of a retired method to this method. Call both while events are held. */
 uint64_t qp_method_record_give_up(const struct qp_method *method);
 void qp_method_record_take(struct qp_method *method, struct qp_method_record *record);

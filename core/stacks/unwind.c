@@ -183,7 +183,7 @@ static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start,
     return skip == 0;
 }
 
-/* The walk starts at the return address of this function, whose own frame is known. */
+/* Start the walk at this function's return address, since a function knows its own frame. */
 __attribute__((noinline)) int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most)
 {
     const uint64_t *frame = __builtin_frame_address(0);
