@@ -148,8 +148,8 @@ static void count_idle(const struct qp_tstate *tstate, const struct qp_call *cal
 
 /* Count a misuse if the frame on top has the stack id of a lower frame: the client never reported the exit of the
  * lower frame, for instance because an error was caught further down. All calls since then are recorded under a
- * function that did not make them. An entry has no time to search all frames for its stack id, so the exit that pops
- * both frames does it. */
+ * function that did not make them. An entry has no time to search all frames for its stack id, so this is checked at
+ * the exit that pops both frames. */
 static void count_forgotten(const struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
                             uint64_t stack_id)
 {

@@ -1,9 +1,10 @@
 /* symbol.h - classes and states of libvt: their names and handles, and the rule of each state (what is logged of
  * it).
  *
- * A name is a path of parts separated by ':'. Handles live as long as the process. A state is a method of libvt with
- * its handle as id, so states are written into a new data file with the methods. Any thread may call qp_symbol_find,
- * without a lock, even while other threads define states. The other functions take the cold lock. */
+ * A name is a path of parts separated by ':'. Handles live as long as the process. A state is stored as a method of
+ * libvt whose id is the state's handle, so states are written into a new data file together with the methods. Any
+ * thread may call qp_symbol_find, without a lock, even while other threads define states. The other functions take the
+ * cold lock. */
 #pragma once
 
 #include "base/attribute.h"

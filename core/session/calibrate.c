@@ -240,8 +240,8 @@ static double middle_of(const double *costs, int count)
 
 /* Compute the overhead of a call. Most steps of an interpreter depend on the step before. So the overhead is the
  * cost beside a chain, plus a quarter of the extra cost beside independent work. The split between callee and caller is
- * measured beside independent work, since a processor executes the operations of a chain before and after a clock
- * reading while it reads the clock. */
+ * measured beside independent work. Beside a chain a clock reading does not separate the two, since the processor
+ * continues with the chain before the reading is complete. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     sort(sets.chain, sets.count);
