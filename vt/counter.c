@@ -56,11 +56,11 @@ static bool read_bounds(int data, const void *from, uint64_t *bounds)
     return are_in_order(data, bounds);
 }
 
-static int define(const struct qp_counter_definition *definition, int *handle)
+static int define(const struct qp_counter *counter, int class_handle, int *handle)
 {
-    if (!definition->name || definition->genre == 0 || qp_members_check(definition->target) != VT_OK)
+    if (!counter->name || counter->genre == 0 || qp_members_check(counter->target) != VT_OK)
         return VT_ERR_BADARG;
-    return definition->name[0] == '\0' ? VT_ERR_BADFORMAT : qp_counter_define(definition, handle);
+    return counter->name[0] == '\0' ? VT_ERR_BADFORMAT : qp_counter_define(counter, class_handle, handle);
 }
 
 int VT_countdef(const char *name, int classhandle, int genre, int target, const void *bounds, const char *unit,
@@ -70,15 +70,17 @@ int VT_countdef(const char *name, int classhandle, int genre, int target, const 
     int handle = 0;
     int kept = errno;
     int whole = whole_genre(genre);
-    const struct qp_counter_definition definition = {
+    bool bounded = read_bounds(whole & VT_COUNT_DATA, bounds, range);
+    const struct qp_counter counter = {
         .name = name,
-        .class_handle = classhandle,
         .genre = (uint32_t)whole,
         .target = target,
-        .bounds = read_bounds(whole & VT_COUNT_DATA, bounds, range) ? range : NULL,
         .unit = unit,
+        .bounded = bounded,
+        .lower = bounded ? range[0] : 0,
+        .upper = bounded ? range[1] : 0,
     };
-    int result = define(&definition, &handle);
+    int result = define(&counter, classhandle, &handle);
     vt_store(counterhandle, handle);
     errno = kept;
     return result;

@@ -209,17 +209,16 @@ static unsigned sample(double *values, uint64_t elapsed_ns)
  * with this name, which then stays. */
 static int define(int kind, int class_handle)
 {
-    const struct qp_counter_definition definition = {
+    const struct qp_counter wanted = {
         .name = strchr(kinds[kind].path, ':') + 1,
-        .class_handle = class_handle,
         .genre = VT_COUNT_FLOAT | VT_COUNT_ABSVAL | VT_COUNT_VALID_BEFORE,
         .target = VT_GROUP_CLUSTER,
         .unit = kinds[kind].unit,
     };
     int handle = 0;
     const struct qp_counter *counter =
-        qp_counter_define(&definition, &handle) == VT_OK ? qp_counter_find(handle) : NULL;
-    return counter && strcmp(counter->path, kinds[kind].path) == 0 && counter->genre == definition.genre ? handle : 0;
+        qp_counter_define(&wanted, class_handle, &handle) == VT_OK ? qp_counter_find(handle) : NULL;
+    return counter && strcmp(counter->path, kinds[kind].path) == 0 && counter->genre == wanted.genre ? handle : 0;
 }
 
 void vt_os_counter_begin(uint64_t period_ns)

@@ -14,11 +14,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Number of finished threads with a name that keep a record and trees of their own. Those of later ones are reused, as
- * are those of threads without a name. */
+/* Number of named threads whose record and trees are kept for them alone after they end. Later named threads leave
+ * their record and trees to new threads, as threads without a name always do. */
 #define MAX_NAMED 1000
 
-/* Number of carriers allocated at a time, in pages that fork wipes. */
+/* Number of carriers allocated at a time. A fork zeroes their pages in the child. */
 #define PIECE 32
 
 static _Thread_local struct qp_carrier *own;
@@ -80,14 +80,12 @@ static void give_back(struct qp_carrier *carrier)
     unused = carrier;
 }
 
-/* Give up the carrier's record. Hooks give up what products keep for that record. */
+/* Detach the carrier from its thread record. A product's `leave` hook drops the product's own data about that
+ * record. */
 static void leave_record(struct qp_carrier *carrier)
 {
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
-        if (hooks && hooks->leave)
-            hooks->leave(carrier);
-    }
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_run_hook(product, leave, carrier);
     carrier->record = NULL;
 }
 
@@ -141,7 +139,8 @@ __attribute__((constructor)) static void make_key(void)
 }
 
 /* Take a carrier for the calling thread. If the library cannot be notified of the thread's end, the thread gets no
- * carrier, since that carrier could never be reused. A program of many short threads would need one for each. */
+ * carrier, since that carrier could never be reused. A program of many short threads would need a new carrier for each
+ * of them. */
 static struct qp_carrier *take_own(void)
 {
     qp_cold_lock();
@@ -174,22 +173,22 @@ static struct qp_carrier *own_carrier(void)
 
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-/* Return true if a run records and the carrier may join it. If the run for which the carrier was prepared has ended
- * meanwhile, the carrier's record is in the old file, and it must not join the next run. */
+/* Return true if a run records and the carrier may join it. Return false if the carrier's record is in an old file,
+ * since the run for which it was prepared has ended meanwhile. */
 static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
 }
 
-/* The run in which the file had no room for the calling thread's state (0 = none), and the number of events since
- * then. */
+/* The last run in which the file had no room for the calling thread's state (0 = none), and the number of the
+ * thread's events since then. */
 static _Thread_local struct {
     uint32_t run;
     uint32_t events;
 } lost[QP_PRODUCTS];
 
-/* Return true if the event is lost because the file had no room for the thread's state before. Looking for room again
- * takes four system calls or 2 us, so only one event in 256 looks again, as in tree.c. */
+/* Return true if the event is dropped because the file had no room for the thread's state at an earlier event.
+ * Another search for room takes four system calls, 2 us in all, so only one event in 256 searches again. */
 static bool is_lost(enum qp_product product)
 {
     if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_run_number(product) ||
@@ -213,7 +212,8 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
         return lose_thread(product, own != NULL);
     struct qp_tstate *tstate = &carrier->tstates[product];
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-    qp_fence_full(); /* pairs with qp_safepoint_begin: it sees busy, or this thread sees held or the end of recording */
+    /* Pairs with qp_safepoint_begin: either that sees busy, or this thread sees `held` or the end of recording. */
+    qp_fence_full();
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
     if (!enters || !qp_tstate_run_begin(carrier, product)) {
@@ -226,8 +226,7 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
     return tstate;
 }
 
-/* Return the thread state that a signal handler has attached after the event found none. Return NULL if there is
- * none. */
+/* Return the thread state that a signal handler attached after the interrupted event had found none, otherwise NULL. */
 static struct qp_tstate *attached(enum qp_product product)
 {
     struct qp_tstate *tstate = qp_tstate_current[product];
@@ -236,8 +235,8 @@ static struct qp_tstate *attached(enum qp_product product)
     return is ? tstate : NULL;
 }
 
-/* While events are held, try again. Between two tries the thread's states are not occupied, so its signal handlers can
- * record events. */
+/* While another thread holds all events, retry. Between two tries the thread does not block its own signal handlers,
+ * so that these can record events. */
 struct qp_tstate *qp_carrier_attach(enum qp_product product)
 {
     if (is_lost(product))
@@ -270,23 +269,14 @@ static void begin_number(struct qp_carrier *carrier)
     carrier->folds.refused = 0;
 }
 
-static void end_thread(struct qp_carrier *carrier)
-{
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
-        if (hooks && hooks->end_thread)
-            hooks->end_thread(carrier);
-    }
-}
-
 static void end_carrier(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_tstate_run_end(carrier, product);
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
-    if (carrier->file == qp_run_file)
-        end_thread(carrier);
+    for (int product = 0; product < QP_PRODUCTS && carrier->file == qp_run_file; product++)
+        qp_run_hook(product, end_thread, carrier);
     if (record) {
         record->end = qp_clock_read();
         record->flags |= QP_THREAD_ENDED;
@@ -299,9 +289,9 @@ static void end_carrier(struct qp_carrier *carrier)
     qp_cold_unlock();
 }
 
-/* End the thread. This is the destructor of the key. In a forked child the carrier is wiped, and its number is 0. The
- * thread is occupied while it gives up its thread states, since another thread may own them as soon as they are given
- * up. */
+/* Give up the carrier of a thread that ends. This is the destructor of the key. In a forked child the carrier is
+ * zeroed, so its number is 0. The thread's signal handlers are kept out (qp_occupy_close), since another thread may own
+ * the thread states as soon as this thread has given them up. */
 static void leave_thread(void *data)
 {
     struct qp_carrier *carrier = data;

@@ -1,13 +1,15 @@
-/* carrier.h - the carriers of a process: each thread that records has one, which another thread reuses after its end.
+/* carrier.h - the carriers of a process: each thread that records has one, which another thread reuses after its
+ * end.
  *
- * Carriers are never freed. A new thread reuses the carrier and the extents of a finished thread and, if that thread
- * had no name, its trees and its record. So a million threads in sequence use bounded space. */
+ * Carriers are never freed. A new thread reuses the carrier of a finished thread, with the carrier's space in the data
+ * file. If the finished thread had no name, the new thread reuses its trees and its record, too. So a million threads
+ * in sequence use bounded space. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Return the calling thread's state for a product that records, prepared for the current run. Return NULL if there is
- * no room, which is counted; the thread's events are off then. */
+/* Return the calling thread's state for a product that records, prepared for the current run. If the data file has
+ * no room for the thread, count the loss and return NULL; the thread's events are then dropped. */
 struct qp_tstate *qp_carrier_attach(enum qp_product product);
 
 /* Return the carrier made last. Its `next` is the carrier made before it, and so on. */
@@ -16,6 +18,7 @@ struct qp_carrier *qp_carrier_newest(void);
 /* Call visit for each carrier that has a thread state in the product's current run. */
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data);
 
-/* qp_carrier_reset_records resets for a new data file. qp_carrier_abandon abandons all carriers in a forked child. */
+/* qp_carrier_reset_records prepares for a new data file. qp_carrier_abandon makes a forked child forget its parent's
+ * carriers. */
 void qp_carrier_reset_records(void);
 void qp_carrier_abandon(void);

@@ -8,19 +8,18 @@
 #include "core/thread/call.h"
 #include "core/thread/tstate.h"
 
-/* Bring the thread state up to date and mount the virtual thread that the call names. The thread state is busy. If the
- * event did not begin, because the thread state is off or inside another event, pass NULL. Return the thread state to
- * continue with, which is a different one in a forked child. If the event is dropped, count that, clear busy and return
- * NULL. */
+/* Bring the thread state up to date and mount the virtual thread that the call names. The caller has marked the
+ * thread state busy. If the caller could not do so, because the thread state is off or inside another event, it passes
+ * NULL. Return the thread state to continue with, which is a different one in a forked child. If the event is dropped,
+ * count the loss, clear busy and return NULL. */
 QP_SHARED struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id);
 
 /* Return true if the time of a long event can be charged to the recorder. On the CPU clock it cannot, since a reading
  * of that clock takes longer than the event. Any thread may call this, even outside of an event while a run starts. */
 bool qp_slow_may_charge(enum qp_product product);
 
-/* Begin an event that may take long, as qp_slow_begin does. The clock is read first, and the time until then is charged
- * to the function that ran before. *since is set to that tick, which is now the thread state's last one, or to 0 if
- * nothing was charged. */
+/* Begin an event that may take long, as qp_slow_begin does. The clock is read first, and the time until this reading
+ * is charged to the function that ran before. *since is set to this tick, or to 0 if no time was charged. */
 struct qp_tstate *qp_slow_begin_charged(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                         uint64_t *since);
 
@@ -34,8 +33,8 @@ QP_SHARED void qp_slow_end(struct qp_tstate *tstate, enum qp_product product);
  * to the recorder instead of a function (charge.h). */
 void qp_slow_end_as_recorder(struct qp_tstate *tstate, enum qp_product product);
 
-/* Find or make the calling thread's state for an event and mark it busy. It may belong to a finished run. Return NULL
- * if the event must be dropped. */
+/* Find or make the calling thread's state for an event and mark it busy. The thread state may belong to a finished
+ * run. Return NULL if the event must be dropped. */
 QP_SHARED struct qp_tstate *qp_slow_arrive(const struct qp_call *call);
 
 /* Return true if the thread state belongs to the run that records now. Call this in an event that has begun. If the

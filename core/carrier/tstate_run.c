@@ -45,9 +45,9 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     return cold->fold != 0;
 }
 
-/* Restart the clock of a ledger. A carrier keeps its ledger if another thread reuses it, or if another run in the same
- * file does. The ledger's clock was stopped then, unless the thread state was left behind in an event when the previous
- * run ended (safepoint.c). */
+/* Restart the clock of a root's ledger, which sums where the time of the thread went. The ledger may be that of an
+ * earlier thread on this carrier or of an earlier run in the same file. Its clock was stopped at the end of that thread
+ * or run, unless the thread was stuck inside an event when the run ended (`left_behind`, safepoint.c). */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
     ledger->wall += ledger->last - ledger->since;
@@ -72,8 +72,8 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
     context->state = QP_CONTEXT_RUNNING;
-    /* In a run with virtual threads the own context has no owner, so that no event takes it for the virtual thread with
-     * id 0. */
+    /* In a run with virtual threads the thread's own context has no owner, so that no event mistakes it for the
+     * virtual thread with id 0. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)tstate;
     tstate->base = qp_store.base;
     qp_context_bind(tstate, context);
@@ -85,8 +85,7 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
         qp_processor_sample(tstate, product, tstate->ledger->last);
     carrier->record->tstates[product] = (uint64_t)(uintptr_t)tstate;
     qp_store_release(&cold->run, run->number); /* pairs with qp_carrier_each */
-    if (run->hooks && run->hooks->attach)
-        run->hooks->attach(tstate);
+    qp_run_hook(product, attach, tstate);
     return true;
 }
 
@@ -100,19 +99,17 @@ bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product)
 /* Charge the time since the last event to the node on top, and unmount. */
 static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
 {
-    const struct qp_run_settings *run = &qp_runs[product];
-    if (run->timed)
+    if (qp_runs[product].timed)
         qp_catch_up_at_end(tstate, product, qp_run_tick(product));
     else
         qp_mount_stop(tstate, product);
     qp_vthread_give_back(tstate, product, 0);
-    if (run->hooks && run->hooks->finish)
-        run->hooks->finish(tstate, true);
+    qp_run_hook(product, finish, tstate, true);
 }
 
-/* If the run is finished, the thread state's clock is stopped already, and its ledger may lie in a file that is no
- * longer mapped. If the thread ends after the run stopped recording, but before the run is finished, this function must
- * charge the thread state, since the end of the run no longer finds it. */
+/* If the run is finished (`finished`), the thread state's clock is stopped already, and its ledger may lie in a file
+ * that is no longer mapped. If the run has stopped recording but is not finished, this function must charge the last
+ * ticks, since the end of the run no longer finds this thread state. */
 void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_tstate *tstate = &carrier->tstates[product];

@@ -21,15 +21,15 @@ static bool is_virtual(const struct qp_call *call)
     return qp_load_relaxed(&qp_runs[call->product].virtual_threads) && call->flavour == QP_NAMED;
 }
 
-/* Return true if the event's time is charged to the recorder. Creating, naming and ending a virtual thread take 0.1 to
- * 0.3 us each, which must not count as time of the mounted context. One clock reading before all other work and one
- * after it measure this time. */
+/* Return true if the event's time is charged to the recorder. Recording the creation, name or end of a virtual
+ * thread takes 0.1 to 0.3 us, which must not count as time of the mounted context. The clock is read before and after
+ * this work. */
 static bool is_charged(const struct qp_call *call)
 {
     return is_virtual(call) && qp_slow_may_charge(call->product);
 }
 
-/* Begin the event. *since is set to the tick at which it began if time was charged until then, otherwise to 0. */
+/* Begin the event. *since is set to the tick at which the event began, or to 0 if no time was charged until then. */
 static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                uint64_t *since)
 {
@@ -103,7 +103,7 @@ static void destroy_virtual(struct qp_tstate *tstate, const struct qp_call *call
         qp_mount_end_running(tstate, call->product, since != 0);
     qp_mount_end(tstate, call->product, context, virtual_id, since != 0 ? since : qp_run_tick(call->product));
     qp_timeline_destroy(tstate, call->product, context);
-    qp_store_release(&context->owner, 0); /* a thread state that still has it mounted notices the loss */
+    qp_store_release(&context->owner, 0); /* a thread state that still has the context mounted notices the loss */
     qp_vthread_end(tstate, call->product, context);
 }
 

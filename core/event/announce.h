@@ -1,6 +1,6 @@
 /* announce.h - creation, naming and end of system threads and virtual threads, as clients report them.
  *
- * All take the slow path. */
+ * All these events take the slow path (slow.h). */
 #pragma once
 
 #include "core/thread/call.h"
@@ -8,8 +8,8 @@
 
 QP_SHARED void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id);
 QP_SHARED void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id);
-/* Do only the work that creation, naming and end have in common, which calibration measures. The thread state's event
- * has begun. */
+/* Do only the work that creation, naming and end have in common, so that calibration can measure it. The caller has
+ * marked the thread state busy. */
 void qp_announce_nothing(struct qp_tstate *tstate, const struct qp_call *call);
 
 QP_SHARED void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name);

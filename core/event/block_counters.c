@@ -30,13 +30,13 @@ struct counters {
     uint32_t like;   /* number of the next counters with the same hash, 0 = none */
     uint32_t next;   /* number of the next counters of this method, 0 = none */
     bool retired;    /* the method is retired, and no request returns these counters */
-    bool again;      /* the method was defined again, and no request has returned these counters since */
+    bool again;      /* the method was defined again, and no request has returned these counters since then */
     uint32_t term_count;
     const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
     unsigned char *base;
 };
 
-/* Counters by number from 1. There is room for a million functions of an interpreter. */
+/* Counters by number, from 1. There is room for the counters of a million functions. */
 static struct known {
     struct qp_pieces pieces;
     uint32_t count;
@@ -172,7 +172,7 @@ static bool is_like(const struct counters *one, const struct counters *other)
            one->carrier == other->carrier && one->stride == other->stride;
 }
 
-#define NONE UINT32_MAX /* a map has no empty entries */
+#define NONE UINT32_MAX /* value in the map that stands for "none", since entries cannot be removed */
 
 static uint32_t newest_like(enum qp_product product, uint64_t hash)
 {
@@ -274,7 +274,7 @@ void qp_block_counters_take(enum qp_product product, struct qp_method *method, u
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
 
-/* Limit on the number of counters, and on the number of terms in the sums by which blocks are computed from
+/* Maximum number of counters of a method, and of the terms in the sums by which its blocks are computed from
  * counters. */
 #define MAX_TERMS (4 * QP_METHOD_MOST_BLOCKS)
 
@@ -298,8 +298,8 @@ static bool has_terms(const struct counters *counters, const struct counters *wa
             memcmp(counters->terms, wanted->terms, wanted->term_count * sizeof *wanted->terms) == 0);
 }
 
-/* Find the method's counters for the owner. If the method was defined again and the request has other terms than its
- * former counters, retire these. */
+/* Find the method's counters for the owner. If the method was defined again, and its former counters have other
+ * terms than the request, retire the former counters. */
 static struct counters *find_matching(enum qp_product product, const struct counters *wanted)
 {
     struct counters *counters = find(product, wanted);
@@ -329,7 +329,8 @@ static int hand_out(enum qp_product product, const struct counters *wanted, stru
     return 0;
 }
 
-_Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm), "terms are kept as they were passed");
+_Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm),
+               "terms are stored with the layout that clients pass");
 
 static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier *carrier,
                struct qprof_BlockCounters *asked)

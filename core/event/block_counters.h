@@ -10,8 +10,8 @@
 struct qp_method;
 struct qprof_BlockCounters;
 
-/* Get the counters of a method for the calling thread, or for the owner that `counters` names. Return 0, or -1 if the
- * request fails, which is counted. This is an event. */
+/* Fill `counters` with the counters of a method for the owner that `counters` names, which is the calling thread if
+ * `owner` is 0. Return 0, or count the failure and return -1. This function is an event. */
 QP_SHARED int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters);
 
 /* The functions below are called with the cold lock. qp_block_counters_begin begins a run of the product, with the
@@ -21,14 +21,15 @@ void qp_block_counters_begin(enum qp_product product, struct qp_tstate *tstate);
 void qp_block_counters_end(enum qp_product product);
 void qp_block_counters_snapshot(enum qp_product product);
 
-/* The steps of retiring a method (retire.h). qp_block_counters_rename gives the records of its counters, from this
- * number on, the method id `to`. qp_block_counters_forget detaches the counters from the method, so that no request
- * returns them. Call these functions and qp_block_counters_take only while events are held. */
+/* The steps of retiring a method (retire.h). A method's counters form a list that begins with `number`.
+ * qp_block_counters_rename writes the method id `to` into their records. qp_block_counters_forget detaches the counters
+ * from the method, so that no request returns them. Call these functions and qp_block_counters_take only while events
+ * are held. */
 void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to);
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
 
-/* Give a method that was defined again its former counters, from this number on; 0 = none. A request with the same
- * terms returns them. */
+/* Give a method that was defined again its former counters: the list that begins with `number`, 0 if empty. A
+ * request with the same terms returns them. */
 void qp_block_counters_take(enum qp_product product, struct qp_method *method, uint32_t number);
 
 /* Reset for a new data file. */

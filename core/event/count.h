@@ -1,7 +1,7 @@
 /* count.h - events within a function: blocks and their times, cycles, code offsets, monitors.
  *
- * An event is completed inline if the array of its block is cached in the node. Otherwise it takes the slow path, as
- * entries do (frame.h). */
+ * An event is completed inline if the node caches the array of the block's counts. Otherwise the event takes the slow
+ * path (slow.h). */
 #pragma once
 
 #include "core/thread/call.h"
@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
 /* Add cycles to the function on top. From now on cycles are reported for that function instead of time. */
 QP_SHARED void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
 
-/* Count the block at a code offset of a method once, whether the method is on top or not. */
+/* Count once the block at this code offset of the method. The method need not be on top. */
 QP_SHARED void qp_count_offset(const struct qp_call *call, uint64_t virtual_id, uint64_t method, int offset);
 
 QP_SHARED void qp_count_monitor(const struct qp_call *call, uint64_t virtual_id, bool released);

@@ -15,7 +15,7 @@
 
 #include <errno.h>
 
-/* Maximum size of a source text. A larger size is a bad argument, most likely a negative number. */
+/* Maximum size of a source text. A larger size is a bad argument, most likely a negative number that was converted. */
 #define MAX_TEXT ((size_t)1 << 30)
 
 void qp_definition_begin(void)
@@ -169,10 +169,10 @@ static bool ranges_are_valid(const struct qp_method *method, const qprof_BranchI
 }
 
 _Static_assert(sizeof(struct qp_branch_record) == sizeof(qprof_BranchInfo),
-               "branches are kept as they were registered");
+               "branches are stored with the layout that clients register");
 
-/* Register the branches of a method. Return 0 on success, -1 on an error, or 1 if the method was retired before with
- * other branches. */
+/* Register the branches of a method. Return 0 on success and -1 on an error. Return 1 if the method was retired and
+ * defined again, but its branches differ from the retired ones. */
 static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     struct qp_method *method = qp_method_find(product, id);
@@ -201,7 +201,7 @@ static int change_branches(enum qp_product product, qprof_MethodID id, const qpr
 int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     bool entered = qp_recorder_time_enter(product);
-    qp_definition_begin(); /* before the method is looked up, since another thread may retire it */
+    qp_definition_begin(); /* lock before the look-up of the method, which another thread may retire */
     int result = add_branches(product, id, branches, count);
     qp_definition_end();
     if (result > 0) {

@@ -15,8 +15,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Make a new child. The time that this takes is charged to the recorder, unless a virtual thread is mounted: then its
- * own ledger would have to be charged as well. */
+/* Make a new child. Charge the time that this takes to the recorder, unless a virtual thread is mounted: its own
+ * times would have to be charged as well. */
 static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)
 {
@@ -29,8 +29,8 @@ static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product prod
     return child;
 }
 
-/* Count a call that ends in a tail call. Its exit is never reported, and readers compute the overhead of calls from
- * entries and exits. */
+/* Count a call that ends in a tail call. The exit of such a call is never reported, which readers must know, since
+ * they compute the overhead from the numbers of entries and exits. */
 static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = qp_product_is_timed(product) ? qp_node_extra_of(carrier, product, node) : NULL;
@@ -38,8 +38,8 @@ static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product
         extra->tail_calls++;
 }
 
-/* Find or make the callee's node, and enter it. In a tail call the callee replaces its caller. Return true if the
- * event is complete. */
+/* Enter a callee whose node is not cached. In a tail call, which is an entry with the stack id of the frame on top, the
+ * callee replaces this frame. Return true if the event is complete. */
 static bool search_enter(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method, uint64_t stack_id)
 {
@@ -47,18 +47,16 @@ static bool search_enter(struct qp_tstate *tstate, enum qp_product product, cons
         return false;
     struct qp_frame *caller = tstate->top->stack_id == stack_id ? tstate->top - 1 : tstate->top;
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
-    struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
-    if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* otherwise the slow path calls the callback for it */
-        child = make_child(tstate, product, qp_frame_node(caller), method);
-    if (!child || child->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) &&
-         !qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate))))
+    struct qp_node *callee = qp_tree_search(carrier, qp_frame_node(caller), method);
+    if (!callee && !qp_load_acquire(&qp_runs[product].callback)) /* the slow path calls the callback before the entry */
+        callee = make_child(tstate, product, qp_frame_node(caller), method);
+    if (!callee || callee->flags & QP_NODE_FLAGGED || !qp_frame_charge(tstate, product))
         return false;
-    child->calls++;
+    callee->calls++;
     if (caller != tstate->top)
         end_in_tail_call(carrier, product, qp_frame_node(tstate->top));
     tstate->top = caller;
-    qp_hot_push(tstate, child, qp_frame_number(caller, stack_id));
+    qp_hot_push(tstate, callee, qp_frame_number(caller, stack_id));
     return true;
 }
 
@@ -81,9 +79,9 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
 
 /* ---- slow path: entry ------------------------------------------------------------------------------------------ */
 
-/* Return the callback to call for a method that is not registered. Return NULL if the client was asked about the method
+/* Return the client's callback for a method that is not registered. Return NULL if it was called for this method
  * before, or if another run has begun, which has no callback yet. Also return NULL in a signal handler that interrupted
- * a holder of a lock, since the callback may call a function that takes the lock. */
+ * the holder of a lock, since the callback may call a function that takes this lock. */
 static const struct qp_callback *callback_for(enum qp_product product, uint64_t method)
 {
     if (qp_occupy_is())
@@ -94,9 +92,9 @@ static const struct qp_callback *callback_for(enum qp_product product, uint64_t 
     return first ? qp_load_acquire(&qp_runs[product].callback) : NULL;
 }
 
-/* Call the client's callback for a method that is not registered. No event is in progress and no lock is held while
- * it runs, and its time is charged to the recorder. Return the thread state to continue with, NULL if the run ended
- * meanwhile. */
+/* Call the client's callback for a method that is not registered. End the event before the call and begin it again
+ * after the call, so that no event is in progress and no lock is held during the callback. Its time is charged to the
+ * recorder. Return the thread state to continue with, or NULL if the run ended meanwhile. */
 static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                     uint64_t method)
 {
@@ -104,21 +102,19 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
     const struct qp_callback *callback = callback_for(product, method);
     if (!callback)
         return tstate;
-    struct qp_context *context = tstate->mounted;
+    const struct qp_context *context = tstate->mounted;
     ptrdiff_t depth = tstate->top - tstate->bottom;
     bool begun = qp_recorder_time_begin(tstate, product); /* false inside a callback for another method */
     qp_slow_end(tstate, product);
     qp_callback_call(callback, method);
-    tstate = qp_tstate_current[product];
-    if (tstate == &qp_tstate_off[product])
-        return NULL;
-    qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-    qp_fence_signal();
-    tstate = qp_slow_begin(tstate, call, virtual_id);
+    tstate = qp_tstate_take(product);
+    if (tstate)
+        tstate = qp_slow_begin(tstate, call, virtual_id);
     if (!tstate) {
-        qp_recorder_time_leave(product, begun); /* the end of the run may still have to charge the recorder */
+        qp_recorder_time_leave(product, begun); /* ends the section if the thread still records */
         return NULL;
     }
+    /* Pop the frames that the callback entered and did not leave. */
     if (tstate->mounted == context && tstate->top > tstate->bottom + depth)
         tstate->top = tstate->bottom + depth;
     if (begun) /* after `top` is set, which determines the virtual thread's state */
@@ -131,8 +127,8 @@ static bool is_predefined(uint64_t method)
     return method <= qprof_Start && method >= qprof_JITCompiler;
 }
 
-/* Return the frame that an entry fills: the one above the top, or the top itself for a tail call. Return NULL if out of
- * memory. */
+/* Return the frame that an entry fills: the frame above the top or, for a tail call, the frame on top. Return NULL
+ * if out of memory. */
 static struct qp_frame *frame_for(struct qp_tstate *tstate, enum qp_product product, uint64_t stack_id)
 {
     bool lost = qp_tstate_cold(tstate, product)->slow & QP_SLOW_OVERFLOW;

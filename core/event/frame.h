@@ -9,9 +9,9 @@
 #include "core/thread/call.h"
 #include "core/tree/hot.h"
 
-/* Functions of the middle and the slow path. Each is passed a busy thread state, and clears busy at its end. The slow
- * functions are passed NULL if the event did not begin. The middle functions take the arguments of the public function
- * first, so that these stay in their registers. */
+/* Functions of the middle and the slow path. Each is passed a busy thread state, and clears busy at its end. The
+ * slow functions are passed NULL if the event did not begin. A middle function has the parameters of the public
+ * function first, so that the arguments stay in their registers. */
 QP_SHARED void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_tstate *tstate,
                                      const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
@@ -104,13 +104,13 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
 
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */
 
-/* Push a frame that was open before the event. This is an entry that counts no call. */
+/* Push the frame of a call that began before this event, and count no call. */
 QP_SHARED void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id);
 
-/* Pop the frames above the newest one of the method. */
+/* Pop the frames above the newest frame of the method. */
 QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);
 
-/* Pop the frame on top. If it is not a frame of this method, count that instead. */
+/* Pop the frame on top. If this is not a frame of the method, pop nothing and count the misuse. */
 QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method);
 
 /* Return the method of the frame on top, 0 on an empty stack. */

@@ -12,8 +12,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Pop several frames, as an error does. Return true if the event is complete. If two of the frames have the same stack
- * id, return false, since the slow path counts this misuse. */
+/* Pop several frames, as an exit after an error does. Return true if the event is complete. If two of the frames
+ * have the same stack id, return false, since the slow path counts this misuse. */
 static bool unwind_exit(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                         uint64_t stack_id)
 {
@@ -24,9 +24,7 @@ static bool unwind_exit(struct qp_tstate *tstate, enum qp_product product, const
     while (frame > tstate->bottom && !qp_frame_is(frame, stack_id))
         if ((--frame)->stack_id == own)
             return false;
-    if (frame == tstate->bottom || qp_frame_node(frame)->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) &&
-         !qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate))))
+    if (frame == tstate->bottom || qp_frame_node(frame)->flags & QP_NODE_FLAGGED || !qp_frame_charge(tstate, product))
         return false;
     tstate->top = frame;
     return true;
@@ -48,8 +46,8 @@ void qp_frame_exit_middle(uint64_t stack_id, uint64_t virtual_id, struct qp_tsta
         qp_frame_exit_slow(tstate, call, virtual_id, stack_id);
 }
 
-/* Return true if a frame may belong to the method. If the file is full, it may also be a frame of the fold node, which
- * collects methods without room for a node. */
+/* Return true if a frame may belong to the method. A frame of the fold node, which stands for all methods that found
+ * the file full, may belong to any method. */
 static bool is_of(const struct qp_frame *frame, uint64_t method)
 {
     uint64_t its = qp_frame_node(frame)->method;
@@ -63,7 +61,7 @@ static bool was_of(const struct qp_frame *frame, uint64_t method, uint64_t moved
     return is_of(frame, method) || is_of(frame, moved) || qp_method_client_id(qp_frame_node(frame)->method) == method;
 }
 
-/* Pop the newest frame of the method and those above it. Return true if the event is complete. */
+/* Pop the newest frame of the method and the frames above it. Return true if the event is complete. */
 static bool unwind_leave(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method)
 {
@@ -73,8 +71,7 @@ static bool unwind_leave(struct qp_tstate *tstate, enum qp_product product, cons
     while (frame > tstate->bottom && !is_of(frame, method))
         frame--;
     if (frame == tstate->bottom || qp_frame_node(frame - 1)->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) &&
-         !qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate))))
+        !qp_frame_charge(tstate, product))
         return false;
     tstate->top = frame - 1;
     return true;
@@ -91,8 +88,8 @@ void qp_frame_leave_middle(uint64_t method, struct qp_tstate *tstate, const stru
 
 /* ---- slow path --------------------------------------------------------------------------------------------- */
 
-/* Return the newest frame with this stack id, or the root's frame if none matches. An exit to stack id 0 finds a frame
- * without a stack id, which a predefined method has; but if that frame is on top, the exit pops it. */
+/* Return the newest frame with this stack id, or the root's frame if no frame matches. Frames of predefined methods
+ * have stack id 0. An exit to stack id 0 returns to the newest of these below the top. */
 static struct qp_frame *find_frame(const struct qp_tstate *tstate, uint64_t stack_id)
 {
     struct qp_frame *frame = stack_id == 0 && tstate->top > tstate->bottom ? tstate->top - 1 : tstate->top;
@@ -117,9 +114,9 @@ static bool pop_to(struct qp_tstate *tstate, enum qp_product product, struct qp_
     return breaks;
 }
 
-/* Handle an exit while there are lost frames above the top: entries for which there was no memory. An exit to a frame
- * that is not on the stack counts as the return of one lost frame. An exit to a frame on the stack, or out of all
- * frames, ends all lost frames. Return true if the event is complete. */
+/* Handle an exit while frames above the top are lost, because there was no memory for them. An exit to a frame that
+ * is not on the stack counts as the return of one lost frame. An exit to a frame on the stack, or out of all frames
+ * (stack id 0), ends all lost frames. Return true if the event is complete. */
 static bool exit_lost_frame(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
                             uint64_t stack_id)
 {
@@ -130,9 +127,9 @@ static bool exit_lost_frame(struct qp_tstate *tstate, const struct qp_call *call
     return !known;
 }
 
-/* Count an exit that pops no frame. Such an exit is correct if an error is caught in the function that threw it.
- * profile/query/problem.h explains what large numbers mean. If there was no entry since the last such exit, which the
- * node's call count shows, count a shared stack id. */
+/* Count an exit that pops no frame. Such an exit is correct if an error is caught in the function that threw it;
+ * profile/query/problem.h explains what many of them mean. If the frame on top and its node's call count are the same
+ * as at the last such exit, nothing was entered between, and two frames share a stack id: count that misuse. */
 static void count_idle(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_tstate_cold *cold = &((struct qp_carrier *)(tstate - call->product))->cold[call->product];
@@ -149,9 +146,10 @@ static void count_idle(const struct qp_tstate *tstate, const struct qp_call *cal
     cold->idle_calls = node->calls;
 }
 
-/* If the frame on top has the stack id of a frame below it, count that no exit popped the lower frame, for instance
- * after an error that was caught further down. The calls since then are recorded below a function that did not make
- * them. An entry cannot search all frames for its stack id, so the exit that pops both frames counts the misuse. */
+/* Count a misuse if the frame on top has the stack id of a lower frame: the client never reported the exit of the
+ * lower frame, for instance because an error was caught further down. All calls since then are recorded under a
+ * function that did not make them. An entry has no time to search all frames for its stack id, so this is checked at
+ * the exit that pops both frames. */
 static void count_forgotten(const struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
                             uint64_t stack_id)
 {
@@ -177,7 +175,8 @@ static bool leave(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
         return false;
     if (target == tstate->top)
         count_idle(tstate, call, stack_id);
-    if (target == tstate->bottom && tstate->top - tstate->bottom > 1 && stack_id != 0) /* 0 = an uncaught error */
+    /* An exit to stack id 0 out of all frames is correct: an error was not caught. */
+    if (target == tstate->bottom && tstate->top - tstate->bottom > 1 && stack_id != 0)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name,
                         (unsigned long long)stack_id);
     count_forgotten(tstate, call, target, stack_id);
@@ -200,7 +199,7 @@ void qp_frame_exit_slow(struct qp_tstate *tstate, const struct qp_call *call, ui
     end(tstate, call, leave(tstate, call, stack_id));
 }
 
-/* Return the newest frame of the method. Return NULL if there is none, which is counted. */
+/* Return the newest frame of the method. If the stack has no such frame, count the misuse and return NULL. */
 static struct qp_frame *find_method(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
 {
     struct qp_frame *frame = tstate->top;
@@ -215,7 +214,8 @@ static struct qp_frame *find_method(const struct qp_tstate *tstate, const struct
     return NULL;
 }
 
-/* Pop the newest frame of the method and the frames above it. Return true if a break is due, as pop_to does. */
+/* Pop the newest frame of the method and the frames above it. Return true if set_break_on_event selected one of
+ * these exits. */
 static bool leave_method(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
 {
     if (tstate->mounted->overflow > 0) {

@@ -20,15 +20,25 @@ static inline uint64_t qp_frame_middle_tick(const struct qp_tstate *tstate)
     return QP_UNLIKELY(ordered) ? qp_clock_ordered() : qp_clock_counter();
 }
 
-/* Return true if the frame has this stack id. A frame of a flagged method stores its stack id masked, so that no inline
- * exit returns to it: a return to it must also change the virtual thread's state. */
+/* Charge the time until now to the node on top, if the product reads the clock. Return false if this needs the slow
+ * path (qp_hot_charge). */
+static inline __attribute__((always_inline)) bool qp_frame_charge(struct qp_tstate *tstate, enum qp_product product)
+{
+    if (!qp_product_is_timed(product))
+        return true;
+    return qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate));
+}
+
+/* Return true if the frame has this stack id. The frame of a flagged method (blocked, waiting or counted in cycles)
+ * stores its stack id masked. So no inline exit matches it, since a return to such a frame must also change the virtual
+ * thread's state. */
 static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
 {
     return frame->stack_id == stack_id || frame->stack_id == (stack_id ^ QP_FRAME_ID_MASK);
 }
 
-/* Return the stack id of a new frame. If the library numbers the frames, it differs from that of the frame below by one
- * step. */
+/* Return the stack id of a new frame. If the library numbers the frames, this is the stack id of the frame below
+ * plus QP_FRAME_STEP. */
 static inline uint64_t qp_frame_number(const struct qp_frame *below, uint64_t stack_id)
 {
     if (stack_id != QP_FRAME_NUMBERED)

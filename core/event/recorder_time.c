@@ -26,8 +26,9 @@ void qp_recorder_time_end(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- with no event in progress --------------------------------------------------------------------------- */
 
-/* Begin an event on the calling thread. Return NULL if the thread has no thread state in a timed run; none is made for
- * this. Also return NULL in a signal handler that interrupted an event, since its time belongs to that event. */
+/* Begin an event on the calling thread. Return NULL if the thread does not record in a timed run; do not attach it
+ * for this event. Also return NULL in a signal handler that interrupted an event, since the handler's time is charged
+ * by that event. */
 static struct qp_tstate *take(enum qp_product product)
 {
     const struct qp_call call = {.name = "a definition", .product = product, .flavour = QP_EITHER};

@@ -19,7 +19,8 @@ struct carriers {
     uint32_t count;
 };
 
-/* Return the carrier that owns a chunk. Return NULL if no carrier with records in this file has the chunk's number. */
+/* Return the carrier that owns a chunk. Return NULL if no carrier that uses this file has the owner number of the
+ * chunk. */
 static struct qp_carrier *owner_of(const struct carriers *carriers, const struct qp_chunk *chunk)
 {
     return chunk->owner < carriers->count ? carriers->by_number[chunk->owner] : NULL;
@@ -95,8 +96,8 @@ static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
         qp_group_rename_parents(product, from, to);
 }
 
-/* Turn the method's record and recorded data into those of a retired method. Return false if the method has no record,
- * as outside of a run, or if out of memory. */
+/* Mark the method's record as retired, and give the recorded data the internal id of a retired method. Return false
+ * if out of memory, or if the method has no record, for instance because no run has begun. */
 static bool give_up(enum qp_product product, struct qp_method *method)
 {
     if (!qp_store.header || method->record == 0 || keep_method_nodes() != 0)
@@ -129,8 +130,7 @@ static bool has_records(enum qp_product product, uint64_t id)
     return has;
 }
 
-/* Turn the record and the recorded data of a retired method into those of this method. Return false if out of
- * memory. */
+/* Give the record and the recorded data of a retired method to this method. Return false if out of memory. */
 static bool take(enum qp_product product, struct qp_method *method, struct qp_method_record *record)
 {
     uint64_t own = record->recorded_id;

@@ -1,7 +1,7 @@
-/* retire.h - retirement of a method, whose id another method may have afterwards.
+/* retire.h - retirement of a method, after which the client may reuse its id for another method.
  *
- * In the trees and blocks of all carriers the recorder gives the method's data a new id of its own. So events of
- * another method with the old id add nothing to it. */
+ * The recorder replaces the retired method's id by a new, internal id in the trees and blocks of all carriers. So
+ * the events of another method with the old id add nothing to the retired method's data. */
 #pragma once
 
 #include "core/method/method.h"
@@ -11,17 +11,17 @@
 /* Retire a method. Return false if it is not registered. Call this with the cold lock, while events are held. */
 bool qp_retire(enum qp_product product, uint64_t id);
 
-/* Return true if the definition is that of a retired method and its id is not registered. Call this with the cold
- * lock. */
+/* Return true if the definition equals that of a retired method, and no method is registered with its id. Call this
+ * with the cold lock. */
 bool qp_retire_can_undo(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Define a method again that was retired with the same definition: it gets the recorded data of the retired method.
- * Return false if there is no such method, or if something was recorded for the id before it was defined. Call this
+/* Define a method that was retired with the same definition, and give it the recorded data of the retired method.
+ * Return false if no such method was retired, or if events were recorded for the id before this definition. Call this
  * with the cold lock, while events are held. */
 bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Handle a method that was defined again, but whose branches differ from those of the retired method. If another
- * retired method has these branches, it becomes that method, otherwise a new one. Call this with the cold lock, while
- * events are held. */
+/* Handle a method that took over the data of a retired method but now registers other branches. Retire its data
+ * again. If another retired method has these branches, continue with the data of that method, otherwise as a new
+ * method. Call this with the cold lock, while events are held. */
 void qp_retire_change(enum qp_product product, struct qp_method *method, const struct qp_branch_record *branches,
                       uint32_t count);

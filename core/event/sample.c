@@ -23,8 +23,8 @@ static void add_to_block(struct qp_tstate *tstate, const struct qp_call *call, s
         times->values[block] += ticks;
 }
 
-/* Charge the ticks from the previous sample until the client began to collect this one to the function on top, and
- * later ticks to the recorder. Return the number of ticks charged to the function. */
+/* Charge the ticks from the previous sample until the client began to collect this sample to the function on top,
+ * and later ticks to the recorder. Return the number of ticks charged to the function. */
 static uint64_t charge(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -42,7 +42,7 @@ static uint64_t charge(struct qp_tstate *tstate, enum qp_product product)
     return ticks;
 }
 
-/* Record a sample. If no function is open, the time is charged to the root, and no function counts the sample. */
+/* Record a sample. If no function is open, the time is charged to the root, and the sample is not counted. */
 static void take(struct qp_tstate *tstate, const struct qp_call *call, int block)
 {
     struct qp_node *node = qp_frame_node(tstate->top);

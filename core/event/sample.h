@@ -1,14 +1,14 @@
 /* sample.h - sampled runs (-sample): instead of all calls, the client reports the function on top from time to time.
  *
- * The clock stands still between two samples. So the client can restore the stack with ordinary events, which take no
- * time, and the sample then charges all ticks since the previous one to the function on top. The ledgers add up as in
- * other runs. */
+ * The run's clock stands still between two samples. So the client can rebuild the stack with ordinary entries and
+ * exits, to which no time is charged. The sample then charges all ticks since the previous sample to the function on
+ * top. */
 #pragma once
 
 #include "base/attribute.h"
 #include "core/thread/call.h"
 
-/* Begin a sample. From now until the client records the sample it collects the stack, and its time is charged to the
+/* Begin a sample. The time from now until qp_sample, in which the client collects the stack, is charged to the
  * recorder. */
 QP_SHARED void qp_sample_begin(const struct qp_call *call);
 

@@ -7,7 +7,8 @@
 
 /* ---- slow path ------------------------------------------------------------------------------------------- */
 
-/* Return the virtual thread that the call suspends. If the call is a misuse, count that and return NULL. */
+/* Return the virtual thread that the call suspends. If the call's arguments are wrong, count the misuse and return
+ * NULL. */
 static struct qp_context *find_suspended(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                          int reason)
 {
@@ -59,8 +60,8 @@ void qp_switch_resume_slow(struct qp_tstate *tstate, const struct qp_call *call,
     qp_slow_end(tstate, call->product);
 }
 
-/* Suspend the virtual thread `from` and resume `to`. If `from` ran here, it is suspended at the tick at which `to`
- * begins to run. A virtual thread that switches to itself continues. */
+/* Suspend the virtual thread `from` and resume `to`. If `from` ran here, its suspension and the resumption of `to`
+ * have the same tick. A virtual thread that switches to itself keeps running. */
 void qp_switch_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t from, int reason, uint64_t to)
 {
     uint64_t since;

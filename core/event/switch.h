@@ -1,10 +1,10 @@
 /* switch.h - switches of virtual threads.
  *
  * Common switches are inline: they take a table look-up, a clock read, and a locked instruction for each virtual thread
- * that is parked or mounted. They apply to virtual threads that ran on this carrier before, if no mark, no other
- * carrier and no lack of memory has changed them since. All other switches take the slow path (switch.c, mount.h), with
- * the same result. Only the thread that owns the thread state may call these functions, during an event. A function
- * that returns true has made the switch and charged the time until now. One that returns false has changed nothing. */
+ * that is parked or mounted. They handle a virtual thread that ran on this carrier before, unless a mark, another
+ * carrier or a lack of memory has changed it since. All other switches take the slow path (switch.c, mount.h), with the
+ * same result. Only the thread that owns the thread state may call these functions, during an event. If a function
+ * returns true, it has made the switch and charged the time until now. If it returns false, nothing has changed. */
 #pragma once
 
 #include "base/atomic.h"
@@ -26,8 +26,8 @@ static inline bool qp_switch_is_unchanged(const struct qp_context *context, cons
            context->group != 0 && context->overflow == 0;
 }
 
-/* Mark in the file that a switch is in progress, in which the owner of a virtual thread changes. If the event continues
- * on the slow path, the slow path marks it as well. */
+/* Mark in the file that a switch is in progress, during which the owner of a virtual thread changes. Readers need
+ * this if the process is killed meanwhile. If the event continues on the slow path, the mark is correct there, too. */
 static inline void qp_switch_begin(const struct qp_tstate *tstate, uint64_t now)
 {
     qp_store_relaxed(&tstate->ledger->arriving, now);
@@ -56,22 +56,21 @@ static inline void qp_switch_enter(struct qp_tstate *tstate, enum qp_product pro
     qp_tstate_stay_open(tstate, product, cold);
 }
 
-/* Find the virtual thread. Most often it is the previous one, as when a coroutine yields: then no table look-up is
- * needed. */
+/* Find the virtual thread by its id. It is most often the one that was mounted before, as when a coroutine yields,
+ * so try that before the table. */
 static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_tstate_cold *cold, uint64_t id)
 {
     return qp_vthread_is(cold->before, id) ? cold->before : qp_vthread_find(product, id);
 }
 
-/* Cached records for a virtual thread that resumes. `edge` is NULL if it was not woken. */
+/* Cached records for a virtual thread that resumes. `edge` is NULL if the virtual thread was not woken. */
 struct qp_switch_parts {
     struct qp_node_extra_record *extra;
     struct qp_edge_record *edge;
     struct qp_lives_record *lives;
 };
 
-/* Collect the cached records. Return false if something must be made or searched for first, or if the node is
- * flagged. */
+/* Collect the cached records. Return false if one of them is not cached, or if the node on top is flagged. */
 static inline bool qp_switch_gather(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context,
                                     struct qp_switch_parts *parts)
 {
@@ -87,7 +86,7 @@ static inline bool qp_switch_gather(struct qp_tstate *tstate, enum qp_product pr
     return parts->edge;
 }
 
-/* Add the times since a virtual thread was parked to its times, as it resumes now. `switched` is true if the event
+/* Add the times of a virtual thread from its suspension until now, when it resumes. `switched` is true if the event
  * unmounted another virtual thread. */
 static inline void qp_switch_add_times(enum qp_product product, const struct qp_tstate_cold *cold,
                                        struct qp_context *context, const struct qp_switch_parts *parts, uint64_t now,
@@ -101,8 +100,8 @@ static inline void qp_switch_add_times(enum qp_product product, const struct qp_
         qp_lives_add_delay(parts->lives, runnable);
 }
 
-/* Switch to a virtual thread. `reason` is the reason for which the mounted context stops. Inline events may read the
- * time stamp counter, since runs with another clock have no inline events. */
+/* Switch to a virtual thread. `reason` is why the mounted context stops. This function may read the time stamp
+ * counter, since a run with another clock has no inline events. */
 static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstate *tstate, enum qp_product product,
                                                                  uint64_t to, int reason)
 {
@@ -135,16 +134,17 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstat
     return true;
 }
 
-/* Mount this virtual thread. The virtual thread mounted before stays runnable. If another thread state has taken that
- * one over, the time since the last event does not belong to it: return false, since the slow path handles that. */
+/* Mount this virtual thread. The virtual thread that was mounted stays runnable. If another thread state has taken
+ * over the mounted virtual thread, return false: the time since the last event does not belong to it, which the slow
+ * path handles. */
 static inline bool qp_switch_to(struct qp_tstate *tstate, enum qp_product product, uint64_t to)
 {
     return qp_load_relaxed(&tstate->virtual_limit) && qp_tstate_owns(tstate, qp_tstate_cold(tstate, product)) &&
            qp_switch_take(tstate, product, to, QPROF_REASON_RUNNABLE);
 }
 
-/* Return true if the mounted virtual thread may be suspended inline. The first suspension of a run takes the slow path,
- * which notes that the client reports suspensions. */
+/* Return true if the mounted virtual thread may be suspended inline. The first suspension of a run takes the slow
+ * path, which records that the client reports suspensions. */
 static inline bool qp_switch_may_suspend(const struct qp_tstate *tstate, enum qp_product product, uint64_t from,
                                          int reason)
 {
@@ -195,34 +195,23 @@ QP_SHARED void qp_switch_slow(struct qp_tstate *tstate, const struct qp_call *ca
 static inline __attribute__((always_inline)) void qp_switch_suspend(const struct qp_call *call, uint64_t virtual_id,
                                                                     int reason)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_LIKELY(busy == QP_TSTATE_FREE && qp_switch_away(tstate, call->product, virtual_id, reason)))
-        qp_tstate_end(tstate);
-    else
-        qp_switch_suspend_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id, reason);
+    QP_HOT_EVENT(call, qp_switch_away(tstate, call->product, virtual_id, reason),
+                 qp_switch_suspend_slow(tstate, call, virtual_id, reason),
+                 qp_switch_suspend_slow(NULL, call, virtual_id, reason));
 }
 
 /* Resume a virtual thread. Nothing happens if it runs here already. */
 static inline __attribute__((always_inline)) void qp_switch_resume(const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_LIKELY(busy == QP_TSTATE_FREE &&
-                  ((qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, virtual_id)) ||
-                   qp_switch_to(tstate, call->product, virtual_id))))
-        qp_tstate_end(tstate);
-    else
-        qp_switch_resume_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id);
+    QP_HOT_EVENT(call,
+                 (qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, virtual_id)) ||
+                     qp_switch_to(tstate, call->product, virtual_id),
+                 qp_switch_resume_slow(tstate, call, virtual_id), qp_switch_resume_slow(NULL, call, virtual_id));
 }
 
 static inline __attribute__((always_inline)) void qp_switch(const struct qp_call *call, uint64_t from, int reason,
                                                             uint64_t to)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_LIKELY(busy == QP_TSTATE_FREE && qp_switch_over(tstate, call->product, from, reason, to)))
-        qp_tstate_end(tstate);
-    else
-        qp_switch_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, from, reason, to);
+    QP_HOT_EVENT(call, qp_switch_over(tstate, call->product, from, reason, to),
+                 qp_switch_slow(tstate, call, from, reason, to), qp_switch_slow(NULL, call, from, reason, to));
 }

@@ -1,4 +1,4 @@
-/* channel.h - message channels: a process, a tag and a communicator, identified by a number from 1.
+/* channel.h - libvt's message channels. A channel is a process, a tag and a communicator, and has a number from 1.
  *
  * Channels live as long as the process; a new data file gets all of them. Any thread may call qp_channel_find, without
  * a lock, even while other threads define channels. The other functions are called with the cold lock. */

@@ -58,22 +58,7 @@ static bool is_same(const struct qp_counter *a, const struct qp_counter *b)
            a->upper == b->upper && is_same_text(a->class_name, b->class_name) && is_same_text(a->unit, b->unit);
 }
 
-/* Return the counter of a definition. Its texts still belong to the caller. */
-static struct qp_counter describe(const struct qp_counter_definition *definition, const char *class_name)
-{
-    struct qp_counter counter = {
-        .genre = definition->genre, .target = definition->target, .class_name = class_name, .name = definition->name};
-    if (definition->unit && definition->unit[0] != '\0')
-        counter.unit = definition->unit;
-    if (definition->bounds) {
-        counter.bounded = 1;
-        counter.lower = definition->bounds[0];
-        counter.upper = definition->bounds[1];
-    }
-    return counter;
-}
-
-/* Replace the texts except the name by permanent ones. Return 0, or -1 if out of memory. */
+/* Replace the counter's texts, except the name, by permanent copies. Return 0, or -1 if out of memory. */
 static int keep_texts(struct qp_counter *counter)
 {
     size_t size = strlen(counter->class_name) + strlen(counter->name) + 2;
@@ -102,22 +87,24 @@ static int add(struct qp_counter *made, uint64_t key)
     return 0;
 }
 
-int qp_counter_define(const struct qp_counter_definition *definition, int *handle)
+int qp_counter_define(const struct qp_counter *wanted, int class_handle, int *handle)
 {
     uint64_t key;
+    struct qp_counter made = *wanted;
     *handle = 0;
-    const char *class_name = qp_symbol_class_name(definition->class_handle);
-    if (!class_name)
+    made.class_name = qp_symbol_class_name(class_handle);
+    if (!made.class_name)
         return QP_LOG_BAD_SYMBOL;
-    struct qp_counter made = describe(definition, class_name);
+    if (made.unit && made.unit[0] == '\0')
+        made.unit = NULL;
     qp_definition_begin();
-    uint32_t index = qp_names_find(&counters, definition->name, &key);
+    uint32_t index = qp_names_find(&counters, wanted->name, &key);
     bool is_known = index != 0 && index <= count; /* false in a child that was forked during add() */
     if (is_known || add(&made, key) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);
     qp_definition_end();
     if (is_known && !is_same(slot(index), &made))
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_countdef(%.80s)", definition->name);
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_countdef(%.80s)", wanted->name);
     return *handle == 0 ? QP_LOG_NO_MEMORY : QP_LOG_OK;
 }
 

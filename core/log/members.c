@@ -21,7 +21,7 @@ struct group {
     int32_t ids[];
 };
 
-static struct group *newest; /* grows at its head; read without a lock */
+static struct group *newest; /* head of the list, where groups are added; read without a lock */
 
 static const struct group *find(int32_t handle)
 {

@@ -1,11 +1,10 @@
 /* members.h - targets of counters: processes, threads, hosts, and groups of them.
  *
- * A target is one of QP_TARGET_*, the id of a process or thread, or the handle of a group. Groups are flat: groups
- * among the given members are replaced by their members. Handles live as long as the process; a new data file gets all
- * groups.
+ * A target is one of QP_TARGET_*, the id of a process or thread, or the handle of a group. If a member of a new group
+ * is a group, its members are added instead. Handles live as long as the process; a new data file gets all groups.
  *
  * Any thread may call these functions. qp_members_define takes the cold lock, and qp_members_write_all is called with
- * it. The other functions take no lock. */
+ * the cold lock. The other functions take no lock. */
 #pragma once
 
 #include "base/attribute.h"
@@ -21,8 +20,9 @@ QP_SHARED int qp_members_check(int32_t target);
  * handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
-/* Return the instance to which the calling thread's values of a counter with this target belong. If several
- * instances match, return the narrowest. */
+/* Return what the calling thread's values of a counter with this target describe: the thread, the process or the
+ * host (QP_INSTANCE_*). If several match, return the narrowest. Return QP_INSTANCE_NONE if the target excludes the
+ * thread. */
 enum qp_instance qp_members_instance(int32_t target);
 
 /* Write all groups into a new data file. Requires the cold lock. */

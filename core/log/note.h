@@ -1,7 +1,7 @@
 /* note.h - events that neither open nor close a state: messages, scopes, comments.
  *
- * An event takes the fast path if no location has to be found, otherwise the slow path, as states do. `tstate` is what
- * qp_slow_begin gets (slow.h). */
+ * An event takes the slow path if its location must be found by unwinding, otherwise the fast path. The parameter
+ * `tstate` of the slow functions is passed on to qp_slow_begin (slow.h). */
 #pragma once
 
 #include "core/tree/hot.h"
@@ -14,7 +14,7 @@ struct qp_note_channel {
     int communicator;
 };
 
-/* Send time and location of a message that is logged on receipt. */
+/* Time and location of the sending of a message, logged when the message is received. */
 struct qp_note_sending {
     double time; /* seconds since 1970, 0 = unknown */
     int location;
@@ -22,15 +22,15 @@ struct qp_note_sending {
 
 struct qp_note {
     struct qp_call call;
-    enum qp_event_kind kind; /* kind with two words; the second is the pair of `low` and the location */
+    enum qp_event_kind kind; /* a kind of two words in the log, of which the second is `low` and the location */
     uint32_t object;
     uint32_t low;
     int location;          /* location that the client passed; QP_LOCATION_NONE = none */
     const void *call_site; /* return address of the public function */
 };
 
-/* Log a note on the fast path. Return true if it was logged. Otherwise change nothing and return false. The note's
- * location must be valid or QP_LOCATION_NONE. */
+/* Log a note on the fast path. Return true if the note was logged. Otherwise change nothing and return false. The
+ * note's location must be valid or QP_LOCATION_NONE. */
 static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *note)
 {
     uint64_t now = qp_clock_counter();
@@ -44,10 +44,10 @@ static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *n
 /* Log a note. Return QP_LOG_OK, or an error if nothing is logged. */
 QP_SHARED int qp_note_log(struct qp_tstate *tstate, const struct qp_note *note);
 
-/* Log a note with a text, for QP_EVENT_COMMENT. Return as qp_note_log does. */
+/* Log a note with a text (QP_EVENT_COMMENT). The results are those of qp_note_log. */
 QP_SHARED int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const char *text);
 
-/* Log a note whose object is a channel, which is made if it does not exist. `sending` may be NULL. Return as
- * qp_note_log does. */
+/* Log a note whose object is a message channel. Make the channel if it does not exist. `sending` may be NULL. The
+ * results are those of qp_note_log. */
 QP_SHARED int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note,
                               const struct qp_note_channel *channel, const struct qp_note_sending *sending);

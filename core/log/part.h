@@ -11,11 +11,11 @@
 
 /* Series of a carrier (series.h). */
 struct qp_series {
-    struct qp_series_record *few[QP_SERIES_FEW]; /* table of records, until a counter with a larger index is used */
+    struct qp_series_record *few[QP_SERIES_FEW]; /* table of records by counter index, while all indices are small */
     struct qp_series_record *next;               /* unused records taken for this carrier */
     uint32_t left;
-    uint32_t stopped;   /* 1 = there was no space for more records */
-    uint32_t dependent; /* reference of the first record whose membership depends on the thread, 0 = none */
+    uint32_t stopped;   /* 1 = the file had no space for more records */
+    uint32_t dependent; /* reference of the first record whose target may exclude the carrier's next thread, 0 = none */
     uint32_t padding;
 };
 
@@ -24,7 +24,8 @@ struct qp_log_part {
     uint32_t thread_number; /* number of the thread as in VT_registerthread (thread_number.h), + 1; 0 = none */
 };
 
-_Static_assert(sizeof(struct qp_log_part) <= sizeof(((struct qp_carrier *)0)->log), "it fits into a carrier");
+_Static_assert(sizeof(struct qp_log_part) <= sizeof(((struct qp_carrier *)0)->log),
+               "the log's data fits into a carrier");
 
 static inline struct qp_log_part *qp_log_part(struct qp_carrier *carrier)
 {

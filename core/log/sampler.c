@@ -9,10 +9,11 @@
 
 #include <errno.h>
 
-/* Ticks until the next check while the length of a tick is not known well. They take much less than a second. */
+/* Ticks until the next check while the length of a tick is not known well. This many ticks take much less than a
+ * second. */
 #define SOON 1000000u
 
-/* Nanoseconds between two clock readings below which the length of a tick computed from them is inexact. */
+/* Minimum number of nanoseconds between two clock readings from which the length of a tick is computed. */
 #define LONG_ENOUGH 1000000u
 
 static struct {
@@ -36,7 +37,8 @@ void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_s
     qp_sampler_reset();
 }
 
-/* Restart sampling. The first reading yields no values; it starts the interval that the second reading measures. */
+/* Restart sampling. The first reading yields no values: it only begins the interval that the second reading
+ * measures. */
 void qp_sampler_reset(void)
 {
     double unused[QP_SAMPLER_MOST];
@@ -51,8 +53,8 @@ void qp_sampler_reset(void)
     qp_store_relaxed(&qp_trace_due, sampler.start_tick + SOON);
 }
 
-/* Return the tick at which the next sample is due, computed from the length of a tick so far. If that tick comes too
- * early, the thread state checks again. */
+/* Return the tick at which the next sample is due, estimated from the average length of a tick so far. If the tick
+ * comes too early, the event that reaches it only estimates again. */
 static uint64_t tick_of_next(uint64_t now_ns)
 {
     uint64_t tick = qp_clock_read();

@@ -15,17 +15,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-struct definition {
-    const char *path;
-    int begin;
-    int end;
-};
-
+/* Definitions by index. The name of each is the whole path, so its class handle is not used. */
 static struct qp_names definitions = {
-    .entries = {.size = sizeof(struct definition), .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}}; /* by index */
+    .entries = {.size = sizeof(struct qp_scope), .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}};
 uint32_t qp_scope_count;
 
-static struct definition *slot(uint32_t index)
+static struct qp_scope *slot(uint32_t index)
 {
     return qp_pieces_at(&definitions.entries, index);
 }
@@ -33,12 +28,12 @@ static struct definition *slot(uint32_t index)
 /* Write a scope's record. The last part of the path is the name, the rest the class. */
 static void write_record(uint32_t index)
 {
-    const struct definition *definition = slot(index);
-    char *colon = strrchr(definition->path, ':');
-    uint32_t name = qp_string_put(colon ? colon + 1 : definition->path), class_name = 0;
+    const struct qp_scope *definition = slot(index);
+    char *colon = strrchr(definition->name, ':');
+    uint32_t name = qp_string_put(colon ? colon + 1 : definition->name), class_name = 0;
     if (colon) {
         *colon = '\0';
-        class_name = qp_string_put(definition->path);
+        class_name = qp_string_put(definition->name);
         *colon = ':';
     }
     QP_ARENA_ADD(QP_KIND_SCOPE, struct qp_scope_record, .handle = index, .name = name, .class_name = class_name,
@@ -57,7 +52,7 @@ void qp_scope_write_all(void)
 static uint32_t add(const char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
-    struct definition *place = index < QP_EVENT_OBJECTS ? qp_names_add(&definitions, path, key, index) : NULL;
+    struct qp_scope *place = index < QP_EVENT_OBJECTS ? qp_names_add(&definitions, path, key, index) : NULL;
     if (!place)
         return 0;
     place->begin = scope->begin;
@@ -86,7 +81,7 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
         return result;
     qp_definition_begin();
     uint32_t first = qp_names_find(&definitions, path, &key);
-    if (first > qp_scope_count) /* in a child that was forked during add() */
+    if (first > qp_scope_count) /* the process was forked during add() */
         first = 0;
     bool differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, key);
@@ -104,9 +99,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
 
 uint32_t qp_scope_numbers;
 
-/* For each instance number a byte that is 1 if the instance has ended, so that no thread waits for another. If two
- * threads end an instance at the same moment, qp_scope_end may return true to both. A piece is mapped when the first of
- * its numbers ends. */
+/* A byte for each instance number, which is 1 if the instance has ended. A byte, unlike a bit, can be set without
+ * waiting for other threads. If two threads end an instance at the same moment, qp_scope_end may return true to both.
+ * The bytes are in pieces; a piece is mapped when the first of its instances ends. */
 #define ENDS_PIECE 65536u
 
 static uint8_t *ends[(1u << 31) / ENDS_PIECE];
@@ -119,7 +114,7 @@ static uint8_t *make_piece(uint8_t **slot)
         return NULL;
     if (__atomic_compare_exchange_n(slot, &present, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
-    munmap(made, ENDS_PIECE); /* another thread or a signal handler has mapped it meanwhile */
+    munmap(made, ENDS_PIECE); /* another thread or a signal handler has mapped this piece meanwhile */
     return present;
 }
 

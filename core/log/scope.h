@@ -1,4 +1,5 @@
-/* scope.h - scopes: names of regions that may overlap, by index from 1, and the numbers of their instances.
+/* scope.h - libvt's scopes: named regions that may overlap, identified by an index from 1. Each begun region is an
+ * instance with a number of its own.
  *
  * Scopes live as long as the process; a new data file gets all of them. */
 #pragma once
@@ -10,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Handle of a scope minus its index. */
+/* Difference between the handle and the index of a scope. */
 #define QP_SCOPE_HANDLES 0x30000000
 
 struct qp_scope {
@@ -23,8 +24,8 @@ struct qp_scope {
 /* Define a scope. Any thread may call this; it takes the cold lock. Return QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
-/* qp_scope_count is the number of scopes, qp_scope_numbers the number of instance numbers given so far. After INT_MAX
- * the numbers repeat. */
+/* qp_scope_count is the number of scopes. qp_scope_numbers is the number of instances begun so far; after INT_MAX
+ * their numbers repeat. */
 extern QP_SHARED uint32_t qp_scope_count;
 extern QP_SHARED uint32_t qp_scope_numbers;
 
@@ -49,7 +50,7 @@ static inline int qp_scope_number(void)
  * lock. */
 QP_SHARED bool qp_scope_end(int number);
 
-/* Undo the end of an instance. */
+/* Undo qp_scope_end for an instance whose end could not be logged. */
 QP_SHARED void qp_scope_reopen(int number);
 
 /* Write all scopes into a new data file. Requires the cold lock. */

@@ -14,11 +14,11 @@
 
 #include <math.h>
 
-/* Number of records that are taken for a carrier at once. With 8, threads rarely share cache lines, and 10,000 threads
- * take only 7 MB. */
+/* Number of records that a carrier takes at once. With 8 records, threads rarely share a cache line, and 10,000
+ * threads take only 7 MB. */
 #define AT_ONCE 8
 
-/* Number of entries of the smallest table outside the carrier, which takes whole pages. */
+/* Number of entries of the smallest table outside the carrier. Such a table takes whole pages. */
 #define SMALLEST_TABLE 512
 
 static struct qp_series *series_of(struct qp_tstate *tstate)
@@ -93,7 +93,7 @@ static struct qp_series_record *take_record(struct qp_series *series)
     return series->next++;
 }
 
-/* Make a counter's record for its first value, which the caller adds. */
+/* Make a counter's record. The caller then adds the first value. */
 static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_counter *counter,
                                      enum qp_instance instance)
 {
@@ -111,7 +111,8 @@ static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_c
     return record;
 }
 
-/* Find or make the record of a counter whose target may exclude the next thread of the carrier. */
+/* Find or make the record of a counter whose target may exclude the next thread on the carrier. These records are in
+ * a list, so that qp_series_attach can remove them from the table. */
 static struct qp_series_record *get_dependent(struct qp_tstate *tstate, const struct qp_counter *counter,
                                               enum qp_instance instance)
 {
@@ -165,8 +166,8 @@ void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, u
     qp_trace_append(tstate, QP_VT, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, tstate->ledger->last, bits);
 }
 
-/* Log the value with index `i`, unless `is_off`. Return QP_LOG_OK, or QP_LOG_BAD_SYMBOL if its handle does not
- * exist. */
+/* Log the value with index `i`, unless `is_off` is true. Return QP_LOG_OK, or QP_LOG_BAD_SYMBOL if the value's
+ * counter does not exist. */
 static int log_value(struct qp_tstate *tstate, const struct qp_series_event *event, int i, bool is_off)
 {
     const struct qp_counter *counter = qp_counter_find(event->handles[i]);

@@ -1,7 +1,7 @@
 /* series.h - totals of the counter values that a thread logs: count, sum, minimum, maximum, first and last.
  *
- * They are kept in a record of the carrier; each value is also in the trace. The thread state's table has the records
- * of the counters that the thread may log without further checks. */
+ * The totals of a counter are a record of the carrier; each value is also an event in the log. The thread state has a
+ * table of the records of the counters that the thread may log without further checks. */
 #pragma once
 
 #include "core/tree/hot.h"
@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-/* Return the bits of a value, a double or an int64_t, from the form in which VT_countval gets it. The halves of an
- * integer are loaded one by one, since the caller has just stored them one by one: a load of both would have to wait
- * until the stores complete. */
+/* Return the bits of a double or an int64_t from the form in which VT_countval gets the value. The caller has just
+ * stored the two halves of an integer separately, so they are loaded separately: a single load would have to wait until
+ * both stores complete. */
 static inline uint64_t qp_series_bits(uint32_t data, const unsigned char *value)
 {
     uint64_t bits;
@@ -42,7 +42,7 @@ static inline uint64_t qp_series_float_bits(double value)
     return bits;
 }
 
-/* Add a value; NaN never becomes the minimum or maximum. */
+/* Add a value to the totals. NaN never becomes the minimum or maximum. */
 static inline void qp_series_add(struct qp_series_record *series, uint64_t bits, uint64_t now)
 {
     if (series->data == QP_COUNTER_FLOAT) {
@@ -79,8 +79,8 @@ static inline void qp_series_write(struct qp_tstate *tstate, struct qp_series_re
     qp_trace_put_wide(tstate, QP_VT, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
 }
 
-/* Log the value of a counter that has a record, on the fast path, with further values at the same tick if `follow`
- * is true. */
+/* Log the value of a counter that has a record, on the fast path. qp_series_hot_follow logs a further value at the
+ * same tick. */
 static inline bool qp_series_hot_log(struct qp_tstate *tstate, int handle, const unsigned char *value)
 {
     struct qp_series_record *series = qp_series_known(tstate, handle);
@@ -102,8 +102,7 @@ static inline bool qp_series_hot_follow(struct qp_tstate *tstate, int handle, co
     return true;
 }
 
-/* Add the values to the totals only, on the fast path, for a thread without a log. Either all values are added or
- * none. */
+/* Add the values to the totals only, on the fast path, for a thread that has no log. Add either all values or none. */
 static inline bool qp_series_unlogged(struct qp_tstate *tstate, int count, const int *handles,
                                       const unsigned char *values)
 {
@@ -136,11 +135,11 @@ struct qp_series_event {
 /* Log the remaining values. Return QP_LOG_OK or an error. */
 QP_SHARED int qp_series_log(struct qp_tstate *tstate, const struct qp_series_event *event);
 
-/* Log one value, as bits, within an event that has charged its time. */
+/* Log one value, given as bits, within an event that has charged the time until now. */
 void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, uint64_t bits);
 
-/* Reset the records that depend on the thread. Call this when a run begins, when a new thread takes over the thread
- * state, and when the thread's number changes, since its groups then change too. */
+/* Remove from the table the records whose target may exclude the thread. Call this when a run begins, when a new
+ * thread takes over the carrier, and when the thread's number changes, since it then belongs to other groups. */
 void qp_series_attach(struct qp_tstate *tstate);
 
 /* Drop the table and records, since the carrier gets a new thread record. */

@@ -43,7 +43,7 @@ static const char *show(uint32_t handle, char shown[SHOWN])
     return shown;
 }
 
-/* Count the misuse that an end does not match the state on top. */
+/* Count the end of a state that is not on top as misuse. */
 static QP_COLD void report_unpaired(const struct qp_tstate *tstate, const struct qp_state_event *event)
 {
     char name[SHOWN];
@@ -53,7 +53,7 @@ static QP_COLD void report_unpaired(const struct qp_tstate *tstate, const struct
         snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
     if (tstate->top == tstate->bottom)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, no state open", call, argument);
-    else if (tstate->top->stack_id & QP_STATE_SILENT) /* not named, since its node may be that of its caller */
+    else if (tstate->top->stack_id & QP_STATE_SILENT) /* its frame may have the node of its caller, so show no name */
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in a state that is not logged", call, argument);
     else
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(tstate->top), name));
@@ -78,7 +78,8 @@ static void set_pending(struct qp_tstate *tstate, uint32_t location)
         cold_of(tstate)->slow &= ~QP_SLOW_PENDING;
 }
 
-/* Set *stack to the stack that a rule requests, and return it. Return NULL if the rule requests none. */
+/* Set *stack to the stack frames that a rule requests, and return `stack`. Return NULL if the rule requests no
+ * unwinding. */
 static const struct qp_location_stack *stack_of(uint32_t rule, const void *call_site, int extra,
                                                 struct qp_location_stack *stack)
 {
@@ -106,8 +107,8 @@ uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_lo
     return location == QP_STATE_NOWHERE ? 0 : location;
 }
 
-/* Return the tick of an event that is logged now. It is the ledger's last tick, except during a pause, in which that
- * tick does not advance but ends of states are still logged. */
+/* Return the tick of an event that is logged now. This is the last tick up to which time was charged, except during
+ * a pause: no time is charged then, but ends of states are still logged. */
 static uint64_t event_tick(struct qp_tstate *tstate)
 {
     return cold_of(tstate)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : tstate->ledger->last;
@@ -121,16 +122,16 @@ static void log_state(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_
 
 /* ---- states that began before the run ----------------------------------------------------------------------- */
 
-/* Counts of the states that a thread opened before the run. If MPI_Init starts the recording, a program may begin
- * states before it and end them in the run. This is valid if each end has its beginning. Without MPI, an event before
+/* Numbers of states that a thread opened before the run and has not closed. If MPI_Init starts the recording, a
+ * program may open states before MPI_Init and close them in the run, which is no misuse. Without MPI, an event before
  * the start is counted as misuse. */
 static _Thread_local struct {
     uint32_t entered;
     uint32_t begun;
 } early;
 
-/* If a state was opened before the run, close it and return true: an end for which no state is open ends that state.
- * VT_end may also close a state that VT_enter opened. */
+/* If the thread opened a state before the run, close that and return true. This is called for an end while no state
+ * of the run is open. VT_end may also close a state that VT_enter opened. */
 static bool takes_early_end(uint32_t how)
 {
     uint32_t *open = how == QP_STATE_ENTERED || early.begun == 0 ? &early.entered : &early.begun;
@@ -191,8 +192,8 @@ static void open_state(struct qp_tstate *tstate, const struct qp_state_event *ev
     }
 }
 
-/* Open a state. An unknown handle opens a state that is not logged. Few programs check the result of VT_enter, and
- * their next VT_leave must not end another state. */
+/* Open a state. An unknown handle opens a state that is not logged: few programs check the result of VT_enter, and
+ * the matching VT_leave must not close another state. */
 int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
 {
     struct qp_state_event valid = *event;
@@ -214,8 +215,8 @@ int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-/* If there are lost frames, for which there was no memory, close one of them and return true. They lie above all other
- * frames. */
+/* If frames are lost, because there was no memory for them, close one of them and return true. Lost frames lie above
+ * all other frames. */
 static bool close_lost(struct qp_tstate *tstate)
 {
     if (tstate->mounted->overflow == 0)
@@ -224,7 +225,7 @@ static bool close_lost(struct qp_tstate *tstate)
     return true;
 }
 
-/* Return the location of a state's end. VT_leave has no location argument and does not use a pending location. */
+/* Return the location of a state's end. VT_leave has no location argument and ignores the pending location. */
 static uint32_t locate_end(struct qp_tstate *tstate, const struct qp_state_event *event, uint32_t state)
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)state);
@@ -280,13 +281,14 @@ bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle)
 
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
-/* True if logging is off for the thread. It is kept outside the thread state, since VT_traceoff may precede the run. */
+/* True if logging is off for the thread. This variable is not part of the thread state, since VT_traceoff may be
+ * called before the run. */
 static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exec")));
 
 void qp_state_attach(struct qp_tstate *tstate)
 {
     if (qp_symbol_may(QP_RULE_LOCATED))
-        qp_unwind_prepare(); /* now, since a signal handler that needs it must not allocate memory */
+        qp_unwind_prepare(); /* now, since a signal handler that unwinds must not allocate memory */
     qp_trace_attach(tstate, QP_VT);
     qp_series_attach(tstate);
     tstate->location = 0;
@@ -323,7 +325,7 @@ bool qp_state_is_silent(void)
     return thread_is_silent;
 }
 
-/* Stop or resume logging for the thread. While it is off, time is charged as in a pause. */
+/* Stop or resume logging for the thread. While logging is off, time is charged as in a pause. */
 static void silence(struct qp_tstate *tstate, bool silent)
 {
     struct qp_tstate_cold *cold = cold_of(tstate);

@@ -1,7 +1,8 @@
-/* state.h - the states of libvt: entered on the thread's own stack, counted in its tree, logged in its trace.
+/* state.h - the states of libvt: entered on the thread's own stack, counted in its call tree, logged in its event
+ * log.
  *
- * A frame's stack id stores the mode in which its state was opened. States that are not logged have a frame, too, so
- * that each end finds its begin. Filtered states share the node of their caller, as if they were part of it. */
+ * A frame's stack id stores how its state was opened (QP_STATE_*). States that are not logged have a frame, too, so
+ * that each end finds its begin. Filtered states have the node of their caller, as if they were part of the caller. */
 #pragma once
 
 #include "core/tree/hot.h"
@@ -11,10 +12,10 @@
 #define QP_STATE_ENTERED 1u
 #define QP_STATE_BEGUN   2u
 #define QP_STATE_HOW     3u
-#define QP_STATE_SILENT  4u /* not logged */
-#define QP_STATE_TURNS   8u /* turns logging of what it calls on or off until its end */
-/* The upper half of a stack id is 0. But if the state shares a node because there was no space for its own, it is the
- * state's handle. */
+#define QP_STATE_SILENT  4u /* the state is not logged */
+#define QP_STATE_TURNS   8u /* turns logging of the states within it on or off until its end */
+/* The upper half of a stack id is 0, unless the file had no space for a node of the state. The state then shares a
+ * node, and the upper half is the state's handle. */
 #define QP_STATE_HANDLE_SHIFT 32
 
 /* ---- fast path: a known state, no location needed ------------------------------------------------------ */
@@ -35,7 +36,7 @@ static inline __attribute__((always_inline)) void qp_state_log(struct qp_tstate 
         qp_trace_miss(tstate, QP_VT);
 }
 
-/* Charge the time until now to the node on top. Return false if something else is due, which needs the slow path. */
+/* Charge the time until now to the node on top. Return false if other work is due, which only the slow path does. */
 static inline __attribute__((always_inline)) bool qp_state_charge(struct qp_tstate *tstate, struct qp_node *top)
 {
     uint64_t now = qp_clock_counter();
@@ -53,8 +54,8 @@ static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_ts
     return true;
 }
 
-/* Return true if a state can be opened on the fast path: there is room for its frame, and it has a handle. If another
- * thread ends the run meanwhile, it changes the top, and the limit is NULL. */
+/* Return true if a state can be opened on the fast path: there is room for its frame, and it has a handle. The loads
+ * are atomic, since another thread that ends the run changes the top and sets the limit to NULL. */
 static inline bool qp_state_fits(const struct qp_tstate *tstate, uint32_t handle)
 {
     return QP_LIKELY(qp_load_relaxed(&tstate->top) < qp_load_relaxed(&tstate->limit) && handle != 0);
@@ -68,8 +69,8 @@ static inline bool qp_state_hot_enter(struct qp_tstate *tstate, uint32_t handle,
     return QP_LIKELY(state) && qp_state_hot_open(tstate, state, handle, how, true);
 }
 
-/* Close the state on top if its stack id is exactly `how`. Then it was opened in that mode, is logged, does not switch
- * logging, and has its own node. */
+/* Close the state on top if its stack id is exactly `how`. No other bit is set then: the state is logged, does not
+ * turn logging on or off, and has its own node. */
 static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_tstate *tstate, uint32_t how,
                                                                      bool logged)
 {
@@ -98,39 +99,38 @@ struct qp_state_event {
 QP_SHARED int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_tstate *tstate, const struct qp_state_event *event);
 
-/* Return true if this state is on top. The thread state is busy and stays busy. */
+/* Return true if this state is on top. The caller has marked the thread state busy. */
 QP_SHARED bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle);
 
-/* Stop or resume logging for the calling thread, now and in its later runs. */
+/* Stop or resume logging for the calling thread, in the current run and in later runs. */
 QP_SHARED int qp_state_set_silent(const struct qp_call *call, bool silent);
 QP_SHARED bool qp_state_is_silent(void);
 
-/* Set the location of the next logged event. With 0 that event has no location, even if it would be located
- * automatically. */
+/* Set the location of the next logged event. If `location` is 0, that event has no location, even if a rule requests
+ * unwinding for it. */
 QP_SHARED int qp_state_locate_next(struct qp_tstate *tstate, const struct qp_call *call, uint32_t location);
 
 /* Charge the time until now to the state on top. */
 QP_SHARED int qp_state_touch(struct qp_tstate *tstate, const struct qp_call *call);
 
-/* From now on, do not count states that are open at the end of the run as misuse. In MPI_Finalize the run ends before
- * the program, which closes them later. */
+/* From now on, do not count states that are open at the end of the run as misuse. The run of an MPI program ends in
+ * MPI_Finalize, and the program closes such states afterwards. */
 QP_SHARED void qp_state_allow_open(void);
 
 /* Close all open states, since the thread or the run ends. */
 void qp_state_finish(struct qp_tstate *tstate);
 
-/* Prepare the thread state for a run, or for a new thread that takes it over. */
+/* Prepare the thread state for a run, or for a new thread on its carrier. */
 void qp_state_attach(struct qp_tstate *tstate);
 
-/* Check the location that an event passed. If it is invalid, count that and return QP_LOG_BAD_LOCATION, otherwise
- * return QP_LOG_OK. */
+/* Check the location that an event passed. If the location is invalid, count the misuse and return
+ * QP_LOG_BAD_LOCATION, otherwise return QP_LOG_OK. */
 QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 
-/* Pending location of a thread state if the program requested that the next event has none. */
+/* Pending location of a thread state if the program requested that the next event has no location. */
 #define QP_STATE_NOWHERE UINT32_MAX
 
-/* Return the location of an event that is logged now: the given location or, without one, the pending location or,
- * without one, the location of `stack`, which is unwound unless it is NULL. The pending location is removed in any
- * case. */
+/* Return the location of an event that is logged now: the given location, otherwise the pending location, otherwise
+ * the location found by unwinding `stack`, which may be NULL. Remove the pending location in any case. */
 struct qp_location_stack;
 QP_SHARED uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_location_stack *stack);

@@ -83,7 +83,7 @@ int qp_symbol_class(const char *name, int *handle)
         return result;
     qp_definition_begin();
     uint32_t index = qp_names_find(&classes, path, &key);
-    if (index > class_count) /* in a child that was forked before class_count was set */
+    if (index > class_count) /* the process was forked before class_count was set */
         index = 0;
     if (index == 0 && qp_names_add(&classes, path, key, class_count + 1)) {
         index = class_count + 1;
@@ -113,7 +113,7 @@ struct qp_symbol *qp_symbol_find(int handle)
     return first == (uint32_t)handle ? symbol : slot(first);
 }
 
-/* Register a state as a method. The last part of the path is its name, the parts before are its class. */
+/* Register a state as a method. The last part of the path is the method's name, the parts before it are the class. */
 static int register_method(uint32_t handle, char *path)
 {
     char *colon = strrchr(path, ':');
@@ -146,7 +146,7 @@ static int define(char *path, int *handle)
     uint32_t known = qp_names_find(&states, path, &key);
     if (known != 0)
         *handle = (int)known;
-    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* a failed handle may have a method */
+    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* use a failed handle only once */
         *handle = (int)next_state - 1;
     qp_definition_end();
     free(path);

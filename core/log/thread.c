@@ -12,8 +12,7 @@
 
 #include <stdio.h>
 
-/* Store the thread's number in its record, unless a client of libqprof has announced the thread with an id of its
- * own. */
+/* Store the thread's number in its record, unless a client of libqprof has stored an id of its own there. */
 static void announce(struct qp_carrier *carrier)
 {
     uint32_t number = qp_log_part(carrier)->thread_number - 1;

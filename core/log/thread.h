@@ -1,5 +1,6 @@
-/* thread.h - the events of libvt's threads: a thread names itself or gets its number. `tstate` is what qp_slow_begin
- * gets (slow.h). */
+/* thread.h - the events of libvt's threads: a thread names itself or gets its number.
+ *
+ * The parameter `tstate` is passed on to qp_slow_begin (slow.h). */
 #pragma once
 
 #include "core/thread/call.h"

@@ -6,11 +6,11 @@
 
 #include "core/thread/tstate.h"
 
-/* How many numbers there are. A thread's id has 14 bits for its number (VT_getthreadid). */
+/* Number of thread numbers. A thread's id has 14 bits for its number (VT_getthreadid). */
 #define QP_THREAD_NUMBERS 16384
 
-/* Assign a number to the carrier's thread. If `number` is -1, keep the thread's number or assign the next free number
- * from 1 on. Return 0, or -1 if another thread has the number or none is left. */
+/* Assign a number to the carrier's thread. If `number` is -1, keep the thread's number or assign the next free
+ * number from 1 on. Return 0, or -1 if another thread has the number or no number is free. */
 int qp_thread_number_take(struct qp_carrier *carrier, int number);
 
 /* Free the thread's number, since the thread ends. */

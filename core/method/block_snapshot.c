@@ -6,7 +6,7 @@
 #include "core/thread/mark.h"
 #include "core/method/method.h"
 
-/* Read a counter by an atomic load, since the client may change it meanwhile. */
+/* Read a counter by an atomic load, since the client may change the counter meanwhile. */
 static uint64_t value_of(const struct qp_block_counters_record *record, const unsigned char *base, uint32_t index)
 {
     return qp_load_relaxed((const uint64_t *)(base + (size_t)index * record->stride));

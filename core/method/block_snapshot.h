@@ -8,5 +8,6 @@
 #include <stdbool.h>
 
 /* Take a snapshot of the counters at `base`, which the record describes. If `counts` is true, the counts since the
- * previous snapshot belong to the current epoch, otherwise to no epoch. Call this with the cold lock. */
+ * previous snapshot belong to the current epoch, otherwise they belong to no epoch (a pause, or the time before the
+ * run). Call this with the cold lock. */
 void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsigned char *base, bool counts);

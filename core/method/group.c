@@ -10,15 +10,16 @@
 #include "core/store/string.h"
 
 /* Maximum number of groups by name and call paths. Most programs have tens of groups. If a program creates virtual
- * threads on ever new call paths, later groups are shared by name and by the method that created them. After twice as
- * many groups, all others share a single one. */
+ * threads on ever new call paths, later threads are grouped by name and by the method that created them. From twice
+ * this number of groups on, all other threads share a single group. */
 #define MOST_GROUPS 1000
 
-/* The maximum if each name has its own group. A group takes about 8 KB of the file for each carrier on which its
- * threads end. */
+/* Maximum number of groups in a run in which names that differ in numbers have groups of their own. A group takes
+ * about 8 KB of the file for each carrier on which its threads end. */
 #define MOST_NAMED 20000
 
-/* Maximum number of ancestors to search. The parent of a group is the group whose threads created its threads. */
+/* Maximum number of ancestors of a group to search. A group's parent is the group whose threads created the group's
+ * threads. */
 #define MOST_ANCESTORS 100
 
 static struct qp_map known; /* from the hash of product, name and call paths to the record's reference */
@@ -71,7 +72,8 @@ static uint64_t hash_path(uint32_t reference, uint32_t *group)
     return hash + 1;
 }
 
-/* Key of a group: its name, and the hashes of the call paths of its creator and its resumer, without their groups. */
+/* Key of a group: the name, and hashes of the call paths on which its threads were created and first resumed. If a
+ * virtual thread created or resumed them, that thread's own group is not part of the key. */
 struct place {
     uint32_t name;
     uint64_t creator;
@@ -123,8 +125,8 @@ static uint32_t group_limit(enum qp_product product)
     return qp_runs[product].folds_names ? MOST_GROUPS : MOST_NAMED;
 }
 
-/* Return the group that is shared by this name and the creator's top method. If there are too many of those groups,
- * return the group that all others share. */
+/* Return the group of all threads with this name that the same method created. If there are too many of these
+ * groups, return the single group of all other threads. */
 static struct qp_group_record *share(enum qp_product product, const struct qp_group_key *key)
 {
     const struct qp_group_key all = {.name = qp_string_put("…")};

@@ -3,7 +3,7 @@
  * Threads of a group have the same name, were created on the same call path, and were first resumed on the same call
  * path. Names that differ only in numbers ("worker-17") count as one name ("worker-#"), unless the run separates them
  * (-fold-thread-names=no). If the creator's group or one of its ancestors matches a new thread, the thread joins that
- * group. So threads of which each creates the next do not make endless groups. */
+ * group. So a chain of threads in which each creates the next does not make a group per thread. */
 #pragma once
 
 #include "format/record.h"
@@ -28,8 +28,8 @@ struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_gr
 /* Mark the group with this reference (0 = none) as having estimated times. Any thread may call this, without a lock. */
 void qp_group_set_estimated(uint32_t group);
 
-/* Replace the id of the creating method in the groups whose threads this method created. Call this with the cold
- * lock. */
+/* Replace the method id `method` by `to` in the groups whose threads were created by this method. Call this with the
+ * cold lock. */
 void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t to);
 
 /* Forget all groups for a new data file. */

@@ -127,7 +127,7 @@ static bool same_content(const struct qp_method *method, const struct qp_method_
            same_lines(method, definition);
 }
 
-/* Copy a text. If the text at *to was long enough, its space is reused, since an interpreter may define and retire
+/* Copy a text. Reuse the space of the text at *to if that is long enough, since an interpreter may define and retire
  * functions repeatedly. Return 0, or -1 if out of memory. */
 static int copy_text(char **to, const char *from)
 {
@@ -202,8 +202,8 @@ static bool adds(const char *known, const char *given)
     return !known && given;
 }
 
-/* Return true if the definition may complete a method without a name: it has a name, and does not contradict what the
- * method has. */
+/* Return true if the definition may complete a method without a name: the definition has a name, and does not
+ * contradict the known parts of the method. */
 static bool may_fill_in(const struct qp_method *method, const struct qp_method_definition *definition)
 {
     return adds(method->name, definition->name) && (method->flags & ~QP_METHOD_CYCLES) == definition->flags &&
@@ -224,8 +224,7 @@ static enum qp_method_result fill_in(enum qp_product product, struct qp_method *
     return QP_METHOD_NEW;
 }
 
-/* ---- registration or completion
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- registration or completion ------------------------------------------------------------------------- */
 
 static enum qp_method_result register_again(enum qp_product product, struct qp_method *method,
                                             const struct qp_method_definition *definition)

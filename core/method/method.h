@@ -1,12 +1,12 @@
 /* method.h - the methods that clients registered, in a table by id that is read without locks.
  *
  * Entries live as long as the process and never move, so a new run, or a child that continues to record, writes them
- * into its own file. A method has an entry even before its registration if the client was asked about the method, or if
- * it counted cycles.
+ * into its own file. A method that is not registered has an entry if the client's callback was called for it, or if it
+ * counted cycles.
  *
- * A retired method remains only in the data file. Its nodes and blocks get an id made by the recorder, which contains
- * the reference of the method's record, and the next method with the old id uses the entry. If the retired method is
- * defined again, under any id, it gets its record, nodes and blocks back.
+ * A retired method remains only in the data file. Its nodes and blocks get an internal id, which contains the reference
+ * of the method's record. The next method with the old id uses the entry. If the retired method is defined again, under
+ * any id, the method gets the record, nodes and blocks back.
  *
  * Any thread may call qp_method_find at any time. The other functions are called with the cold lock, unless their
  * comment says otherwise. */
@@ -18,22 +18,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Maximum size of a line table. Generated functions have up to a million lines, so a larger table is a damaged
- * argument. */
+/* Maximum number of entries of a line table. Generated functions have up to a million lines, so a count far above
+ * that is a damaged argument. */
 #define QP_METHOD_MOST_BLOCKS (1 << 24)
 
 struct qp_method {
     uint64_t id;
     uint32_t registered; /* 1 = registered; set last */
-    uint32_t asked;      /* 1 = the client was asked about the method */
+    uint32_t asked;      /* 1 = the client's callback was called for the method */
     uint32_t flags;
-    char *name; /* NULL = none, as in the next two; after a retirement, space to reuse */
+    char *name; /* this and the next two: NULL = none; after a retirement, space for the next method */
     char *class_name;
     char *file;
     struct qp_line_record *lines;
     uint32_t line_room; /* capacity of lines; may exceed line_count after a retirement */
     uint32_t line_count;
-    uint32_t sorted; /* 1 = the offsets ascend, so that binary search works */
+    uint32_t sorted; /* 1 = the code offsets ascend, so binary search is possible */
     struct qp_branch_record *branches;
     uint32_t branch_count;
     uint32_t branch_room; /* capacity of branches */
@@ -54,11 +54,12 @@ struct qp_method_definition {
     uint32_t flags;
 };
 
-/* Return the method's entry, even if it is not registered. Return NULL if there is none. */
+/* Return the entry with this id, even if the method is not registered. Return NULL if no entry exists. */
 struct qp_method *qp_method_find(enum qp_product product, uint64_t id);
 
-/* Return a property of a node's method: its flags or its number of blocks, which are 0 if it is not registered, or the
- * client's id, which differs from the node's if the method is retired. Any thread may call these functions. */
+/* Return a property of the method with the id that a node has. The flags and the number of blocks are 0 if the
+ * method is not registered. The client's id differs from the node's id if the method is retired. Any thread may call
+ * these functions. */
 uint32_t qp_method_flags(enum qp_product product, uint64_t id);
 uint32_t qp_method_blocks(enum qp_product product, uint64_t id);
 uint64_t qp_method_client_id(uint64_t id);
@@ -67,21 +68,23 @@ uint64_t qp_method_client_id(uint64_t id);
  * this. */
 uint64_t qp_method_moved_id(enum qp_product product, uint64_t id);
 
-/* qp_method_is_unknown returns true if the method is not registered and the client was not asked about it. Any thread
- * may call it. qp_method_ask returns true if the caller has to ask the client, and notes that in an entry. */
+/* qp_method_is_unknown returns true if the method is not registered and the client's callback was not called for it.
+ * Any thread may call this function. qp_method_ask returns true if the caller must call the callback, and marks the
+ * method as asked about. */
 bool qp_method_is_unknown(enum qp_product product, uint64_t id);
 bool qp_method_ask(enum qp_product product, uint64_t id);
 
 enum qp_method_result { QP_METHOD_NEW, QP_METHOD_SAME, QP_METHOD_OTHER, QP_METHOD_NO_MEMORY };
 
-/* Register a method. A later registration may add missing parts such as a name, and then also returns QP_METHOD_NEW,
- * but it changes nothing. */
+/* Register a method. A later registration may add missing parts such as a name, and then also returns QP_METHOD_NEW.
+ * A later registration never changes a part that exists. */
 enum qp_method_result qp_method_register(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Steps of retiring a method and of defining it again (retire.h), while events are held. qp_method_forget makes the
- * method's entry one of an unknown method. qp_method_prepare fills in the entry of a definition. qp_method_take gives
- * the method the record and the branches of a retired method, and qp_method_renew gives it a new record without
- * branches. qp_method_publish makes the method visible, after its nodes. If out of memory, they return NULL or -1. */
+/* Steps of retiring a method and of defining it again (retire.h), while events are held. qp_method_forget empties
+ * the method's entry, so that the method is unknown. qp_method_prepare fills an entry from a definition; if out of
+ * memory, it returns NULL. qp_method_take gives the method the record and the branches of a retired method; if out of
+ * memory, it returns -1. qp_method_renew gives the method a new record without branches. qp_method_publish makes the
+ * method visible to other threads, after its nodes were changed. */
 void qp_method_forget(struct qp_method *method);
 struct qp_method *qp_method_prepare(enum qp_product product, const struct qp_method_definition *definition);
 int qp_method_take(enum qp_product product, struct qp_method *method, struct qp_method_record *record);
@@ -92,11 +95,11 @@ void qp_method_publish(struct qp_method *method);
  * method has other branches. */
 int qp_method_add_branches(struct qp_method *method, const struct qp_branch_record *branches, uint32_t count);
 
-/* Note that the method counts cycles from now on. */
+/* Flag the method: from now on it counts cycles instead of time. */
 void qp_method_count_cycles(enum qp_product product, uint64_t id);
 
-/* qp_method_reset_records forgets the records of all methods, for a new data file. qp_method_write_all writes the
- * entries of a product that starts into the file. */
+/* qp_method_reset_records forgets the records of all methods, for a new data file. When a product starts,
+ * qp_method_write_all writes the product's entries into the file. */
 void qp_method_reset_records(void);
 void qp_method_write_all(enum qp_product product);
 
@@ -105,17 +108,16 @@ int qp_method_line_index(const struct qp_method *method, int offset);
 
 /* ---- a method's record in the data file (method_record.c), under the cold lock except for the look-up ---- */
 
-/* qp_method_record_write writes the method, into a new record if it has none; `unnamed` is QP_METHOD_UNNAMED or 0.
- * qp_method_record_write_branches writes only its branches. */
+/* qp_method_record_write writes the method's record, and makes the record if the method has none; `unnamed` is
+ * QP_METHOD_UNNAMED or 0. qp_method_record_write_branches writes only the branches. */
 void qp_method_record_write(enum qp_product product, struct qp_method *method, uint32_t unnamed);
 void qp_method_record_write_branches(const struct qp_method *method);
 
-/* Return the record of the retired method that has this id of the recorder. Return NULL for other ids. Any thread may
- * call this. */
+/* Return the record of the retired method with this internal id. Return NULL for ids of clients. Any thread may call
+ * this. */
 struct qp_method_record *qp_method_record_retired(uint64_t id);
 
-/* qp_method_record_give_up makes the method's record that of a retired method, with an id of the recorder, which it
- * returns. qp_method_record_take makes a retired method's record that of this method. Call both while events are
- * held. */
+/* qp_method_record_give_up marks the method's record as retired, and gives it a new, internal id, which it returns.
+ * qp_method_record_take gives the record of a retired method to this method. Call both while events are held. */
 uint64_t qp_method_record_give_up(const struct qp_method *method);
 void qp_method_record_take(struct qp_method *method, struct qp_method_record *record);

@@ -17,8 +17,8 @@ static int search_sorted(const struct qp_method *method, int offset)
     return (int)low;
 }
 
-/* Find the entry with the greatest offset that is at most `offset`, by looking at all entries. That is the best answer
- * for an unsorted table, which was counted as bad input when it was registered. */
+/* Find the entry with the greatest offset that is at most `offset`, by looking at all entries. The table is
+ * unsorted, which was counted as bad input when the method was registered. */
 static int search_unsorted(const struct qp_method *method, int offset)
 {
     int found = 0;

@@ -1,9 +1,9 @@
-/* method_nodes.h - the nodes and block arrays of each method on a carrier, whose method id changes when the method is
- * retired.
+/* method_nodes.h - lists of the nodes and block arrays of each method on a carrier.
  *
- * They are in lists. The lists are kept from the first retirement in a data file on, so a program without retirements
- * pays only one branch per new node. An index of the carrier leads to a method's newest node, and from each node to the
- * one before it. The lists move with the method when it is retired, and back when it is defined again. */
+ * When a method is retired, or defined again, the method id in all its nodes and arrays changes. The lists exist
+ * only from the first retirement in a data file on, so a program without retirements pays just one branch per new
+ * node. An index of the carrier leads from a method to its newest node, and from each node to the node made before
+ * it. Block arrays have lists of their own. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -11,8 +11,8 @@
 /* 1 = lists are kept for the current data file; set while events are held. */
 extern uint32_t qp_method_nodes_kept;
 
-/* Add a new node or block array to its method's list. Only the thread that owns the carrier may call these functions,
- * during an event; so may any thread while events are held. */
+/* Add a new node or block array to its method's list. The thread that owns the carrier may call these functions
+ * during an event, and any thread while events are held. */
 void qp_method_nodes_add_node(struct qp_carrier *carrier, enum qp_product product, const struct qp_node *node);
 void qp_method_nodes_add_array(struct qp_carrier *carrier, enum qp_product product, const struct qp_block_array *array);
 
@@ -20,7 +20,8 @@ void qp_method_nodes_add_array(struct qp_carrier *carrier, enum qp_product produ
  * held. */
 bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product product, uint64_t method);
 
-/* Change the method id of the carrier's nodes and block arrays from `method` to `to`, which has none. */
+/* Change the method id of the carrier's nodes and block arrays from `method` to `to`. No node or array may have the
+ * id `to` before. */
 void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product, uint64_t method, uint64_t to);
 
 /* Stop keeping lists, for a new data file. */

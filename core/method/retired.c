@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-/* Index of retired methods. (NEWEST, hash of a definition) leads to the record that was retired last. (record, OLDER)
- * leads to the record retired before it, and (record, COUNTERS) to the number of its counters. */
+/* Index of retired methods. The key (NEWEST, hash of a definition) leads to the record with this hash that was
+ * retired last. The key (record, OLDER) leads to the record with the same hash retired before, and (record, COUNTERS)
+ * to the number of the record's counters. */
 static struct qp_index records;
 
 #define NEWEST   1

@@ -1,6 +1,6 @@
 /* retired.h - the records of retired methods in the data file, which are reused when a method is defined again.
  *
- * Without that, an interpreter that loads the same text repeatedly would fill the file with equal functions. Call these
+ * An interpreter that loads the same text repeatedly would otherwise fill the file with equal functions. Call these
  * functions with the cold lock. */
 #pragma once
 
@@ -10,15 +10,15 @@
  * a name is not added, since such methods cannot be distinguished. */
 void qp_retired_add(const struct qp_method_record *record, uint32_t counters);
 
-/* Return the record that was retired last with this definition, NULL if there is none. */
+/* Return the record of the method with this definition that was retired last, otherwise NULL. */
 struct qp_method_record *qp_retired_find(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Return the record that was retired last with the definition of `same` and with these branches, NULL if there is
- * none. */
+/* Return the record of the method with the same definition as `same` and with these branches that was retired last,
+ * otherwise NULL. */
 struct qp_method_record *qp_retired_find_branches(const struct qp_method_record *same,
                                                   const struct qp_branch_record *branches, uint32_t count);
 
-/* Remove a record. Return the number of its newest counters, 0 = none. */
+/* Remove a record from the retired records. Return the number of its newest counters, 0 = none. */
 uint32_t qp_retired_remove(const struct qp_method_record *record);
 
 /* Forget all retired methods, for a new data file. */

@@ -19,7 +19,7 @@ struct source {
     struct source *next;
     const char *file;
     const char *text;               /* owned copy of the text, NULL = none */
-    struct qp_source_record record; /* without the references of its texts */
+    struct qp_source_record record; /* file and text are 0: their references differ between data files */
 };
 
 struct exclusion {
@@ -58,8 +58,9 @@ static bool is_known(const char *file)
     return qp_map_get(&known, key_of(file)) != 0;
 }
 
-/* Add a permanent copy of a source, and write it into the data file. Return 0, or -1 if out of memory. The name becomes
- * known last, so a child that is forked meanwhile has the whole source or does not know its name. */
+/* Add a permanent copy of a source, and write it into the data file. Return 0, or -1 if out of memory. The name
+ * becomes known after the source is complete, so a child that is forked meanwhile either has the whole source or does
+ * not know the name. */
 static int add(const struct source *made)
 {
     struct source *source = qp_memory_keep(sizeof *source);

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Hash and store a source text that is in no file. If the name has a text already, that text stays. Return 0, or -1 if
- * out of memory. */
+/* Hash and store a source text that is in no file. If a text or file with this name is known already, change
+ * nothing. Return 0, or -1 if out of memory. */
 int qp_source_keep(const char *file, const char *text, size_t size);
 
 /* Hash the content of a file, once per name. The file is found by its name, or in the directories of `path`, which are

@@ -14,16 +14,16 @@
 #define CALLS        32 /* calls per round */
 #define CALLER_STEPS 24
 #define CALLEE_STEPS 48
-#define ROUNDS       5 /* rounds per set; their median is used, since interrupts are not the recorder's cost */
+#define ROUNDS       5 /* rounds per set; the median of their results is used, so that interrupts do not count */
 #define SETS         3 /* sets at each end of a run */
 
 /* ---- work during which the cost of events is measured ------------------------------------------------------ */
 
-/* A function that works. Events are measured between calls of such functions: a processor executes part of an event in
- * parallel with the work around it, so an event's cost depends on that work. On one processor an entry and its exit add
- * 33 ns to a chain of multiplications, 60 ns to independent work, and 40 to 50 ns to bytecode, most of whose steps
- * depend on each other (bench/own_cost). A function takes `steps` steps of at most a nanosecond each; `value` is the
- * result of the previous call. */
+/* A function that only computes. Events are measured between calls of such functions, since a processor executes
+ * part of an event in parallel with the work around it, so the cost of an event depends on that work. On one processor
+ * an entry and its exit add 33 ns to a chain of multiplications, 60 ns to independent operations, and 40 to 50 ns to
+ * the execution of bytecode, most of whose steps depend on each other (bench/own_cost). The function makes `steps`
+ * steps of at most a nanosecond each; `value` is the result of the previous call. */
 typedef uint64_t work_function(uint64_t value, unsigned steps);
 
 /* Each step depends on the step before, so an event costs least. */
@@ -90,7 +90,7 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
     }
 }
 
-/* Play two events in a row, as a program does that creates, ends or first resumes a virtual thread. */
+/* Perform two events in succession, as a program does that creates, ends or first resumes a virtual thread. */
 static void play_alone(const struct scene *scene, uint64_t *value)
 {
     work_function *volatile work = scene->work;
@@ -103,7 +103,7 @@ static void play_alone(const struct scene *scene, uint64_t *value)
     }
 }
 
-/* Ticks / 256 that a call adds to the callee (inside) and to its caller (outside). */
+/* Time that a call adds to the callee (inside) and to its caller (outside), in 1/256 ticks. */
 struct added {
     double inside;
     double outside;
@@ -114,8 +114,8 @@ static double whole_of(struct added added)
     return added.inside + added.outside;
 }
 
-/* Measure one round. Events of the kind QP_SCRATCH_ANNOUNCED leave the caller on top, so only the caller bears their
- * cost, and it also does the callee's work. */
+/* Measure one round. Events of the kind QP_SCRATCH_ANNOUNCED leave the caller on top. So all their cost is added to
+ * the caller, which also does the callee's work. */
 static struct added measure(const struct scene *scene, uint64_t *value)
 {
     bool alone = scene->kind == QP_SCRATCH_ANNOUNCED;
@@ -156,13 +156,15 @@ static double median(double *values)
     return values[ROUNDS / 2] > 0 ? values[ROUNDS / 2] : 0;
 }
 
-static struct added measure_rounds(const struct scene *scene)
+static struct added measure_rounds(struct qp_scratch_tstate *scratch, enum qp_product product,
+                                   enum qp_scratch_kind kind, work_function *work)
 {
+    const struct scene scene = {scratch, product, kind, work, qp_scratch_events(product, kind)};
     double inside[ROUNDS], outside[ROUNDS];
     uint64_t value = 1;
-    measure(scene, &value); /* warm up caches and branch predictors */
+    measure(&scene, &value); /* warm up caches and branch predictors */
     for (int i = 0; i < ROUNDS; i++) {
-        struct added added = measure(scene, &value);
+        struct added added = measure(&scene, &value);
         inside[i] = added.inside;
         outside[i] = added.outside;
     }
@@ -171,19 +173,20 @@ static struct added measure_rounds(const struct scene *scene)
 
 /* ---- sets ------------------------------------------------------------------------------------------------ */
 
-/* Measurements of a product's run so far. Arrays have SETS values from each end of the run. */
+/* Measurements of a product's run so far. The arrays have SETS values from the start of the run and SETS values from
+ * its end. */
 static struct sets {
     double chain[2 * SETS];       /* inside + outside */
     double independent[2 * SETS]; /* inside + outside */
     double inside[2 * SETS];      /* inside / (inside + outside), beside independent work */
     int count;
-    double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads, one value per end of the run */
+    double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads: values from both ends of the run */
     int event_count;
 } measured[QP_PRODUCTS];
 
-/* An event costs more beside independent work than beside a chain. These fractions of the difference are added to the
- * cost beside a chain (blend). The fraction is larger for a switch, which orders memory, so that an interpreter's work
- * hides less of it than of a call. */
+/* An event costs more beside independent work than beside a chain. An interpreter's work lies between the two, so a
+ * fraction of the difference is added to the cost beside a chain (blend). The fraction is larger for a switch: its
+ * locked instructions order memory, so that less of a switch than of a call overlaps with the work around it. */
 #define PART_OF_CALL   0.25
 #define PART_OF_SWITCH 0.5
 
@@ -192,9 +195,9 @@ static double blend(double chain, double independent, double part)
     return independent > chain ? chain + (independent - chain) * part : chain;
 }
 
-/* Return the share of a pair of events' cost that falls on the resumed function. A pair of switches resumes both sides,
- * so the share is half. For a resumption and its suspension, the measurement beside independent work separates the
- * scheduler's part. */
+/* Return the fraction of the cost of a pair of events that is added to the resumed function. A pair of switches
+ * resumes both sides once, so the fraction is half. A resumption and a suspension also add cost to the scheduler; the
+ * measurement beside independent work separates the two parts. */
 static double share_of(enum qp_scratch_kind kind, struct added independent)
 {
     if (kind == QP_SCRATCH_SWITCHED)
@@ -204,44 +207,41 @@ static double share_of(enum qp_scratch_kind kind, struct added independent)
 
 static void measure_events(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
 {
-    for (int kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
-        struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, work_chain,
-                              qp_scratch_events(product, (enum qp_scratch_kind)kind)};
-        if (!scene.events)
+    for (enum qp_scratch_kind kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
+        if (!qp_scratch_events(product, kind))
             continue;
-        struct added chain = measure_rounds(&scene);
-        scene.work = work_independent;
-        struct added independent = measure_rounds(&scene);
-        double whole =
-            blend(whole_of(chain), whole_of(independent), kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
-        sets->events[kind][sets->event_count] = whole * share_of(scene.kind, independent);
+        struct added chain = measure_rounds(scratch, product, kind, work_chain);
+        struct added independent = measure_rounds(scratch, product, kind, work_independent);
+        double part = kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH;
+        double whole = blend(whole_of(chain), whole_of(independent), part);
+        sets->events[kind][sets->event_count] = whole * share_of(kind, independent);
     }
     sets->event_count++;
 }
 
 static void measure_set(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
 {
-    struct scene scene = {scratch, product, QP_SCRATCH_CALLS, work_chain, qp_scratch_events(product, QP_SCRATCH_CALLS)};
-    struct added chain = measure_rounds(&scene);
-    scene.work = work_independent;
-    struct added independent = measure_rounds(&scene);
+    struct added chain = measure_rounds(scratch, product, QP_SCRATCH_CALLS, work_chain);
+    struct added independent = measure_rounds(scratch, product, QP_SCRATCH_CALLS, work_independent);
     double whole = whole_of(independent);
     sets->chain[sets->count] = whole_of(chain);
     sets->independent[sets->count] = whole;
     sets->inside[sets->count++] = whole > 0 ? independent.inside / whole : 0.5;
 }
 
-/* Return the mean of the two middle values, since the speed of a shared machine varies by a quarter. If they differ by
- * more than half, one end of the run was measured under load. Return the smaller value then. */
+/* Return the mean of the two middle values of a sorted array, since the speed of a shared machine varies by a
+ * quarter. If the larger of the two exceeds the smaller by more than half, the start or the end of the run was measured
+ * under load; then return the smaller. */
 static double middle_of(const double *costs, int count)
 {
     double below = costs[(count - 1) / 2], above = costs[count / 2];
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 
-/* Compute the overhead of a call. Most steps of an interpreter depend on the step before. So the overhead is the cost
- * beside a chain, plus a quarter of the extra cost beside independent work. The split between callee and caller is
- * measured beside independent work, since a processor executes a chain past a clock read in its middle. */
+/* Compute the overhead of a call. Most steps of an interpreter depend on the step before. So the overhead is the
+ * cost beside a chain, plus a quarter of the extra cost beside independent work. The split between callee and caller is
+ * measured beside independent work. Beside a chain a clock reading does not separate the two, since the processor
+ * continues with the chain before the reading is complete. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     sort(sets.chain, sets.count);
@@ -274,8 +274,8 @@ static struct qp_event_cost event_cost_of(struct sets sets)
 
 /* ---- both ends ------------------------------------------------------------------------------------------- */
 
-/* Return true if events of the run take a path that can be measured. A test's fake clock must not be read more often
- * than the test expects, so nothing is measured with it. */
+/* Return true if the events of the run take a path that can be measured. With the fake clock of a test nothing is
+ * measured, since the clock must not be read more often than the test expects. */
 static bool is_measurable(enum qp_product product)
 {
     const uint32_t known = product == QP_VT ? 0 : QP_SLOW_MEASURED | QP_SLOW_CLOCK | QP_SLOW_CPU | QP_SLOW_ORDERED;

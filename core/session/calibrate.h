@@ -1,15 +1,15 @@
 /* calibrate.h - measurement of the recorder's overhead: ticks that a call adds to its callee and to its caller.
  *
  * The calling thread records events below a root that no report shows, and the result is stored in the file's header. A
- * calibration takes about 300 us, or 2 ms if events read the CPU clock. This time is charged to the recorder. Nothing
- * is measured if the thread has no thread state or the run's events are of an unknown kind. Call this with the session
- * lock, which also excludes the thread's signal handlers. */
+ * calibration takes about 300 us, or 2 ms if events read the CPU clock. This time is charged to the recorder. If the
+ * thread does not record, or the run's events take a path that cannot be measured, nothing happens. Call this with the
+ * session lock, which also keeps the thread's signal handlers from recording events. */
 #pragma once
 
 #include "format/record.h"
 
 #include <stdbool.h>
 
-/* Calibrate at the start of a run (`begins` is true), so that a killed run has values, or at its end; then the
- * header gets the result of both calibrations. */
+/* Calibrate at the start of a run (`begins` is true), so that the file of a killed run has values, and at its end.
+ * The second calibration replaces the result in the header by one computed from both. */
 void qp_calibrate(enum qp_product product, bool begins);

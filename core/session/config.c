@@ -148,7 +148,8 @@ static int parse_choice(const char *list, const char *value, uint64_t *number)
     }
 }
 
-/* For each kind of value: its parser, its description in messages, and true if an option without a value means yes. */
+/* For each kind of value: its parser, its description in messages, and whether the option may be written without a
+ * value, which means yes. */
 static const struct {
     int (*parse)(const char *value, uint64_t *number);
     const char *values;

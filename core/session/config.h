@@ -1,7 +1,7 @@
 /* config.h - the options of a product: one table of names, kinds, defaults and help.
  *
  * An option is written -name=value. Case, hyphens and underscores in names are ignored. A value with blanks is quoted.
- * A bool without a value means yes. Later words override earlier ones, and the environment overrides all. A test
+ * A bool without a value means yes. Later words override earlier words, and the environment overrides both. A test
  * compares doc/options.md with the table. */
 #pragma once
 
@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Each line is X(constant, name, kind, default, restricted, help). Restricted options are ignored in setuid programs.
- * The default of a choice is the first word of its list. */
+/* Each line is X(constant, name, kind, default, restricted, help). Restricted options are ignored in setuid
+ * programs. The `default` of a choice lists all its words, of which the first is the default. */
 #define QP_OPTIONS(X)                                                                                                  \
     X(DATA_FILE, "data-file", TEXT, "%v.%p.qii", 1,                                                                    \
       "name of the data file: %v program, %p pid, %r rank, %t time, %n number; none = no file")                        \
@@ -54,17 +54,18 @@ enum qp_option {
 
 struct qp_config {
     char *text[QP_OPTION_COUNT]; /* owned */
-    /* Value of a bool, size, signal, rate or time (in nanoseconds, 0 = none); index of a choice in its list; for a ring
-     * its size, or 0 = no, 1 = yes. */
+    /* The number that the text means: for a bool 0 or 1, for a size bytes, for a signal its number, for a rate
+     * samples per second, for a time nanoseconds (0 = none), for a choice the index of the word, for a ring its size or
+     * 0 = no, 1 = yes. */
     uint64_t number[QP_OPTION_COUNT];
     bool given[QP_OPTION_COUNT];
 };
 
-/* Set the defaults, then read the options in `initial`, which may be NULL, and then those in the environment. `trusted`
- * is false in a setuid program, which does not read the environment. For each bad option, print one line and count the
- * misuse. Return 0, or -1 if out of memory. */
+/* Set the defaults, then read the options in `initial`, which may be NULL, and then the options in the environment.
+ * `trusted` is false in a setuid program: the environment is not read then. For each bad option, print one line and
+ * count the misuse. Return 0, or -1 if out of memory. */
 int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, bool trusted);
 void qp_config_fini(struct qp_config *config);
 
-/* Return the value as qprof_get_option does. */
+/* Return the value of an option in the form in which qprof_get_option returns it. */
 void *qp_config_get(const struct qp_config *config, const char *name);

@@ -12,7 +12,7 @@
 #include "core/session/datafile.h"
 #include "core/session/session.h"
 
-/* Number of the run whose recording is stopped for good, 0 = none. */
+/* Number of the run that was paused for good, 0 = none. */
 static uint32_t disabled[QP_PRODUCTS];
 
 bool qp_control_is_running(enum qp_product product)

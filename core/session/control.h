@@ -12,12 +12,12 @@
 QP_SHARED bool qp_control_is_running(enum qp_product product);
 QP_SHARED bool qp_control_is_recording(enum qp_product product);
 
-/* Each function returns true if it has done its work. A run that was paused for good cannot be resumed. qp_control_mark
- * adds a clear, a phase or a note; `text` is a name, a text or NULL. */
+/* Each function returns true on success. A run that was paused for good cannot be resumed. qp_control_mark adds a
+ * clear, a phase or a note; `text` is the phase's name, the note's text, or NULL. */
 QP_SHARED bool qp_control_pause(enum qp_product product, bool for_good);
 QP_SHARED bool qp_control_resume(enum qp_product product);
 QP_SHARED bool qp_control_mark(enum qp_product product, enum qp_mark_kind kind, const char *text);
 QP_SHARED bool qp_control_save(enum qp_product product);
 
-/* Raise SIGTRAP at the events that `flags` (QPROF_BREAK_*) selects of this method. */
+/* From now on, raise SIGTRAP at those events of this method that `flags` (QPROF_BREAK_*) selects. */
 QP_SHARED void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method);

@@ -17,9 +17,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Order in which kinds of records are copied: a kind precedes all kinds that its records refer to, which the comments
- * list. The first COPIED_LIVE kinds, which may be large, are copied while events continue. During the others events
- * wait, so that ledgers and their components belong to the same moment. */
+/* Order in which kinds of records are copied. A kind precedes all kinds that its records refer to, which are listed
+ * beside it. The first COPIED_LIVE kinds, which may be large, are copied while events continue. While the other kinds
+ * are copied, all events wait, so that the sums of times and their parts are of the same moment. */
 #define COPIED_LIVE 2
 
 static const enum qp_kind order[] = {
@@ -35,7 +35,7 @@ static const enum qp_kind order[] = {
     QP_KIND_EDGE,           /* node */
     QP_KIND_NODE,           /* node, root */
     QP_KIND_BLOCK,          /* root */
-    QP_KIND_COUNTED,        /* nothing; before its records, whose snapshots are then older than the counts */
+    QP_KIND_COUNTED,        /* nothing; all snapshots are older: none is made meanwhile */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */
@@ -53,14 +53,14 @@ static const enum qp_kind order[] = {
     QP_KIND_LINES,          QP_KIND_TEXT, QP_KIND_STRING,
 };
 
-/* The other 8 kinds have no records (free, header, directory, mixed, continued), or exist only in merged files (runs,
- * overhead, virtual threads that outlived their run). */
+/* The 8 missing kinds have no records (free, header, directory, mixed, continued), or exist only in merged files
+ * (runs, overhead, virtual threads that outlived their run). */
 _Static_assert(sizeof order / sizeof *order == QP_KINDS - 8, "every kind of record is copied");
 
 struct copy {
     int from;
     int to;
-    struct qp_extent_entry *entries; /* directory, as it was listed last */
+    struct qp_extent_entry *entries; /* the file's directory when it was last read */
     uint32_t count;
     uint32_t *numbers; /* number of the extent at each position in the window, 0 = none */
     uint32_t room;     /* capacity of both arrays */
@@ -69,7 +69,7 @@ struct copy {
 
 /* ---- pieces ---------------------------------------------------------------------------------------------- */
 
-/* Copy words that other threads may write meanwhile. This race is intended. */
+/* Copy words that other threads may write at the same time. This race is intended. */
 static __attribute__((no_sanitize_thread)) void copy_words(uint64_t *to, const uint64_t *from, size_t bytes)
 {
     for (size_t i = 0; i < bytes / sizeof *to; i++)
@@ -108,8 +108,8 @@ static void free_arrays(struct copy *copy)
     qp_memory_unmap(copy->numbers, copy->room * sizeof *copy->numbers);
 }
 
-/* Allocate both arrays, without malloc. A thread that was interrupted inside malloc may be waiting in an event of its
- * signal handler, and hold malloc's lock. */
+/* Allocate both arrays, but not by malloc, whose lock may be held: a signal handler may have interrupted a thread
+ * inside malloc, and an event of this handler may be waiting until the copy is finished. */
 static int make_room(struct copy *copy, uint32_t room)
 {
     free_arrays(copy);
@@ -144,7 +144,8 @@ static int copy_small_chunks(struct copy *copy, enum qp_kind kind, const unsigne
     return 0;
 }
 
-/* Return true if an extent belongs to a chunk of this kind. Only the first extent of a long chunk stores the kind. */
+/* Return true if an extent belongs to a chunk of this kind. In the directory only the first extent of a long chunk
+ * has the kind; the others are CONTINUED. */
 static bool continues(const struct copy *copy, uint32_t number, enum qp_kind kind)
 {
     while (copy->entries[number].kind == QP_KIND_CONTINUED)
@@ -160,7 +161,7 @@ static int copy_extent(struct copy *copy, enum qp_kind kind, uint32_t number, co
     return continues(copy, number, kind) ? copy_piece(copy, kind, extent, QP_EXTENT_SIZE, offset) : 0;
 }
 
-/* Copy an extent outside the window. */
+/* Copy an extent that is not mapped in the recorder's window. */
 static int copy_outside(struct copy *copy, uint32_t number)
 {
     void *extent =
@@ -187,8 +188,8 @@ static int copy_kind(struct copy *copy, enum qp_kind kind)
     return 0;
 }
 
-/* Copy the directory, then the header. Extents added meanwhile do not matter, since the header contains the number of
- * valid entries. */
+/* Copy the directory, then the header. Extents that are added meanwhile do no harm, since readers use only as many
+ * entries as the header counts. */
 static int copy_directory(struct copy *copy)
 {
     struct qp_header *header = (struct qp_header *)copy->buffer;
@@ -212,8 +213,8 @@ static void count_lost(struct qp_carrier *carrier, void *data)
         qp_mount_count_lost(&carrier->tstates[*product], *product);
 }
 
-/* Wait until no event is in progress. Then count the virtual threads that run on two threads at once, so that the copy
- * explains why its times do not add up. */
+/* Hold all events, and wait until none is in progress. Then count the virtual threads that run on two threads at
+ * once, so that the copy explains why its times do not add up. */
 static void hold_events(void)
 {
     qp_safepoint_begin();

@@ -68,8 +68,8 @@ static void describe_process(void)
     header->directory = qp_string_put(getcwd(directory, sizeof directory));
 }
 
-/* Forget the records of the previous file and write the first records of the new one. Call this with the cold lock,
- * taken before the file was opened. */
+/* Forget the records of the previous file and write the first records of the new file. Call this with the cold lock,
+ * which the caller took before the file was opened. */
 static int begin_records(void)
 {
     qp_store_relaxed(&qp_run_file, qp_run_file + 1);
@@ -124,8 +124,8 @@ static int undo_open(enum qp_product product, const char *what, int failure)
 
 enum { CANNOT_USE = -1, CANNOT_BEGIN = -2 };
 
-/* Open the store and begin its records with the lock taken once. If the lock were released in between, another thread's
- * definition might continue in the chunks of the previous file. */
+/* Open the store and begin its records without releasing the cold lock in between. Otherwise another thread's
+ * definition might be written into chunks of the previous file. */
 static int open_store(int fd, uint64_t limit)
 {
     qp_cold_lock();
@@ -136,7 +136,8 @@ static int open_store(int fd, uint64_t limit)
     return result;
 }
 
-/* Print the file's name if it differs from the requested one. In an MPI program only the first rank prints it. */
+/* Print the file's name if it differs from the requested name. In an MPI program only the first rank prints this
+ * message. */
 static void report_name(enum qp_product product)
 {
     const struct qp_file *file = &qp_datafile.file;
@@ -176,7 +177,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
     return 0;
 }
 
-/* Return true if the file is still found at its name. After a chdir, a relative path may name another file. */
+/* Return true if the file's path still leads to the file. After a chdir, a relative path may lead to another file. */
 static bool is_at_its_name(void)
 {
     struct qp_descriptor_file named;
@@ -215,7 +216,7 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
     qp_location_finish();
     qp_finish_file(reason);
-    close_store(); /* before the file is copied, since a record could be copied before a text that it refers to */
+    close_store(); /* before the copy, which might else get a new definition without the text that it refers to */
     int fd = qp_store_descriptor();
     bool elsewhere = qp_datafile.file.elsewhere;
     qp_descriptor_lock(fd, F_UNLCK);

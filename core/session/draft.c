@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_NAMES  100000 /* values of %n to try */
+#define MOST_NAMES  100000 /* maximum number of names to try */
 #define MOST_HIDDEN 1000
 
 /* ---- without a name -------------------------------------------------------------------------------------- */
@@ -27,8 +27,8 @@ static void take_directory(char *directory, const char *path)
                  path);
 }
 
-/* Open a file without a name. This fails if /proc is not mounted, since linkat later needs the descriptor's entry
- * there. */
+/* Open a file without a name. If /proc is not mounted, fail, since linkat later needs /proc/self/fd to give the file
+ * a name. */
 static int open_nameless(const char *directory)
 {
     if (access("/proc/self/fd", F_OK) != 0) {
@@ -38,8 +38,8 @@ static int open_nameless(const char *directory)
     return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-/* Give the draft a hidden name by the function `make`, which returns 0, or -1 with errno, for a name that it tries.
- * Return 0, or -1 with errno. */
+/* Give the draft a hidden name: call `make` with one name after the other, as long as it fails with EEXIST. Return
+ * 0, or -1 with errno. */
 static int hide(struct qp_draft *draft, const char *directory, int (*make)(struct qp_draft *draft, const char *name))
 {
     char name[sizeof((struct qp_file_name *)NULL)->text + 64];
@@ -75,7 +75,7 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved)
     }
     take_directory(directory, first.text);
     draft->fd = open_nameless(directory);
-    /* A descriptor without a name means that there was no memory for the name. */
+    /* If hide fails although the file was created, there was no memory for the name. */
     if (draft->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) &&
         hide(draft, directory, create) != 0 && draft->fd >= 0) {
         qp_descriptor_close(draft->fd);
@@ -87,8 +87,8 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved)
 
 /* ---- the name -------------------------------------------------------------------------------------------- */
 
-/* Rename a file without replacing another one. If the file system supports neither renameat2 nor link, create an empty
- * file under the name, and replace that. */
+/* Rename a file without replacing another file. If the file system supports neither renameat2 nor link, create an
+ * empty file under the name, and replace the empty file. */
 static int move(const char *from, const char *name)
 {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, name, RENAME_NOREPLACE) == 0)
@@ -126,7 +126,7 @@ void qp_draft_set_path(struct qp_draft *draft, char *path)
 int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least)
 {
     struct qp_file_name name;
-    char *path = malloc(sizeof name.text); /* before the file is linked, which cannot be undone */
+    char *path = malloc(sizeof name.text); /* allocate before the file gets its name, which cannot be undone */
     int result = -1;
     errno = path ? EEXIST : ENOMEM;
     for (unsigned i = 0; result != 0 && errno == EEXIST && i < MOST_NAMES; i++) {
@@ -144,8 +144,9 @@ int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved
 
 /* ---- in place of another file ---------------------------------------------------------------------------- */
 
-/* Open the file at a name and lock it as a recorder does, so that only one of several runs replaces it. Return a
- * descriptor, or -1 with errno, which is EEXIST if the file must stay and ENOENT if there is no file. */
+/* Open the data file at a name in order to replace it. Lock it as a recorder does, so that only one of several runs
+ * replaces it. Return a descriptor, or -1 with errno, which is EEXIST if the file must stay and ENOENT if no file
+ * exists. */
 static int take_over(const char *name)
 {
     struct qp_error error = {0};

@@ -1,7 +1,8 @@
 /* draft.h - a file that gets its name once it is complete.
  *
  * So no reader finds an incomplete file under that name. A draft has no name (O_TMPFILE), so a killed process leaves
- * nothing behind. If the file system does not support that, it has a hidden name in the same directory. */
+ * nothing behind. If the file system does not support files without a name, the draft has a hidden name in the same
+ * directory. */
 #pragma once
 
 #include "core/session/name.h"
@@ -16,22 +17,22 @@ struct qp_draft {
  * Return 0, or -1 with errno. */
 int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved);
 
-/* Give the file the first free name of the pattern whose number is at least `least`. No link is followed and no file is
- * replaced. This also renames a published file. Return 0, or -1 with errno and the name unchanged. */
+/* Give the file the first free name of the pattern whose number is at least `least`. Follow no link and replace no
+ * file. A file that has been published is renamed. Return 0, or -1 with errno and the name unchanged. */
 int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least);
 
 /* Give the draft the pattern's first name. A data file of that name is replaced atomically, unless a running program
- * records into it. Return 0, or -1 with errno, which is EEXIST if the existing file must stay; the draft has no name
- * then. */
+ * records into it. Return 0, or -1 with errno, which is EEXIST if the existing file must stay. On an error the draft
+ * still has no final name. */
 int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved);
 
-/* Remove the data file at the pattern's first name, unless a running program records into it. Return 0, also if there
- * is no file, or -1 with errno. */
+/* Remove the data file at the pattern's first name, unless a running program records into it. Return 0, also if no
+ * such file exists, or -1 with errno. */
 int qp_draft_clear(const struct qp_file_name *resolved);
 
-/* Set the draft's path, whose memory the draft then owns. The old path is freed last, so that a child that another
- * thread forks meanwhile never finds a freed path. */
+/* Set the draft's path and take ownership of it. The old path is freed last, so that a child that another thread
+ * forks meanwhile never finds a freed path. */
 void qp_draft_set_path(struct qp_draft *draft, char *path);
 
-/* Remove a draft. A published file stays. The caller still owns the descriptor. */
+/* Remove a draft, but not a published file. The caller still owns the descriptor. */
 void qp_draft_discard(struct qp_draft *draft);

@@ -15,12 +15,11 @@
 
 #define MEMORY_DIRECTORY "/dev/shm"
 
-/* ---- where to record
- * ---------------------------------------------------------------------------------------------- */
+/* ---- where to record ------------------------------------------------------------------------------------ */
 
-/* Return true if a file system is unfit to record on. Network, user-space and copy-on-write file systems are too slow,
- * or cannot guarantee space for a prepared page. By default the file is then recorded in memory and copied at the
- * end. */
+/* Return true if the file's file system is unsuitable for recording. Network, user-space and copy-on-write file
+ * systems are too slow, or cannot guarantee space for a prepared page. Without -record-in, the file is then recorded in
+ * memory and copied at the end. */
 static bool is_unfit(int fd)
 {
     static const unsigned long magics[] = {
@@ -51,12 +50,12 @@ static int abandon(struct qp_file *file)
     return -1;
 }
 
-/* Record in another directory. The draft at the target has already shown that a file can be created there. */
+/* Record in another directory. The draft at the target, which proved that a file can be created there, is discarded. */
 static int record_elsewhere(struct qp_file *file, const char *directory, const char *program)
 {
     struct qp_draft draft;
     struct qp_file_name name;
-    qp_name_resolve_in(&name, directory, "/%v.%p.%n.qii", program);
+    qp_name_resolve(&name, directory, "/%v.%p.%n.qii", program);
     if (qp_draft_begin(&draft, &name) != 0)
         return -1;
     abandon(file);
@@ -74,11 +73,11 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
     *file = (struct qp_file){.draft = {.fd = -1}, .least = 1};
     if (strcasecmp(pattern, "none") == 0)
         return file->draft.fd = qp_descriptor_far(memfd_create("qii", MFD_CLOEXEC));
-    qp_name_resolve(&file->name, pattern, program);
+    qp_name_resolve(&file->name, "", pattern, program);
     if (qp_draft_begin(&file->draft, &file->name) != 0)
         return abandon(file);
     if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
-        qp_name_resolve_in(&file->name, directory, "", program);
+        qp_name_resolve(&file->name, directory, "", program);
         return abandon(file);
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
@@ -91,7 +90,7 @@ int qp_file_publish(struct qp_file *file, bool replace)
     if (file->name.length == 0)
         return 0;
     if (replace && file->elsewhere && !file->target.is_numbered)
-        qp_draft_clear(&file->target); /* if a file must stay there, the new one gets a number */
+        qp_draft_clear(&file->target); /* if a file must stay there, the new file gets a number at the end */
     else if (replace && !file->name.is_numbered && qp_draft_replace(&file->draft, &file->name) == 0)
         return 0;
     return qp_draft_publish(&file->draft, &file->name, 1);
@@ -157,8 +156,8 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-/* If `result` is 0, all data was written: publish the draft. Otherwise discard it. Return the name, owned by the
- * caller, or NULL with errno. */
+/* If `result` is 0, all data was written: publish the draft. Otherwise discard it. Close its descriptor. Return the
+ * file's name, owned by the caller, or NULL with errno. */
 static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least, int result)
 {
     if (result != 0 || qp_draft_publish(draft, resolved, least) != 0)
@@ -167,7 +166,7 @@ static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolv
     return draft->path;
 }
 
-/* The copy is flushed by fsync, since a network file system may report only then that there is no space. */
+/* fsync is called, since a network file system may not report before then that it has no space. */
 int qp_file_deliver(struct qp_file *file, int fd)
 {
     struct qp_draft draft;
@@ -192,7 +191,7 @@ char *qp_file_save(const struct qp_config *config, const char *program)
     struct qp_file_name resolved;
     struct qp_draft draft;
     const char *pattern = config->text[QP_OPTION_DATA_FILE];
-    qp_name_resolve(&resolved, strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
+    qp_name_resolve(&resolved, "", strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
     if (qp_draft_begin(&draft, &resolved) != 0)
         return NULL;
     return end_draft(&draft, &resolved, 1, qp_copy_write(draft.fd));
@@ -202,7 +201,7 @@ int qp_file_open_log(const struct qp_config *config, const char *program)
 {
     struct qp_file_name resolved, name;
     int append = config->number[QP_OPTION_APPEND_LOGFILE] ? O_APPEND : O_TRUNC;
-    qp_name_resolve(&resolved, config->text[QP_OPTION_LOG_FILE], program);
+    qp_name_resolve(&resolved, "", config->text[QP_OPTION_LOG_FILE], program);
     qp_name_number(&name, &resolved, 1);
     return qp_descriptor_above_standard(open(name.text, O_WRONLY | O_CREAT | O_CLOEXEC | append, 0600));
 }

@@ -21,8 +21,8 @@
 
 extern char **environ;
 
-/* Charge the time since the thread state's last event. The CPU clock of another thread cannot be read, so on that clock
- * the recorded time of other threads ends with their last event. */
+/* Charge the time since the thread state's last event. The CPU clock of another thread cannot be read. So if the run
+ * uses the CPU clock, the recorded time of other threads ends at their last event. */
 static void close_tstate(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
@@ -35,13 +35,13 @@ static void close_tstate(struct qp_carrier *carrier, void *data)
         qp_catch_up_at_end(tstate, *product, qp_run_tick(*product));
     else if (!left_behind)
         qp_catch_up_give_up(tstate, *product);
-    const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
-    if (hooks && hooks->finish && !left_behind)
-        hooks->finish(tstate, false);
+    if (!left_behind)
+        qp_run_hook(*product, finish, tstate, false);
 }
 
-/* Stop the clock of a thread state. Until then the file shows the thread state in an event. So if the process is killed
- * meanwhile, a reader knows that the times of its virtual threads need not add up. */
+/* Stop the clock of a thread state, after all virtual threads have ended. Until then the file shows an event in
+ * progress. So if the process is killed meanwhile, a reader knows that the times of the virtual threads need not add
+ * up. */
 static void stop_clock(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
@@ -51,7 +51,7 @@ static void stop_clock(struct qp_carrier *carrier, void *data)
 
 struct ending {
     enum qp_product product;
-    struct qp_tstate *tstate; /* any thread state of the run; NULL = none, and so no virtual thread */
+    struct qp_tstate *tstate; /* any thread state of the run; NULL = the run has none, and so no virtual thread */
 };
 
 static void find_tstate(struct qp_carrier *carrier, void *data)
@@ -86,8 +86,8 @@ void qp_finish_file(enum qp_finish_reason reason)
     pthread_mutex_unlock(&qp_process->growth);
     qp_store.header->ended_by = reason;
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
-    /* Set the file's modification time. Writes through the mapping update it late, so a copy saved during the run would
-     * look newer than the file. */
+    /* Set the file's modification time. Writes through the mapping update it much later, so a copy saved during the
+     * run would look newer than the file. */
     futimens(qp_store_descriptor(), NULL);
 }
 
@@ -128,7 +128,7 @@ static int expand(char *line, size_t room, const char *command, const char *path
     return 0;
 }
 
-/* Number of characters of a command that a message shows. The rest of the message is for the error. */
+/* Maximum number of characters of a command that a message shows, so that the message has space for the error. */
 #define SHOWN 100
 
 void qp_finish_command(enum qp_product product, const struct qp_config *config, const struct qp_file *file)

@@ -1,4 +1,4 @@
-/* finish.h - the end of a run: last times, end of the file, summary, command.
+/* finish.h - the end of a run: charge the last times, complete the file, print the summary, run the command.
  *
  * Call these functions with the session lock, while no event of the product is in progress. */
 #pragma once
@@ -11,7 +11,7 @@ typedef int qp_finish_show(int data_file, const char *path, int log);
 
 enum qp_finish_reason { QP_FINISH_SHUTDOWN, QP_FINISH_EXIT };
 
-/* Charge the time since each thread's last event to its top node. */
+/* Charge the time since each thread's last event to the thread's top node, and end its virtual threads. */
 void qp_finish_product(enum qp_product product);
 
 /* Mark the file as complete. */

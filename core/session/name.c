@@ -76,12 +76,7 @@ void qp_name_add_rank(struct qp_file_name *resolved)
     resolved->is_own |= qp_run_ranks > 0;
 }
 
-void qp_name_resolve(struct qp_file_name *name, const char *pattern, const char *program)
-{
-    qp_name_resolve_in(name, "", pattern, program);
-}
-
-void qp_name_resolve_in(struct qp_file_name *name, const char *directory, const char *pattern, const char *program)
+void qp_name_resolve(struct qp_file_name *name, const char *directory, const char *pattern, const char *program)
 {
     name->length = 0;
     name->text[0] = '\0';

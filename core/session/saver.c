@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Pause after each copy. If many virtual threads live too long at the same time, one copy shows them all. */
+/* Pause after each copy. If many virtual threads live too long at the same time, the next copy shows them all. */
 #define PAUSE_SECONDS 1
 
 /* Maximum number of copies per run that long-lived virtual threads request. */
@@ -22,7 +22,7 @@
 #define STACK_SIZE     (256 * 1024)
 
 static struct saver {
-    pid_t process;  /* process that made `requests`; a forked child makes a semaphore of its own */
+    pid_t process;  /* process that initialized `requests`; a forked child initializes its own */
     sem_t requests; /* posted by signal handlers and by events */
     uint32_t by_signal;
     uint32_t automatic;
@@ -58,8 +58,8 @@ static void on_long_life(enum qp_product product)
 
 /* ---- the thread that writes -------------------------------------------------------------------------------- */
 
-/* Write one copy for all requests since the last copy. Return true if there were any. Call this with the session lock,
- * and only while the thread serves the run, so that it takes no request to the next run. */
+/* Write one copy for all requests since the last copy. Return true if a copy was requested. Call this with the
+ * session lock, and only if the thread's run is still the current run, since requests may belong to the next run. */
 static bool save(enum qp_product product)
 {
     struct saver *saver = &savers[product];
@@ -78,8 +78,8 @@ static void *pack(enum qp_product product, uint32_t run)
     return (void *)((uintptr_t)run * QP_PRODUCTS + product);
 }
 
-/* Serve the requests to a run. If a thread of an older run still waits, it takes a request to a newer run from the
- * semaphore, and then posts it again. */
+/* Serve the requests for copies of a run. This is the main function of the thread. If the thread of an older run
+ * still waits, it may take a request of a newer run from the semaphore; it then posts the request again and ends. */
 static void *serve(void *packed)
 {
     enum qp_product product = (uintptr_t)packed % QP_PRODUCTS;
@@ -125,7 +125,7 @@ static void take_signal(enum qp_product product, int number)
     struct saver *saver = &savers[product];
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     struct sigaction found;
-    /* The handler on_signal may belong to another product, or to a forked child's parent. */
+    /* If on_signal is installed already, another product or the parent of a forked child has installed it. */
     bool is_free =
         sigaction(number, NULL, &found) == 0 && (found.sa_handler == SIG_DFL || found.sa_handler == on_signal);
     if (!is_free || sigaction(number, &action, NULL) != 0) {
@@ -144,7 +144,7 @@ static bool is_used(int number)
 }
 
 /* Restore the signal's default action if no other product uses the signal. A process that exits keeps the handler,
- * which then does nothing, so that a signal sent in its last moment does not kill the program. */
+ * which then does nothing, so that a late signal does not kill the process. */
 static void release_signal(struct saver *saver, enum qp_finish_reason reason)
 {
     struct sigaction now;
@@ -167,7 +167,7 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
     if (saver->process != getpid())
         sem_init(&saver->requests, 0, 0);
     saver->process = getpid();
-    qp_store_relaxed(&saver->by_signal, 0); /* a late handler of the previous run may have set it */
+    qp_store_relaxed(&saver->by_signal, 0); /* a signal handler that ended after the previous run may have set this */
     qp_store_relaxed(&saver->automatic, 0);
     qp_store_relaxed(&saver->saved_automatic, 0);
     saver->config = config;
@@ -179,7 +179,7 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
     if (number != 0)
         take_signal(product, number);
     run->outlived = on_long_life;
-    /* Set this after `outlived`, which other threads call from now on. */
+    /* Set this limit after `outlived`, which other threads may call as soon as the limit is set. */
     if (limit != 0 && run->timed && run->virtual_threads)
         qp_store_release(&run->longest_life, qp_processor_ticks(limit));
 }

@@ -12,15 +12,16 @@
 
 #include <string.h>
 
-#define METHOD     qprof_GarbageCollector /* a method that no client is asked for */
+#define METHOD     qprof_GarbageCollector /* a predefined method, for which no client's callback is called */
 #define VIRTUAL_ID 1
-#define FIRST      2 /* ids of the two virtual threads that switch; they are in no table */
+#define FIRST      2 /* ids of the two virtual threads that switch; the table of virtual threads does not have them */
 #define SECOND     3
-#define GROUP      (sizeof(struct qp_group_record) / QP_UNIT) /* reference of no group */
+#define GROUP      (sizeof(struct qp_group_record) / QP_UNIT) /* a reference at which no group can be */
 #define OUTER      1                                          /* stack ids of the two frames */
 #define INNER      2
 
-/* Thread state for the events below. It is thread-local, so that they cost the same as the library's functions. */
+/* Thread state for the events below. This variable is thread-local, so that the events cost the same as the
+ * library's functions, which read a thread-local variable, too. */
 static _Thread_local struct qp_tstate *current __attribute__((tls_model("initial-exec")));
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
@@ -30,9 +31,7 @@ static inline __attribute__((always_inline)) void enter(const struct qp_call *ca
     struct qp_tstate *tstate = current;
     if (QP_UNLIKELY(qp_tstate_begin(tstate) != QP_TSTATE_FREE))
         return;
-    const struct qp_frame *limit = qp_hot_limit(tstate, call);
-    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, id)) &&
-        QP_LIKELY(qp_hot_enter(tstate, call, limit, METHOD, INNER, true)))
+    if (QP_LIKELY(qp_frame_enter_inline(tstate, call, id, METHOD, INNER)))
         qp_tstate_end(tstate);
     else
         qp_frame_enter_middle(METHOD, INNER, id, tstate, call);
@@ -43,14 +42,14 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
     struct qp_tstate *tstate = current;
     if (QP_UNLIKELY(qp_tstate_begin(tstate) != QP_TSTATE_FREE))
         return;
-    const struct qp_frame *limit = qp_hot_limit(tstate, call);
-    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, id)) && QP_LIKELY(qp_hot_exit(tstate, limit, OUTER, true)))
+    if (QP_LIKELY(qp_frame_exit_inline(tstate, call, id, OUTER)))
         qp_tstate_end(tstate);
     else
         qp_frame_exit_middle(OUTER, id, tstate, call);
 }
 
-/* Define the entry and the exit of a flavour. They name the virtual thread `id`, or none if it is 0. */
+/* Define an entry and an exit of a flavour. The events name the virtual thread `id`, or no virtual thread if `id` is
+ * 0. */
 #define EVENTS(name, kind, id)                                                                                         \
     static const struct qp_call name = {"calibrate", QP_QPROF, kind};                                                  \
     static __attribute__((noinline)) void enter_##name(void)                                                           \
@@ -66,58 +65,32 @@ EVENTS(plain, QP_PLAIN, 0)
 EVENTS(virtual, QP_VIRTUAL, VIRTUAL_ID)
 EVENTS(slow, QP_EITHER, 0) /* for runs whose events never take the fast path */
 
-static __attribute__((noinline)) void open_state(void)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_state_hot_enter(tstate, METHOD, QP_STATE_ENTERED))
-        qp_tstate_end(tstate);
-}
+/* Define an event that takes the fast path. */
+#define FAST_EVENT(name, fast)                                                                                         \
+    static __attribute__((noinline)) void name(void)                                                                   \
+    {                                                                                                                  \
+        struct qp_tstate *tstate = current;                                                                            \
+        if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && (fast))                                                       \
+            qp_tstate_end(tstate);                                                                                     \
+    }
 
-static __attribute__((noinline)) void close_state(void)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_state_hot_leave(tstate, QP_STATE_ENTERED, true))
-        qp_tstate_end(tstate);
-}
+FAST_EVENT(open_state, qp_state_hot_enter(tstate, METHOD, QP_STATE_ENTERED))
+FAST_EVENT(close_state, qp_state_hot_leave(tstate, QP_STATE_ENTERED, true))
 
 /* ---- events of virtual threads ----------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void resume(void)
+static inline bool is_running(const struct qp_tstate *tstate, uint64_t id)
 {
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE &&
-        ((qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, SECOND)) ||
-         qp_switch_to(tstate, QP_QPROF, SECOND)))
-        qp_tstate_end(tstate);
+    return qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, id);
 }
 
-/* Suspend the second virtual thread. The check for a run's first suspension is left out, since a calibration must not
- * count as a report by the client. */
-static __attribute__((noinline)) void suspend(void)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_load_relaxed(&tstate->virtual_limit) &&
-        qp_hot_mounted(tstate, SECOND) && qp_switch_suspend_mounted(tstate, QP_QPROF, QPROF_REASON_WAITING))
-        qp_tstate_end(tstate);
-}
+FAST_EVENT(resume, is_running(tstate, SECOND) || qp_switch_to(tstate, QP_QPROF, SECOND))
 
-static inline __attribute__((always_inline)) void switch_over(uint64_t from, uint64_t to)
-{
-    struct qp_tstate *tstate = current;
-    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_load_relaxed(&tstate->virtual_limit) &&
-        qp_hot_mounted(tstate, from) && qp_switch_take(tstate, QP_QPROF, to, QPROF_REASON_WAITING))
-        qp_tstate_end(tstate);
-}
-
-static __attribute__((noinline)) void switch_there(void)
-{
-    switch_over(FIRST, SECOND);
-}
-
-static __attribute__((noinline)) void switch_back(void)
-{
-    switch_over(SECOND, FIRST);
-}
+/* Suspensions and switches. Unlike qp_switch_may_suspend, do not check that the client has reported suspensions before:
+ * a calibration must not count as such a report. */
+FAST_EVENT(suspend, is_running(tstate, SECOND) && qp_switch_suspend_mounted(tstate, QP_QPROF, QPROF_REASON_WAITING))
+FAST_EVENT(switch_there, is_running(tstate, FIRST) && qp_switch_take(tstate, QP_QPROF, SECOND, QPROF_REASON_WAITING))
+FAST_EVENT(switch_back, is_running(tstate, SECOND) && qp_switch_take(tstate, QP_QPROF, FIRST, QPROF_REASON_WAITING))
 
 static __attribute__((noinline)) void announce(void)
 {
@@ -127,8 +100,8 @@ static __attribute__((noinline)) void announce(void)
         qp_announce_nothing(tstate, &call);
 }
 
-/* Return the events of a kind, NULL if they are not measured. With another clock than the time stamp counter, switches
- * take the slow path through the table of ids, and are not measured. */
+/* Return the events of a kind, NULL if they are not measured. Switches are measured only in runs on the time stamp
+ * counter, since they take the slow path with other clocks. */
 static const struct qp_scratch_events *events_of_vthreads(enum qp_product product, enum qp_scratch_kind kind)
 {
     static const struct qp_scratch_events of_resumed = {resume, suspend};
@@ -163,7 +136,7 @@ const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum 
 
 /* ---- the thread state -------------------------------------------------------------------------------------------- */
 
-/* Find or make a caller and its callee, below a root that all calibrations of the thread share. */
+/* Find or make a caller and its callee. The caller is a hidden root, which all calibrations of the thread share. */
 static bool make_nodes(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
@@ -180,10 +153,11 @@ static bool make_nodes(struct qp_scratch_tstate *scratch, struct qp_tstate *tsta
     return qp_node_extra_of(carrier, product, callee) && qp_node_extra_of(carrier, product, caller);
 }
 
-/* Take space for a rare record, which is never published. */
+/* Take space in the data file for a record of a virtual thread's rare times. This record is never published. */
 static bool make_rare(struct qp_scratch_tstate *scratch, struct qp_carrier *carrier)
 {
-    _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record), "one stands for the other");
+    _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record),
+                   "an extra record has space for a rare record");
     const struct qp_node_extra_record *record = qp_arena_take(&carrier->extras, sizeof *record);
     scratch->rare = record ? qp_store_reference(record) : 0;
     return record;
@@ -199,7 +173,7 @@ bool qp_scratch_set_up(struct qp_scratch_tstate *scratch, struct qp_tstate *tsta
     struct qp_tstate *copy = &scratch->carrier.tstates[product];
     scratch->marks = cold->marks;
     scratch->logs = copy->horizon != 0;
-    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* only read */
+    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* events only read this record */
     cold->slow = qp_runs[product].slow;
     cold->own.overflow = 0;
     cold->own.depth = 0;
@@ -221,7 +195,7 @@ static void mount_own(struct qp_scratch_tstate *scratch, struct qp_tstate *tstat
     tstate->end = &scratch->stack.frames[QP_SCRATCH_FRAMES - 1];
 }
 
-/* Set up a virtual thread that waits, with this node on top of its stack. */
+/* Set up a waiting virtual thread with this node on top of its stack. */
 static void make_thread(struct qp_scratch_tstate *scratch, int number, const struct qp_node *node, uint64_t tick)
 {
     struct qp_frame *frames = scratch->threads[number].frames;
@@ -246,7 +220,8 @@ static void make_thread(struct qp_scratch_tstate *scratch, int number, const str
     };
 }
 
-/* Mount the thread's own stack as the scheduler of the two virtual threads, or mount the first virtual thread. */
+/* Set up both virtual threads. For resumptions, mount the thread's own stack, as a scheduler does. Otherwise mount
+ * the first virtual thread. */
 static void mount_threads(struct qp_scratch_tstate *scratch, enum qp_scratch_kind kind, uint64_t tick)
 {
     struct qp_tstate *tstate = scratch->tstate;
@@ -260,7 +235,8 @@ static void mount_threads(struct qp_scratch_tstate *scratch, enum qp_scratch_kin
     tstate->virtual_id = kind == QP_SCRATCH_RESUMED ? 0 : FIRST;
     first->owner = (uint64_t)(uintptr_t)tstate;
     first->state = QP_CONTEXT_RUNNING;
-    /* These events take the slow path, which may change the record of a group, so there is none. */
+    /* Announcements take the slow path, which may change the record of the group, so the virtual thread has no
+     * group. */
     if (kind == QP_SCRATCH_ANNOUNCED)
         first->group = 0;
 }

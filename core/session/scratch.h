@@ -1,17 +1,17 @@
 /* scratch.h - a thread state in which calibration measures events.
  *
- * It is a copy of the calling thread's state with a stack of its own, below a root that no report shows. No other
- * thread finds it, and nothing recorded in it is visible in reports. */
+ * The scratch is a copy of the calling thread's state with a stack of its own, below a root that no report shows. No
+ * other thread finds the copy, and no report shows what it records. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
 #define QP_SCRATCH_ORDER  3
 #define QP_SCRATCH_FRAMES (1 << QP_SCRATCH_ORDER)
-#define QP_SCRATCH_EVENTS 128 /* libvt events that may be logged in a round */
+#define QP_SCRATCH_EVENTS 128 /* maximum number of libvt's events in a round */
 
-/* Kinds of calibration rounds: calls; the resumption and suspension of a virtual thread; switches between two of them;
- * the common part of creating, naming and ending virtual threads. */
+/* Kinds of calibration rounds, in the order of the constants: calls; resumption and suspension of one virtual
+ * thread; switches between two virtual threads; the common part of creating, naming and ending virtual threads. */
 enum qp_scratch_kind {
     QP_SCRATCH_CALLS,
     QP_SCRATCH_RESUMED,
@@ -27,8 +27,8 @@ struct qp_scratch_tstate {
     uint32_t marks;         /* number of marks that the calling thread's state has processed */
     bool logs;              /* true if the calling thread's state logs virtual threads */
     uint32_t rare;          /* reference of space for a virtual thread's rare record */
-    struct qp_node *caller; /* on top of the first virtual thread and of the thread itself */
-    struct qp_node *callee; /* callee of the calls; on top of the second virtual thread */
+    struct qp_node *caller; /* on top of the stacks of the system thread and of the first virtual thread */
+    struct qp_node *callee; /* callee of the recorded calls; on top of the second virtual thread's stack */
     struct {
         struct qp_context context;
         struct qp_frame frames[QP_SCRATCH_FRAMES];
@@ -40,8 +40,8 @@ struct qp_scratch_tstate {
     uint64_t words[4 * QP_SCRATCH_EVENTS];
 };
 
-/* An event of the product's run, performed as in a public function, in the scratch thread state that was set up last.
- * It is called through a pointer, as a client calls a loaded library. */
+/* An event as a public function would perform it, but on the scratch thread state that was set up last. It is called
+ * through a pointer, as a client calls a loaded library. */
 typedef void qp_scratch_event(void);
 
 struct qp_scratch_events {
@@ -49,8 +49,8 @@ struct qp_scratch_events {
     qp_scratch_event *leave; /* returns to the caller, or suspends the second virtual thread */
 };
 
-/* Return the events of a kind. Return NULL if the run has no such events, or if they take a path that cannot be
- * measured here. */
+/* Return the two events of a kind of round. Return NULL if the product's run has no such events, or if they take a
+ * path that cannot be measured here. */
 const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum qp_scratch_kind kind);
 
 /* Copy the calling thread's state into the scratch. Return false if there is no space for its records. Call this with

@@ -34,8 +34,8 @@
 static struct product {
     struct qp_start start; /* its options are owned */
     struct qp_config config;
-    const struct qp_callback *initial;   /* callback named by the start, NULL = none */
-    const struct qp_callback *replacing; /* callback that replaces it, NULL = none */
+    const struct qp_callback *initial;   /* callback in `start`, NULL = none */
+    const struct qp_callback *replacing; /* callback that replaces `initial`, NULL = none */
     bool running;
 } products[QP_PRODUCTS];
 
@@ -56,7 +56,7 @@ static void forget_parent(void)
     if (qp_load_acquire(&qp_process->alive))
         return;
     qp_memory_forked();
-    qp_cold_lock(); /* since another thread's definition may forget the parent's file at the same time */
+    qp_cold_lock(); /* since a definition by another thread may forget the parent's file at the same time */
     qp_counter_pages_leave();
     qp_store_abandon();
     qp_cold_unlock();
@@ -69,8 +69,9 @@ static void forget_parent(void)
     qp_store_release(&qp_process->alive, 1);
 }
 
-/* Replace a product's start as a whole, and free the old options last. So a child that another thread forks meanwhile
- * finds the old or the new ones, never freed memory. In a forked child, `start` may be the product's own. */
+/* Replace the product's `start` as a whole, and free the old options last. So a child that another thread forks
+ * meanwhile finds the old or the new options, never freed memory. In a forked child, the parameter `start` may be
+ * &product->start. */
 static int keep_start(struct product *product, const struct qp_start *start)
 {
     struct qp_start kept = *start;
@@ -118,7 +119,7 @@ static enum qp_clock_kind clock_kind(const struct product *product)
     return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
 }
 
-/* Set the file's clock. A data file has one clock, that of its first timed run. */
+/* Set the data file's clock. A file has only one clock, which its first timed run chooses. */
 static void choose_clock(const struct product *product)
 {
     struct qp_header *header = qp_store.header;
@@ -129,7 +130,7 @@ static void choose_clock(const struct product *product)
         qp_message(product->start.product, "the data file already uses another clock, which is kept");
 }
 
-/* Return the reasons, QP_SLOW_*, for which events of a timed run do not take the fast path. */
+/* Return the reasons (QP_SLOW_*) for which the events of a timed run do not take the fast path. */
 static uint32_t slow_reasons(const struct qp_config *config)
 {
     uint32_t slow = config->number[QP_OPTION_RECORD_MIN_MAX] ? QP_SLOW_MEASURED : 0;
@@ -213,15 +214,15 @@ static void begin_recording(struct product *product, bool inherits)
     qp_cold_lock();
     qp_block_counters_begin(number, tstate);
     qp_cold_unlock();
-    if (tstate && hooks && hooks->start)
-        hooks->start(tstate);
-    if (tstate)
+    if (tstate) {
+        qp_run_hook(number, start, tstate);
         qp_calibrate(number, true);
+    }
     qp_saver_start(number, &product->config);
     publish_callback(product);
 }
 
-/* Start a product. A followed child inherits its parent's open calls. */
+/* Start a product. `child` is true in a forked child that is followed, which inherits its parent's open calls. */
 static int start_locked(const struct qp_start *start, bool child)
 {
     struct product *product = &products[start->product];
@@ -229,7 +230,7 @@ static int start_locked(const struct qp_start *start, bool child)
         qp_message(start->product, "already initialized");
         return QPROF_ERR_RUNNING;
     }
-    qp_cold_lock(); /* since another thread's definition may be using the path */
+    qp_cold_lock(); /* since a definition by another thread may be using the path */
     qp_runs[start->product].source_path = NULL;
     qp_cold_unlock();
     if (keep_start(product, start) != 0 || keep_config(product, start->options) != 0) {
@@ -273,8 +274,8 @@ static void follow_fork(void)
         follow();
 }
 
-/* Install the handler when the library is loaded. Later, with the session lock, pthread_atfork might wait for another
- * thread's fork, whose handlers may wait for the session lock. */
+/* Install the fork handler when the library is loaded. A later call with the session lock held might deadlock:
+ * pthread_atfork waits for a fork by another thread, whose handlers may wait for the session lock. */
 __attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, follow_fork);

@@ -1,8 +1,8 @@
 /* session.h - start and stop of products, also at exit and fork.
  *
- * The first product that starts opens the data file, the last to end completes it. Each function takes the session
- * lock, unless its comment says otherwise, so two threads that shut down at once take turns. Do not call these
- * functions in an event. */
+ * The first product that starts opens the data file, and the last product that stops completes it. Each function takes
+ * the session lock, unless its comment says otherwise, so two threads that shut down at once take turns. Do not call
+ * these functions in an event. */
 #pragma once
 
 #include "base/attribute.h"
@@ -28,17 +28,18 @@ struct qp_start {
 QP_SHARED int qp_session_start(const struct qp_start *start);
 QP_SHARED void qp_session_stop(enum qp_product product);
 
-/* Set the callback for unregistered methods, in place of the one given at the start; NULL restores the latter. Return
- * 0, or -1 if out of memory. */
+/* Set the callback for unregistered methods, in place of the callback in qp_start. NULL restores the callback in
+ * qp_start. Return 0, or -1 if out of memory. */
 QP_SHARED int qp_session_set_callback(enum qp_product product, void (*callback)(qprof_MethodID, void *), void *user);
 
-/* Set the rank of the process, which became known after the library was loaded, for the open data file and later
- * ones. */
+/* Set the rank of the process, which became known after the library was loaded. The rank applies to the open data
+ * file and to later data files. */
 QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 
-/* Give the data file's name the next free number from `least` on, which is at least 1. Processes that run together get
- * a common number if each requests the largest number of all, until no process has a larger one. Return the number, or
- * 0 if the name cannot have one: nothing is recorded, the file is in memory, or it is no longer at its name. */
+/* Give the data file's name the next free number from `least` on, which is at least 1. To get a common number,
+ * processes that run together call this repeatedly, each time with the largest number that any of them got, until all
+ * have the same number. Return the number. Return 0 if the name cannot have a number, because nothing is recorded, the
+ * file is in memory, or the file was moved or removed. */
 QP_SHARED unsigned qp_session_number(unsigned least);
 
 QP_SHARED void *qp_session_option(enum qp_product product, const char *name);

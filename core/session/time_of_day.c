@@ -9,7 +9,7 @@
 #include <time.h>
 
 static uint64_t shift;    /* nanoseconds to add to the monotonic clock; 0 = unknown */
-static uint32_t was_read; /* 1 = a client has read the time, so `shift` stays */
+static uint32_t was_read; /* 1 = a client has read the time, so `shift` must not change */
 static uint64_t start;
 
 static uint64_t measure(void)
@@ -30,8 +30,8 @@ static uint64_t known_shift(void)
     return known;
 }
 
-/* The shift is measured again, since the time of day may have been set after the previous run. But if a client has
- * already read the time, the shift stays, so that the client's time does not jump. */
+/* Measure the shift again, since the time of day may have been changed after the previous run. But if a client has
+ * already read the time, keep the shift, so that the client's time does not jump. */
 uint64_t qp_time_of_day_begin(uint64_t monotonic_ns)
 {
     if (!qp_load_acquire(&was_read))

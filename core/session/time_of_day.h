@@ -1,6 +1,6 @@
 /* time_of_day.h - the time base of recorded events in seconds since 1970.
  *
- * It advances with the monotonic clock, and is set to the time of day once. */
+ * The time base is set to the time of day once, and advances with the monotonic clock from then on. */
 #pragma once
 
 #include "base/attribute.h"
@@ -15,5 +15,5 @@ uint64_t qp_time_of_day_begin(uint64_t monotonic_ns);
 QP_SHARED double qp_time_of_day_now(void);
 QP_SHARED double qp_time_of_day_start(void);
 
-/* Record the time on both clocks once more. Do not call this in an event. */
+/* Record a further pair of simultaneous readings of both clocks in the data file. Do not call this in an event. */
 QP_SHARED void qp_time_of_day_sync(void);

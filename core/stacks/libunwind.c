@@ -13,7 +13,7 @@
 #define AT_SIGNAL_FRAME 1 /* UNW_INIT_SIGNAL_FRAME */
 
 struct cursor {
-    uint64_t words[256]; /* 127 are used */
+    uint64_t words[256]; /* libunwind uses 127 of these */
 };
 
 struct saved {
@@ -38,7 +38,8 @@ static struct {
     bool whole;
 } libunwind;
 
-/* Take a first step, in which libunwind initializes itself. That initialization is not thread-safe. */
+/* Take a first step, so that libunwind initializes itself. This initialization is not thread-safe, so it must happen
+ * here, in a function that only one thread calls. */
 static void step_first(void)
 {
     const uint64_t *frame = __builtin_frame_address(0);
@@ -71,16 +72,16 @@ bool qp_libunwind_is_whole(void)
     return libunwind.whole;
 }
 
-/* Return true if the code at the cursor has unwind data. For code without, libunwind reports a procedure of one
- * byte. */
+/* Return true if the code at the cursor has unwind data. For code without unwind data, libunwind reports a procedure
+ * of one byte. */
 static bool is_described(struct cursor *cursor)
 {
     struct procedure procedure;
     return libunwind.procedure(cursor, &procedure) >= 0 && procedure.end > procedure.start + 1;
 }
 
-/* Store the step between two frames in the table. A realigned frame lies at no fixed distance below its caller's frame,
- * so only libunwind can take such a step. */
+/* Store the step between two frames in the table. A frame whose function realigned the stack has no fixed distance
+ * from its caller's frame, so only libunwind can take such a step. */
 static uint64_t keep_step(struct cursor *cursor, const struct qp_registers *from, const struct qp_registers *to)
 {
     struct saved rbp = {0};

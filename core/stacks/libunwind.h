@@ -1,7 +1,7 @@
 /* libunwind.h - libunwind, loaded on demand and used for one step at a time.
  *
- * A step reads no memory that it has not checked. libunwind is used only on x86-64. On other systems, where compilers
- * keep frame pointers, these are followed. */
+ * A step reads no memory that it has not checked. libunwind is used only on x86-64. On other processors compilers keep
+ * frame pointers, which are followed instead. */
 #pragma once
 
 #include "core/stacks/step.h"
@@ -23,9 +23,9 @@ void qp_libunwind_load(void);
 /* Return true if libunwind was found with all functions that are used. */
 bool qp_libunwind_is_whole(void);
 
-/* Find the step from these registers and put it into the table. Return QP_STEP_UNKNOWN if libunwind fails. Code
- * without unwind data is assumed to have frame pointers. For a step that only libunwind can take (QP_STEP_UNWIND), *to
- * is the result. */
+/* Find the step from these registers to the caller's, put it into the table of step.h and return it. Return
+ * QP_STEP_UNKNOWN if libunwind fails. Code without unwind data is assumed to have frame pointers. If only libunwind can
+ * take the step (QP_STEP_UNWIND), set *to to the caller's registers. */
 uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers *to);
 
 /* Offsets of the registers in the ucontext_t of a signal, in bytes. */
@@ -33,7 +33,7 @@ uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers 
 #define QP_CONTEXT_IP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RIP * sizeof(greg_t))
 #define QP_CONTEXT_SP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RSP * sizeof(greg_t))
 #define QP_CONTEXT_FP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RBP * sizeof(greg_t))
-#else /* no step is QP_STEP_SIGNAL */
+#else /* not used, since no step is QP_STEP_SIGNAL */
 #define QP_CONTEXT_IP 0
 #define QP_CONTEXT_SP 0
 #define QP_CONTEXT_FP 0

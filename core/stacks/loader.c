@@ -11,8 +11,8 @@
 static uint32_t inside;
 static _Thread_local bool own;
 
-/* Return true if the locks can be taken. Each process checks this once. A forked child checks it in its only thread,
- * before it starts others. */
+/* Return true if the locks can be taken. Each process checks this once. A forked child checks while it still has
+ * only one thread. */
 static bool is_free(void)
 {
     uint32_t known = qp_load_acquire(&qp_process->loader);

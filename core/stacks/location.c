@@ -33,47 +33,32 @@ static void defer(uint32_t what)
 
 /* ---- records ------------------------------------------------------------------------------------------------ */
 
-/* Write a stack's record without a lock. If two threads write the same location at once, it gets two records, which is
- * harmless. Return 0, or -1 if the signal pool has no space. */
-static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
+/* Write a location's record. Call this with the cold lock for a line; a stack needs no lock. If two threads write the
+ * same stack at once, the file gets two equal records, which is harmless. Return 0, or -1 if out of space. */
+static int write_entry(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    uint64_t *addresses = qp_signal_pool_take(QP_SIGNAL_POOL_ADDRESSES, entry->count * (uint32_t)sizeof *addresses);
+    bool is_line = entry->count == 0;
+    size_t size = entry->count * sizeof(uint64_t);
+    uint64_t *addresses = is_line ? NULL : qp_signal_pool_take(QP_SIGNAL_POOL_ADDRESSES, (uint32_t)size);
+    uint32_t name = is_line ? qp_string_put(entry->what) : 0;
     struct qp_location_record *record =
-        addresses ? qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record) : NULL;
+        addresses || name != 0 ? qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record) : NULL;
     if (!record)
         return -1;
-    memcpy(addresses, entry->what, entry->count * sizeof *addresses);
+    if (addresses)
+        record->addresses = qp_store_reference(memcpy(addresses, entry->what, size));
     record->handle = handle;
-    record->addresses = qp_store_reference(addresses);
     record->count = entry->count;
     record->node = entry->node_file == file ? entry->node : 0;
     record->flags = entry->flags;
+    record->file = name;
+    record->line = entry->line;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over locations */
     qp_store_release(&entry->written, file);
     return 0;
 }
 
-/* Write a line's record. Call this and the next three functions with the cold lock. */
-static int write_line(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
-{
-    uint32_t name = qp_string_put(entry->what);
-    struct qp_location_record *record =
-        name == 0 ? NULL : qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record);
-    if (!record)
-        return -1;
-    record->handle = handle;
-    record->file = name;
-    record->line = entry->line;
-    qp_store_release(&record->published, 1);
-    qp_store_release(&entry->written, file);
-    return 0;
-}
-
-static int write_entry(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
-{
-    return entry->count > 0 ? write_stack(handle, entry, file) : write_line(handle, entry, file);
-}
-
+/* Write a location's record, and refill the signal pool if necessary. Call this with the cold lock. */
 static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
     if (write_entry(handle, entry, file) == 0 || (qp_signal_pool_fill() == 0 && write_entry(handle, entry, file) == 0))
@@ -82,7 +67,7 @@ static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uin
     qp_store_release(&entry->written, file); /* so that the loss is counted only once */
 }
 
-/* Handle up to which all locations are in the current data file. */
+/* Largest handle such that the locations of all handles up to it are in the current data file. */
 static uint32_t complete;
 
 static void write_all(void)
@@ -122,8 +107,8 @@ void qp_location_close(void)
 
 /* ---- deferred work ------------------------------------------------------------------------------------------ */
 
-/* Return true if locks may be taken, since the thread is in no event that may hold one. If `in_event` is true, libvt's
- * thread state is busy for the caller itself, which holds no lock. */
+/* Return true if locks may be taken, since the thread is in no event that may hold a lock. If `in_event` is true,
+ * libvt's thread state is busy for the caller itself, which holds no lock. */
 static bool may_lock(bool in_event)
 {
     if (qp_occupy_is())
@@ -160,7 +145,7 @@ void qp_location_settle(bool in_event)
 
 /* ---- lines: with the cold lock ------------------------------------------------------------------------------ */
 
-/* Return a permanent copy of a name, the same one for equal names. Return NULL if out of memory. */
+/* Return a permanent copy of a name; equal names get the same copy. Return NULL if out of memory. */
 static const char *keep_name(const char *file)
 {
     static struct qp_map names;
@@ -207,8 +192,8 @@ void qp_location_set_defaults(int skip, int trace)
     qp_store_relaxed(&default_trace, trace);
 }
 
-/* Return the reference of the node on top of libqprof's shadow stack on this thread. Return 0 if that is the root, if
- * libqprof does not record, or within one of its events. */
+/* Return the reference of the node on top of libqprof's shadow stack on this thread. Return 0 if the root is on top,
+ * if libqprof does not record, or if an event of libqprof is in progress. */
 static uint32_t interpreter_node(void)
 {
     struct qp_tstate *tstate = qp_tstate_current[QP_QPROF];
@@ -243,9 +228,8 @@ static uint32_t put_stack(const uint64_t *addresses, int count, const void *pc)
     if (QP_UNLIKELY(handle > before))
         defer(DUE_MODULES);
     uint32_t file = qp_load_acquire(&qp_process->located);
-    if (QP_UNLIKELY(file != 0 && qp_load_relaxed(&kept->written) != file)) {
-        defer((write_stack(handle, kept, file) != 0 ? DUE_RECORDS : 0) | (qp_signal_pool_is_low() ? DUE_ROOM : 0));
-    }
+    if (QP_UNLIKELY(file != 0 && qp_load_relaxed(&kept->written) != file))
+        defer((write_entry(handle, kept, file) != 0 ? DUE_RECORDS : 0) | (qp_signal_pool_is_low() ? DUE_ROOM : 0));
     return handle;
 }
 
@@ -254,7 +238,7 @@ static int find_addresses(const struct qp_location_stack *stack, int skip, uint6
     if (most == 0)
         return 0;
     if (stack->frame && stack->pc)
-        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* this may be a signal handler */
+        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* the caller may be a signal handler */
     if (!stack->frame && skip == 0 && most == 1) {                          /* no need to unwind */
         addresses[0] = (uint64_t)(uintptr_t)stack->call_site;
         return 1;
@@ -274,8 +258,8 @@ static inline uint32_t locate(const struct qp_location_stack *stack, int skip, i
     return count == 0 ? 0 : put_stack(addresses, count, stack->pc);
 }
 
-/* MOST is the maximum number of addresses of a location. Usually FEW suffice, and only their space is taken on the
- * stack, which may be a small signal stack. */
+/* MOST is the maximum number of addresses of a location. Usually FEW are enough; then only space for FEW addresses
+ * is taken on the stack, which may be a small signal stack. */
 #define MOST 256
 #define FEW  32
 

@@ -1,8 +1,8 @@
 /* location.h - source locations by handle: lines of files, and call stacks. Equal locations share a handle.
  *
  * Handles count from 1 and live as long as the process; a new data file gets all of them. The record of a stack is in
- * the data file before its handle is returned, even in a signal handler if the signal pool has space (about 25 stacks
- * of 20 frames at first, then 400; refilled by the next call outside a handler). */
+ * the data file before its handle is returned, even in a signal handler as long as the signal pool has space. The pool
+ * has space for about 25 stacks of 20 frames at first, later for 400. The next call outside a handler refills it. */
 #pragma once
 
 #include "base/attribute.h"
@@ -22,14 +22,14 @@ QP_SHARED int qp_location_line(const char *file, int line);
 struct qp_location_stack {
     const void *pc;
     const void *frame;
-    const void *call_site; /* return address of the public function: the first frame that counts */
+    const void *call_site; /* return address of the public function; frames are counted from here */
     int skip;
     int trace;
-    bool in_event; /* libvt's thread state is busy for the caller, not for an interrupted event */
+    bool in_event; /* true if the caller itself is the event for which libvt's thread state is busy */
 };
 
-/* Return the handle of the calling thread's stack, 0 if it has none. Any thread may call this; a lock is taken only for
- * deferred work. If `frame` is set, this is async-signal-safe. */
+/* Return the handle of the calling thread's stack, 0 if no address is recorded. Any thread may call this; a lock is
+ * taken only for deferred work. If `frame` is set, this function is async-signal-safe. */
 QP_SHARED uint32_t qp_location_here(const struct qp_location_stack *stack);
 
 /* Set the defaults of `skip` and `trace`, which are 0 at first. */
@@ -38,8 +38,8 @@ QP_SHARED void qp_location_set_defaults(int skip, int trace);
 /* Return true if the handle exists. Any thread may call this, without a lock. */
 QP_SHARED bool qp_location_is_known(int handle);
 
-/* Work that a signal handler deferred, such as writing records for which there was no space, or looking for loaded
- * modules. 0 = none. */
+/* Work that was deferred, since a signal handler must not do it: writing records for which there was no space, or
+ * looking for newly loaded modules. 0 = none. */
 extern QP_SHARED uint32_t qp_location_due;
 QP_SHARED void qp_location_settle(bool in_event);
 
@@ -49,7 +49,7 @@ static inline void qp_location_catch_up(bool in_event)
         qp_location_settle(in_event);
 }
 
-/* Do the deferred work. The thread must be in no event that may hold a lock. */
+/* Do the deferred work. Do not call this within an event that may hold a lock. */
 void qp_location_finish(void);
 
 /* qp_location_begin is called when libvt begins to record into a data file, qp_location_close when the file ends. */

@@ -9,19 +9,19 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* The table has room for a million locations, with 16 addresses each on average. That takes 193 MB of address space, of
- * which only the used part takes memory. */
+/* The table has room for a million locations with 16 addresses each on average. This takes 193 MB of address space,
+ * but memory only for the part in use. */
 #define MOST      (1u << 20)
 #define LEAST     (1u << 8)
 #define ADDRESSES 16u
 
 #define SLOTS     2u /* per location, so that the table is at most half full */
 
-/* A slot contains a location's handle in its lower half, and the upper half of the location's hash in its upper half. A
+/* The lower half of a slot is a location's handle, and the upper half is the upper half of the location's hash. A
  * slot is filled once and never changes. */
 struct table {
     uint32_t most;
-    uint32_t count; /* number of handles given so far */
+    uint64_t count; /* number of handles given so far */
     uint64_t used;  /* number of words used in the pool */
     uint64_t *slots;
     struct qp_location_entry *entries; /* by handle */
@@ -38,7 +38,7 @@ static uint64_t size_for(uint32_t most)
            (most + 1) * (SLOTS * sizeof(uint64_t) + sizeof(struct qp_location_entry) + ADDRESSES * sizeof(uint64_t));
 }
 
-/* Map a table that takes at most 1/8 of the host's address space limit. */
+/* Map a table that takes at most 1/8 of the process's address space limit. */
 static struct table *map_table(void)
 {
     struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -67,7 +67,7 @@ static struct table *the_table(void)
     struct table *mapped = map_table();
     if (!mapped || __atomic_compare_exchange_n(&table, &present, mapped, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return mapped;
-    munmap(mapped, size_for(mapped->most)); /* another thread has mapped it meanwhile */
+    munmap(mapped, size_for(mapped->most)); /* another thread has mapped a table meanwhile */
     return present;
 }
 
@@ -88,32 +88,32 @@ static bool is_equal(const struct qp_location_entry *a, const struct qp_location
     return a->count > 0 ? memcmp(a->what, b->what, a->count * sizeof(uint64_t)) == 0 : a->what == b->what;
 }
 
-static uint32_t take_handle(struct table *in)
+#define NONE UINT64_MAX
+
+/* Take some of the items that are left. Return the index of the first, or NONE if too few are left. */
+static uint64_t take(uint64_t *used, uint64_t count, uint64_t most)
 {
-    uint32_t count = qp_load_relaxed(&in->count);
+    uint64_t first = qp_load_relaxed(used);
     do
-        if (count == in->most)
-            return 0;
-    while (!__atomic_compare_exchange_n(&in->count, &count, count + 1, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    return count + 1;
+        if (first + count > most)
+            return NONE;
+    while (!__atomic_compare_exchange_n(used, &first, first + count, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return first;
 }
 
 static const uint64_t *keep_addresses(struct table *in, const struct qp_location_entry *entry)
 {
-    uint64_t used = qp_load_relaxed(&in->used);
-    do
-        if (used + entry->count > (uint64_t)in->most * ADDRESSES)
-            return NULL;
-    while (!__atomic_compare_exchange_n(&in->used, &used, used + entry->count, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    return memcpy(&in->pool[used], entry->what, entry->count * sizeof(uint64_t));
+    uint64_t first = take(&in->used, entry->count, (uint64_t)in->most * ADDRESSES);
+    return first == NONE ? NULL : memcpy(&in->pool[first], entry->what, entry->count * sizeof(uint64_t));
 }
 
 static uint32_t keep(struct table *in, const struct qp_location_entry *entry)
 {
     const void *what = entry->count > 0 ? keep_addresses(in, entry) : entry->what;
-    uint32_t handle = what ? take_handle(in) : 0;
-    if (handle == 0)
+    uint64_t taken = what ? take(&in->count, 1, in->most) : NONE;
+    if (taken == NONE)
         return 0;
+    uint32_t handle = (uint32_t)taken + 1;
     struct qp_location_entry *kept = &in->entries[handle];
     kept->flags = entry->flags;
     kept->count = entry->count;
@@ -157,5 +157,5 @@ struct qp_location_entry *qp_location_table_at(uint32_t handle)
 uint32_t qp_location_table_count(void)
 {
     struct table *in = qp_load_acquire(&table);
-    return in ? qp_load_relaxed(&in->count) : 0;
+    return in ? (uint32_t)qp_load_relaxed(&in->count) : 0;
 }

@@ -1,10 +1,10 @@
-/* location_table.h - the table of locations: lines and stacks, found by handle and by content. Equal locations share an
- * entry.
+/* location_table.h - the table of locations: lines and stacks, found by handle and by content. Equal locations share
+ * an entry.
  *
  * Any thread may call these functions, without a lock. They are async-signal-safe.
  *
- * The table is one range of address space of limited size, taken at the first location and never freed. A forked child
- * continues with a copy. */
+ * The table is one range of address space of limited size, which is mapped at the first location and never freed. A
+ * forked child continues with a copy of it. */
 #pragma once
 
 #include <stdint.h>
@@ -18,7 +18,7 @@ struct qp_location_entry {
     uint32_t node_file;
     int32_t line;
     uint32_t unused;
-    const void *what; /* uint64_t[count]; for a line the name of the file, at one address for equal names */
+    const void *what; /* uint64_t[count]; for a line the name of the file, where equal names have the same address */
 };
 
 /* Return the handle of an equal entry, or add the entry. Return 0 if there is no space. */
@@ -27,5 +27,5 @@ uint32_t qp_location_table_put(const struct qp_location_entry *entry);
 /* Return the entry of a handle, NULL if the handle does not exist. */
 struct qp_location_entry *qp_location_table_at(uint32_t handle);
 
-/* Return the number of handles, which is also the largest one. */
+/* Return the number of handles, which is also the largest handle. */
 uint32_t qp_location_table_count(void);

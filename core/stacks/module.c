@@ -22,16 +22,20 @@
 
 struct module {
     const char *name;
-    struct qp_module_record record; /* without the reference of the name */
+    struct qp_module_record record; /* its name is 0: the reference differs between data files */
 };
 
 static struct qp_pieces modules = {.size = sizeof(struct module), .each = 256};
 
-static struct {
-    uint32_t count;
-    unsigned long long loads; /* number of loads since the start of the process, from the loader */
+static uint32_t known_count;
+
+/* Numbers of loads and unloads since the start of the process, as counted by the loader. */
+struct changes {
+    unsigned long long loads;
     unsigned long long unloads;
-} known;
+};
+
+static struct changes seen; /* counts at the last call of qp_module_look */
 
 static struct module *module_at(uint32_t number)
 {
@@ -75,8 +79,9 @@ static struct module describe(const struct dl_phdr_info *info)
     return module;
 }
 
-/* Return a permanent copy of the module's path, NULL if out of memory. The path is made absolute, since the data file
- * is read in another directory. In the loader's list the program has no name, and the vdso is not a file. */
+/* Return a permanent copy of the module's path, NULL if out of memory. A relative path is made absolute, since the
+ * data file may be read in another directory. In the loader's list the program has an empty name, and the vdso has a
+ * name without a directory. */
 static const char *whole_name(const char *name)
 {
     size_t room = PATH_MAX + strlen(name) + 2;
@@ -98,7 +103,7 @@ static const char *whole_name(const char *name)
     return kept;
 }
 
-/* Return true if both names have the same last part, or if `name` is empty. `path` may be longer. */
+/* Return true if both paths end in the same file name, or if `name` is empty. */
 static bool ends_in(const char *path, const char *name)
 {
     const char *slash = strrchr(name, '/');
@@ -109,7 +114,7 @@ static bool ends_in(const char *path, const char *name)
 static bool is_known(const struct module *module)
 {
     const struct qp_module_record *wanted = &module->record;
-    for (uint32_t i = known.count; i-- > 0;) {
+    for (uint32_t i = known_count; i-- > 0;) {
         const struct qp_module_record *other = &module_at(i)->record;
         if (other->start < wanted->end && wanted->start < other->end)
             return other->start == wanted->start && other->end == wanted->end && other->bias == wanted->bias &&
@@ -132,52 +137,53 @@ static void add(struct module *module)
 {
     if (module->record.start >= module->record.end || is_known(module))
         return;
-    struct module *place = qp_pieces_make(&modules, known.count);
+    struct module *place = qp_pieces_make(&modules, known_count);
     module->name = place ? whole_name(module->name) : NULL;
     if (!module->name)
         return;
     module->record.tick = qp_clock_read();
     *place = *module;
-    known.count++;
+    known_count++;
     if (qp_process->located != 0)
         write_module(module);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------ */
 
-/* Add a module if it is new. The loader calls this with its lock, which is always taken before the cold lock. */
+/* Add a module if it is new, and set *data to the loader's counts. The loader calls this with its lock, which is always
+ * taken before the cold lock. If nothing was loaded or unloaded since the last look, return 1, which ends the
+ * iteration. */
 static int look_at(struct dl_phdr_info *info, size_t size, void *data)
 {
-    unsigned long long *unloads = data;
+    struct changes *now = data;
     (void)size;
-    if (info->dlpi_adds == qp_load_relaxed(&known.loads) && info->dlpi_subs == qp_load_relaxed(&known.unloads))
+    if (info->dlpi_adds == qp_load_relaxed(&seen.loads) && info->dlpi_subs == qp_load_relaxed(&seen.unloads))
         return 1;
     struct module module = describe(info);
     qp_definition_begin();
     add(&module);
     qp_definition_end();
-    *unloads = info->dlpi_subs;
-    unloads[1] = info->dlpi_adds;
+    *now = (struct changes){.loads = info->dlpi_adds, .unloads = info->dlpi_subs};
     return 0;
 }
 
 void qp_module_look(void)
 {
-    unsigned long long seen[2] = {0, 0};
+    struct changes now = {0};
     if (!qp_loader_enter())
         return;
-    dl_iterate_phdr(look_at, seen);
+    dl_iterate_phdr(look_at, &now);
     qp_loader_leave();
-    if (seen[1] == 0)
+    if (now.loads == 0)
         return;
-    if (seen[0] != qp_load_relaxed(&known.unloads))
+    if (now.unloads != qp_load_relaxed(&seen.unloads))
         qp_step_forget();
-    qp_store_relaxed(&known.unloads, seen[0]);
-    qp_store_relaxed(&known.loads, seen[1]);
+    qp_store_relaxed(&seen.unloads, now.unloads);
+    qp_store_relaxed(&seen.loads, now.loads);
 }
 
 void qp_module_write_all(void)
 {
-    for (uint32_t i = 0; i < known.count; i++)
+    for (uint32_t i = 0; i < known_count; i++)
         write_module(module_at(i));
 }

@@ -1,11 +1,11 @@
 /* module.h - the program and its libraries with their addresses in memory, for later symbolization.
  *
- * A module stays known as long as the process, so that a location recorded before a library was unloaded or replaced
- * still has a name. */
+ * A module stays known until the process ends, so that a location in a library that was unloaded or replaced later can
+ * still be symbolized. */
 #pragma once
 
-/* Look for modules loaded since the last call. This takes the cold lock, with which no events of the thread's signal
- * handlers begin. */
+/* Look for modules loaded since the last call. This takes the cold lock. Meanwhile the thread's signal handlers
+ * record no events. */
 void qp_module_look(void);
 
 /* Write all known modules into a new data file. Call this with the cold lock. */

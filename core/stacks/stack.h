@@ -18,8 +18,8 @@ extern _Thread_local struct qp_stack_bounds qp_stack_own;
 /* Determine the bounds. Do not call this in a signal handler, since it allocates memory. */
 void qp_stack_find_own(void);
 
-/* Reader of a stack. Words from `low` to `high` are in use by the thread, and are read directly. Others are read
- * through the kernel, in blocks, since reading a single word that way takes 300 ns. */
+/* Reader of a stack. Words between `low` and `high` are in use by the thread, so they are read directly. Other words
+ * are read by a system call, which cannot fault, in blocks of 64: a system call for a single word takes 300 ns. */
 struct qp_stack_reader {
     uintptr_t low;
     uintptr_t high;

@@ -2,12 +2,12 @@
  *
  * Any thread may call these functions, without a lock. They are async-signal-safe.
  *
- * A step is one word, so it is read whole or not at all. The table has a fixed size: a new step may replace another
- * one, which is then determined again when it is needed.
+ * A step is one word, so no thread reads half a step. The table has a fixed size: a new step may replace another step,
+ * which libunwind then finds again when it is needed.
  *
- * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: the address bits that do not follow from
- * the bucket, and whether the address is exact. Programs have some thousand addresses through which stacks are
- * recorded; half a megabyte holds 65,536. */
+ * The word has 3 bits for the kind, 14 bits for size / 8 and 12 bits for saved / 8. The rest is the tag: the address
+ * bits that do not follow from the bucket, and a bit that is set if the address is exact. Programs record stacks
+ * through some thousand addresses; the table takes half a megabyte and holds 65,536 steps. */
 #pragma once
 
 #include "base/atomic.h"
@@ -22,12 +22,12 @@ enum qp_step_kind {
     QP_STEP_FRAME,  /* the caller's frame begins size bytes above the frame pointer (RBP) */
     QP_STEP_SIGNAL, /* a signal frame: the registers are at the stack pointer, in a ucontext_t */
     QP_STEP_LAST,   /* there is no caller */
-    QP_STEP_UNWIND  /* none of the others: libunwind must take the step each time */
+    QP_STEP_UNWIND  /* no other kind applies: libunwind must take the step each time */
 };
 
 #define QP_STEP_KIND        7u
-#define QP_STEP_SIZE        0x1fff8u /* mask in the word, and in bytes */
-#define QP_STEP_SAVED       0x7ff8u  /* the same, after the shift */
+#define QP_STEP_SIZE        0x1fff8u /* mask of the size, in the word as well as in bytes */
+#define QP_STEP_SAVED       0x7ff8u  /* mask of `saved` after the shift by QP_STEP_SAVED_SHIFT, in bytes */
 #define QP_STEP_SAVED_SHIFT 14
 #define QP_STEP_TAG_SHIFT   29
 #define QP_STEP_BUCKET_BITS 13
@@ -45,8 +45,8 @@ static inline uint64_t qp_step_size(uint64_t step)
     return step & QP_STEP_SIZE;
 }
 
-/* Return how many bytes below the caller's frame the caller's RBP is saved. 0 means that RBP still has the caller's
- * value. */
+/* Return the distance in bytes from the start of the caller's frame down to the word in which the caller's RBP is
+ * saved. 0 means that RBP still has the caller's value. */
 static inline uint64_t qp_step_saved(uint64_t step)
 {
     return step >> QP_STEP_SAVED_SHIFT & QP_STEP_SAVED;
@@ -74,7 +74,7 @@ static inline uint64_t qp_step_find(uint64_t address, bool exact)
                                                                                : qp_step_find_further(address, exact);
 }
 
-/* Store a step. Return it, or QP_STEP_UNWIND if it is too large. */
+/* Store a step. Return the step, or QP_STEP_UNWIND if `size` or `saved` does not fit into the word. */
 uint64_t qp_step_put(uint64_t address, bool exact, enum qp_step_kind kind, uint64_t size, uint64_t saved);
 
 /* Forget all steps, since code was unloaded. */

@@ -9,11 +9,11 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* Maximum number of the recorder's frames between the unwinder and the call site. There are 3 to 6, and more if nothing
- * is inlined. */
+/* Maximum number of the recorder's own frames between the unwinder and the call site. There are 3 to 6 of these, and
+ * more in a build without inlining. */
 #define OWN_MOST 16
 
-/* Distance over which frame pointers are followed if the stack's bounds are unknown. */
+/* Maximum distance in bytes over which frame pointers are followed if the stack's bounds are unknown. */
 #define REACH ((uintptr_t)8 << 20)
 
 /* Bounds of return addresses. They exclude the first page and addresses above user space. */
@@ -118,7 +118,7 @@ static QP_COLD bool advance_slow(struct walk *walk, uint64_t step)
     return (kind == QP_STEP_STACK || kind == QP_STEP_FRAME) && take_step(walk, step);
 }
 
-/* Go to the caller. Return false if there is no caller, or if it cannot be found. */
+/* Go to the caller. Return false if the frame has no caller, or if the caller cannot be found. */
 static inline bool advance(struct walk *walk)
 {
     uint64_t step = qp_step_find(walk->at.ip, walk->at.exact);
@@ -168,9 +168,10 @@ bool qp_unwind_is_ready(void)
 
 /* ---- from a call site, from a frame ----------------------------------------------------------------------------- */
 
-/* Start the walk at the call site itself, which was not reached from the recorder's frames. Without libunwind, the
- * chain of frame pointers may begin in the frame of the call site's function, since the recorder's own functions need
- * not have frame pointers. Then its first step leads to the second return address. */
+/* Start the walk at the call site itself, since the steps through the recorder's frames did not reach it. If
+ * libunwind is missing, the recorder's own functions need not have frame pointers, so the chain of frame pointers may
+ * begin in the frame of the function that contains the call site. The first step then leads to the second return
+ * address. */
 static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start, const void *call_site, int skip,
                             uint64_t *addresses, int most)
 {
@@ -182,7 +183,7 @@ static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start,
     return skip == 0;
 }
 
-/* The walk starts at the return address of this function, whose own frame is known. */
+/* Start the walk at this function's return address, since a function knows its own frame. */
 __attribute__((noinline)) int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most)
 {
     const uint64_t *frame = __builtin_frame_address(0);

@@ -1,11 +1,12 @@
 /* unwind.h - the return addresses of the calling thread's stack.
  *
- * They are found step by step (step.h) with libunwind. It is loaded at the first use, since linking it would replace
- * the host's _Unwind_* and backtrace. unw_backtrace is not used, since it trusts a frame pointer that was valid before
- * and faults if that was overwritten. If libunwind must not be used or is missing, frame pointers are followed.
+ * The addresses are found step by step (step.h) with libunwind. The library is loaded at its first use, since linking
+ * it would replace the host's _Unwind_* and backtrace. Its function unw_backtrace is not used: it faults if a frame
+ * pointer that was valid earlier has been overwritten. If libunwind must not be used or is missing, frame pointers are
+ * followed.
  *
- * No access faults, whatever registers and stack contain: memory is read in the used part of the thread's stack, or
- * through the kernel.
+ * No memory access faults, whatever the registers and the stack contain: words in the used part of the thread's stack
+ * are read directly, other words by a system call (stack.h).
  *
  * Signal handlers may always call qp_unwind_frame without use_libunwind. If the thread was prepared, they may also call
  * qp_unwind_call_site, and qp_unwind_frame with use_libunwind. They may never call qp_unwind_prepare. */
@@ -18,10 +19,10 @@
 void qp_unwind_prepare(void);
 bool qp_unwind_is_ready(void);
 
-/* Collect return addresses, from `call_site`, which is the return address of one of the callers, to those of outer
- * frames. The first `skip` of them are left out. Return their number, at most `most`. */
+/* Collect return addresses outwards from `call_site`, which is the return address of one of the callers and the
+ * first address. Leave out the first `skip` addresses. Return the number of addresses collected, at most `most`. */
 int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most);
 
-/* Collect return addresses, from the one stored in this frame (RBP) to those of outer frames. libunwind is used only if
- * use_libunwind is true. `skip`, `most` and the result are as in qp_unwind_call_site. */
+/* Collect return addresses outwards from this frame (a value of RBP), whose return address is the first. libunwind
+ * is used only if use_libunwind is true. `skip`, `most` and the result are as in qp_unwind_call_site. */
 int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool use_libunwind);

@@ -28,6 +28,14 @@ struct qp_run_hooks {
     void (*end_thread)(struct qp_carrier *carrier); /* the thread has ended; called with the cold lock */
 };
 
+/* Call a hook of the product's run, if the run has this hook. */
+#define qp_run_hook(product, hook, ...)                                                                                \
+    do {                                                                                                               \
+        const struct qp_run_hooks *run_hooks = qp_runs[product].hooks;                                                 \
+        if (run_hooks && run_hooks->hook)                                                                              \
+            run_hooks->hook(__VA_ARGS__);                                                                              \
+    } while (0)
+
 #define QP_RUN_FLAVOURED 32 /* more than there are functions with two forms */
 
 enum qp_run_waits { QP_WAITS_UNKNOWN, QP_WAITS_UNREPORTED, QP_WAITS_REPORTED };

@@ -52,26 +52,34 @@ bool qp_tstate_has_limits(const struct qp_tstate *tstate)
            qp_load_relaxed(&tstate->ordered_limit) || qp_load_relaxed(&tstate->ordered_virtual_limit);
 }
 
+/* Return true if the next event must take the slow path, whatever the reasons in cold->slow: a mark or a break is
+ * pending, the product has stopped recording, or events are held. */
+static bool is_due(const struct qp_tstate_cold *cold, enum qp_product product)
+{
+    uint32_t breaks = qp_run_breaks(product);
+    return cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
+           !qp_load_relaxed(&qp_process->recording[product]) || qp_load_relaxed(&qp_process->held);
+}
+
 void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    struct qp_frame *open = cold->slow == 0 ? tstate->end : NULL;
+    struct qp_frame *fast = cold->slow == 0 ? tstate->end : NULL;
     struct qp_frame *paused = (cold->slow & ~QP_SLOW_ORDERED) == QP_SLOW_PAUSED ? tstate->end : NULL;
     struct qp_frame *ordered = cold->slow == QP_SLOW_ORDERED ? tstate->end : NULL;
-    /* Pairs with qp_safepoint_request: the loads below see the reason of a request that is counted here. */
+    /* Pairs with qp_safepoint_request: is_due sees the reason of a request that is counted here. */
     cold->safepoints = qp_load_acquire(&qp_safepoint_requests[product]);
+    /* Of each pair of limits, one is for runs without virtual threads and the other for runs with virtual threads. */
     bool virtual_threads = qp_runs[product].virtual_threads;
-    qp_store_relaxed(&tstate->limit, virtual_threads ? NULL : open);
-    qp_store_relaxed(&tstate->virtual_limit, virtual_threads ? open : NULL);
+    qp_store_relaxed(&tstate->limit, virtual_threads ? NULL : fast);
+    qp_store_relaxed(&tstate->virtual_limit, virtual_threads ? fast : NULL);
     qp_store_relaxed(&tstate->paused_limit, virtual_threads ? NULL : paused);
     qp_store_relaxed(&tstate->paused_virtual_limit, virtual_threads ? paused : NULL);
     qp_store_relaxed(&tstate->ordered_limit, virtual_threads ? NULL : ordered);
     qp_store_relaxed(&tstate->ordered_virtual_limit, virtual_threads ? ordered : NULL);
-    /* Pairs with qp_safepoint_request: either the loads below see the change, or the request stores NULL after the
-     * limits were set here. */
+    /* Pairs with qp_safepoint_request: either is_due sees the reason, or the request closes the limits after they were
+     * set here. */
     qp_fence_signal();
-    uint32_t breaks = qp_run_breaks(product);
-    if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
-        !qp_load_relaxed(&qp_process->recording[product]) || qp_load_relaxed(&qp_process->held))
+    if (QP_UNLIKELY(is_due(cold, product)))
         qp_tstate_close_limits(tstate);
 }
