@@ -11,11 +11,11 @@
  * The check skips:
  *
  *   - a carrier's event in progress, during which arriving and last of its struct qp_ledger differ
- *   - in a live file, everything that was recorded while the file was read
+ *   - in the file of a running program, everything that was recorded while the file was read
  *   - virtual threads on the CPU-time clock, because the clocks of two carriers cannot be compared
  *   - groups of a run whose file had no room for all nodes
- *   - contexts of such a run in a merged file (QP_CONTEXT_DISTURBED)
- *   - products whose client ran a virtual thread on two threads at once, which a diagnostic reports */
+ *   - virtual threads in a merged file if this check skipped them in their own run (QP_CONTEXT_DISTURBED)
+ *   - products whose client ran a virtual thread on two threads at once, which a diagnostic reports   */
 #pragma once
 
 #include "profile/load/model.h"
