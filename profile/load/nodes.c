@@ -183,9 +183,8 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
     return ok;
 }
 
-#define DROPPED_AT_ONCE                                                                                                \
-    ((size_t)32 << 20) /* bytes; dropping the pages of each chunk separately takes longer than                         \
-                        * reading the file */
+/* Bytes to release at once. Releasing the pages of each chunk separately takes longer than reading the file. */
+#define DROPPED_AT_ONCE ((size_t)32 << 20)
 
 /* Release the mapped pages from *from to the end of a chunk, in large steps. Chunks are in file order. */
 static void drop_read(struct qp_profile *profile, const unsigned char **from, const struct qp_node_chunk *chunk)
