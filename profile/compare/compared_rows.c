@@ -120,8 +120,8 @@ static int by_number(double a, double b)
     return a > b ? -1 : a < b;
 }
 
-/* The following are qsort_r callbacks for row indexes; `of` is a struct qp_compared_rows. Equal rows are sorted by
- * index. */
+/* This function and the other by_ functions are callbacks of qsort_r that compare indexes of rows; `of` is a struct
+ * qp_compared_rows. Equal rows are sorted by index. */
 static int by_name(const void *left, const void *right, void *of)
 {
     const struct qp_comparison *comparison = ((const struct qp_compared_rows *)of)->comparison;

@@ -60,7 +60,7 @@ static void find_usual_times(struct usual *it, double *logs)
     }
 }
 
-/* Return the logarithm of a run's factor. */
+/* Return the logarithm of a run's factor: the weighted median of the functions' times relative to their usual times. */
 static double factor_of(struct usual *it, uint32_t run)
 {
     for (uint32_t i = 0; i < it->functions; i++)
@@ -75,7 +75,8 @@ static double median_of(const double *values, uint32_t count, double *by_run)
     return qp_median(by_run, count);
 }
 
-/* Return the median of a function's times on one side, each divided by its run's factor. */
+/* Return the median of a function's times on one side (runs from `from` to `until`), after each time is divided by
+ * its run's factor. */
 static double median_without_factors(const struct qp_drift *drift, const double *times, uint32_t from, uint32_t until,
                                      double *by_run)
 {
@@ -84,7 +85,7 @@ static double median_without_factors(const struct qp_drift *drift, const double 
     return qp_median(by_run, until - from);
 }
 
-/* Find the quartiles of the functions' own drift. */
+/* Find the quartiles of the drift that each function shows by itself. */
 static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *by_run)
 {
     for (uint32_t i = 0; i < it->functions; i++) {

@@ -1,7 +1,7 @@
 /* function_match.h - matching functions of two versions of a program, whose sources may be edited or moved.
  *
- * Two functions match if their class, name and file are equal. If several functions of a side have these in common,
- * functions at the same line match first, then those with the nearest lines:
+ * Two functions match if their class, name and file are equal. If several functions of a side have equal class, name
+ * and file, first the functions at equal lines are matched, then those at the nearest lines:
  *
  *   file  equal means the same path; else the path with the longest common end, in whole parts, if exactly one file of
  *         each side has it: two checkouts of one project

@@ -1,4 +1,5 @@
-/* folding.h - recursion folding while call paths are built in a walk over nodes.
+/* folding.h - search for an earlier path of a method, to fold recursion while call paths are built in a walk over
+ * nodes.
  *
  * A walk goes down to a node's children and up again. Each path is entered on the way down, and left on the way up. */
 #pragma once
@@ -26,7 +27,8 @@ void qp_folding_close(struct qp_folding *folding);
 /* Note a new path below `parent`, which is QP_NONE for a top path. */
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent);
 
-/* Return the last entered path of a method among this path and those above it, or QP_NONE. */
+/* Return the lowest path of a method among `path` and the paths above it. Return QP_NONE if the method has none
+ * there. */
 uint32_t qp_folding_find(const struct qp_folding *folding, uint32_t path, uint32_t method);
 
 /* Enter or leave a node, given its path and its method; QP_NONE = no method. */

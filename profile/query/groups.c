@@ -8,7 +8,7 @@
 
 /* ---- one virtual thread -------------------------------------------------------------------------------------- */
 
-/* Add the open time in the chosen phases. Return the paused part. */
+/* Add a virtual thread's open time in the chosen phases (open.h) to its times. Return how much of it was paused. */
 static uint64_t add_open(const struct qp_query *query, const struct qp_profile_thread *thread, uint64_t times[QP_TIMES])
 {
     uint64_t paused = 0;
@@ -107,8 +107,9 @@ static void add_lives(struct qp_group_totals *group, const struct qp_profile_liv
     group->totals.wall += lives->life;
 }
 
-/* Add a living thread's open time if no node shows it. If a phase is chosen, a node shows only the open time of its own
- * phase. Open time of mounted threads is already in the self time of their nodes. */
+/* Add the part of a living thread's open time that no node of the query includes. Open time of mounted threads is
+ * already in the self time of their nodes. The node of a suspended thread includes all open time, but if a phase is
+ * chosen, only the open time in the node's own phase. */
 static void add_open_without_node(struct qp_totals *sum, const struct qp_query *query,
                                   const struct qp_profile_thread *thread)
 {

@@ -1,7 +1,8 @@
 /* quality.h - notes on the quality of a run's data.
  *
- * The notes explain how the run ended, what was misused, lost, folded or estimated, the recorder's overhead, the clock,
- * and what was not recorded. Every page and every format with room for text shows them. */
+ * The notes explain how the run ended, which events were misused or lost, which numbers are folded or estimated, the
+ * recorder's overhead, the clock, and what was not recorded. All reports, and all export formats that can contain text,
+ * show them. */
 #pragma once
 
 #include "profile/query/query.h"

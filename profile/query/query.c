@@ -135,8 +135,8 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
     add_node(sum, query, node, &spent);
 }
 
-/* Add each node's numbers to its method and its carrier. A carrier has no suspended time. Totals of methods are added
- * by add_up_outermost. */
+/* Add each node's numbers to its method and to its carrier, but without suspended time to the carrier. The totals of
+ * methods stay 0 here: add_up_outermost adds them. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -149,8 +149,9 @@ static void add_up_methods(struct qp_query *query)
         carrier->calls += profile->nodes[i].calls;
         qp_query_add_spent(carrier, &spent);
         uint32_t parent = profile->nodes[i].parent;
-        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* in timed products, functions with
-                                                                                  * this flag call no others */
+        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* in products with times, functions
+                                                                                  * with this flag call no other
+                                                                                  * functions */
             query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
         query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
@@ -166,7 +167,7 @@ static void add_up_methods(struct qp_query *query)
     }
 }
 
-/* Add those times of carriers that are in no tree. */
+/* Add the times of carriers that belong to no call tree: scheduler, idle, recorder and paused. */
 static void add_ledgers(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -188,7 +189,7 @@ static void add_ledgers(struct qp_query *query)
     }
 }
 
-/* Add a node's total to its method if no node above it has the same method. */
+/* Add the total of each node to its method, unless a node above it has the same method (recursion). */
 static bool add_up_outermost(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;

@@ -30,7 +30,7 @@ static void add_span(struct qp_selected *selected, struct qp_span span)
         selected->spans[selected->span_count++] = span;
 }
 
-/* Mark the chosen phases. Return true if there is one. */
+/* Mark the chosen phases. Return true if at least one is chosen. */
 static bool choose_phases(struct qp_selected *selected, const struct qp_profile *profile,
                           const struct qp_selection *selection)
 {

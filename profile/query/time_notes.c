@@ -78,7 +78,8 @@ char *qp_overhead_note(const struct qp_query *query)
 
 #define LEAST_AWAY_NS 10000000u /* some kernels count CPU time in timer ticks of up to 10 ms */
 
-/* The header has the CPU time as of the last clock pair, which is old if the recorder did not end the file. */
+/* Return true if the header's CPU time is that of the run's end. The header has the CPU time of the latest clock
+ * pair, which may be old if the recorder did not complete the file. */
 static bool has_cpu_time_of_the_end(const struct qp_profile *profile)
 {
     return profile->reader.ending == QP_ENDING_NORMAL &&
