@@ -1,18 +1,18 @@
 /* compared.h - comparison of two sides of runs by function: changed calls with their causes, and changed times.
  *
  *   side    runs of one version, A (QP_BEFORE) or B (QP_AFTER)
- *   change  of calls: certain if all runs of one side have more than all runs of the other. If the ranges of both
- *           sides overlap and are not equal, the calls vary
- *   cause   a change of calls has others as a consequence: a function that is called more often calls others more
- *           often. A row follows from the row of the caller with most of its change if each call of that caller calls
- *           it about as often as before: at least half of the change must be due to the caller's calls. The rest is a
- *           change of its own. A row that follows from no other row is a cause
- *   drift   how much of A's time B's machine takes for the same work (drift.h). Times after drift are as on A's
- *           machine
+ *   change  of a function's calls. It is certain if each run of one side has more calls than each run of the other.
+ *           If the ranges of both sides overlap and are not equal, the calls vary
+ *   cause   a function that is called more often calls other functions more often, so one change is the consequence
+ *           of another. For each row, the caller that made most of the change is found. If at least half of this
+ *           caller's part is due to the caller itself being called more or less often, the row follows from the
+ *           caller's row; the rest is the row's own change. A row that follows from no other row is a cause
+ *   drift   how much of A's time B's machine takes for the same work (drift.h). Times after drift are corrected for
+ *           it: they are what A's machine would have taken
  *   p       the probability that any function would differ by as much if both sides were the same (permutation.h)
  *
- * Numbers of several runs are represented by their median. Times are nanoseconds. The struct is filled by comparison.c
- * (rows and their calls), call_changes.c (causes) and time_changes.c (times). */
+ * A number of several runs is represented by its median. Times are nanoseconds. struct qp_comparison is filled by
+ * comparison.c (rows and their calls), call_changes.c (causes) and time_changes.c (times). */
 #pragma once
 
 #include "profile/compare/drift.h"

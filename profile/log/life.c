@@ -52,8 +52,8 @@ static uint32_t count_until(const struct qp_life_index *index, uint32_t context,
     return low;
 }
 
-/* Find a top-k entry whose life includes the tick. A virtual thread has an entry for each phase; any entry that reaches
- * the tick is good enough. */
+/* Find a top-k entry whose life includes the tick. A virtual thread may have an entry for each phase. All of them
+ * have the same id, start and name, so return any that ends at or after the tick. */
 static uint32_t find_kept(const struct qp_life_index *index, uint32_t context, uint64_t tick)
 {
     const struct qp_profile_thread *threads = index->profile->threads;

@@ -13,7 +13,8 @@ struct tracks {
 
 /* ---- clears and pauses ------------------------------------------------------------------------------------------- */
 
-/* Begin to report products whose last clear is reached: bars that are open then begin there. */
+/* Begin to report each product whose last clear is reached. Report bars that are open at the clear as if they began
+ * there. */
 static bool show_products(struct tracks *tracks)
 {
     struct qp_emitter *emitter = &tracks->emitter;

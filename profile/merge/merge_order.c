@@ -32,13 +32,14 @@ static uint32_t *ranks_of(struct qp_merge_order *order, const uint32_t *numbers,
     return ranks;
 }
 
-/* Declare the two compared items, a and b. */
+/* Declare a and b, the two items that a callback of qsort_r compares; `array` is the field of struct qp_merge that
+ * has them. */
 #define ITEMS(array)                                                                                                   \
     const struct sorting *sorting = of;                                                                                \
     const __typeof__(*sorting->merge->array) *a = &sorting->merge->array[*(const uint32_t *)left],                     \
                                              *b = &sorting->merge->array[*(const uint32_t *)right]
 
-/* Return a rank for comparisons. QP_NONE sorts first. */
+/* Return an item's rank for comparisons, such that QP_NONE (no item) sorts first. */
 static uint64_t rank_of(const uint32_t *ranks, uint32_t number)
 {
     return number == QP_NONE ? 0 : (uint64_t)ranks[number] + 1;
@@ -142,7 +143,7 @@ static int by_its_root(const void *left, const void *right, void *of)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* Compare nodes of one parent by method and kind. Folds come last. */
+/* Compare nodes that have the same parent, by method and flags. Folds come last. */
 static int by_method(const void *left, const void *right, void *of)
 {
     ITEMS(nodes);
@@ -152,8 +153,7 @@ static int by_method(const void *left, const void *right, void *of)
                     {a->flags & QP_MERGE_KIND_FLAGS, b->flags & QP_MERGE_KIND_FLAGS});
 }
 
-/* Group nodes by parent. For each node, `first` has the begin of its children in `children`; they end where the next
- * node's children begin. */
+/* Group nodes by parent: the children of node n are in `children`, from index first[n] to before first[n + 1]. */
 static void group_children(const struct qp_merge *merge, uint32_t *first, uint32_t *children)
 {
     for (uint32_t i = 0; i < merge->node_count; i++)
@@ -191,7 +191,7 @@ static void sort_nodes(struct sorting *of)
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
-/* Each kind of item is sorted after the kinds whose ranks its order needs. */
+/* The order of a kind of item may depend on the ranks of other kinds, which are sorted before it. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge)
 {
     struct sorting of = {merge, order};

@@ -57,7 +57,8 @@ struct search {
     enum qp_breakdown_by by;
     uint32_t *part_of;   /* for each method, or for each root in a breakdown by threads: index of its row */
     uint32_t *by_node;   /* for each node: index of its row */
-    struct qp_map known; /* result of key_of, or number of a root's thread or group: index of the row + 1 */
+    struct qp_map known; /* maps the result of key_of, or the number of a root's thread or group, to the index of the
+                          * row + 1 */
     struct qp_function_keys functions;
 };
 
@@ -129,7 +130,8 @@ static void add_methods(struct search *search)
         search->parts->items[i].totals.total = search->parts->items[i].totals.elapsed = 0;
 }
 
-/* Add the total times of the outermost nodes of each row, which include all that they called. */
+/* Add the total times of the outermost nodes of each row. Nodes below another node of the same row are skipped,
+ * because its total includes theirs. */
 static bool add_outermost(struct search *search)
 {
     const struct qp_query *query = search->query;

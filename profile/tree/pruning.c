@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* Return the threshold of one node. A merged path may have a node in each tree, so the share is divided by their
- * number. The result is made slightly smaller because of rounding. */
+/* Return the threshold of one node. A merged path may have a node in each tree, so the share is divided by the
+ * number of trees. The result is slightly smaller, so that rounding errors mark no node too few. */
 static double least_share(const struct qp_query *query, double share)
 {
     uint32_t trees = 0;
