@@ -59,7 +59,7 @@ uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t 
 {
     uint64_t paused = times_of(query, index, times);
     uint32_t group = query->profile->threads[index].group;
-    for (int i = 0; i < QP_TIMES && group != QP_NONE && query->taken_off; i++) {
+    for (int i = 0; i < QP_TIMES && group != QP_NONE && query->subtracted; i++) {
         double share = query->own_shares[group][i];
         uint64_t own = share > 0 ? (uint64_t)(share * (double)times[i]) : 0;
         times[i] -= own;

@@ -16,7 +16,7 @@ static bool subtract_overhead(struct qp_query *query)
     for (uint32_t i = 0; i < profile->node_count; i++) {
         if (!qp_query_has_node(query, i))
             continue;
-        query->taken_off += own ? own[i] : 0;
+        query->subtracted += own ? own[i] : 0;
         query->nodes[i].self = profile->nodes[i].self - (own ? own[i] : 0);
     }
     bool ok = own || query->selection.raw;
@@ -28,7 +28,7 @@ static bool find_own_shares(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     double(*left)[QP_TIMES] = calloc((size_t)profile->group_count + 1, sizeof *left);
-    for (uint32_t i = 0; left && query->taken_off && i < profile->node_count; i++) {
+    for (uint32_t i = 0; left && query->subtracted && i < profile->node_count; i++) {
         uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
         if (group == QP_NONE)
             continue;

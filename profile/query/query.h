@@ -92,7 +92,7 @@ struct qp_query {
     struct qp_totals *methods;      /* for each method */
     struct qp_totals *threads;      /* for each carrier: sums of the trees that ran on it, and its clock if the
                                      * carrier's own trees are chosen */
-    uint64_t taken_off;             /* overhead subtracted from all nodes: a part of all.recorder (own_cost.h) */
+    uint64_t subtracted;            /* overhead subtracted from all nodes: a part of all.recorder (own_cost.h) */
     double (*own_shares)[QP_TIMES]; /* for each group and state: overhead as a fraction of that time */
     struct qp_totals all;           /* sums over all carriers, and suspended time of virtual threads */
     uint64_t in_no_function;        /* part of all.self that virtual threads ran outside of all functions */

@@ -63,8 +63,8 @@ char *qp_overhead_note(const struct qp_query *query)
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    uint64_t spread = qp_own_cost_spread(query->profile, query->selection.product, query->taken_off);
-    fprintf(out, "Recorder overhead of %s ± %s was subtracted from all times", time_of(query, query->taken_off).text,
+    uint64_t spread = qp_own_cost_spread(query->profile, query->selection.product, query->subtracted);
+    fprintf(out, "Recorder overhead of %s ± %s was subtracted from all times", time_of(query, query->subtracted).text,
             time_of(query, spread).text);
     write_corrected(query, out);
     fputs(". Compare functions with each other, not with a run without the recorder.", out);

@@ -48,7 +48,7 @@ bool *qp_pruning_marks(const struct qp_query *query, double share)
         else
             marks[i] = (double)total >= least * (double)all->total ||
                        (double)qp_query_elapsed(query, i) >= least * (double)all->elapsed ||
-                       (double)(total + sums[i]) >= least * (double)(all->total + query->taken_off);
+                       (double)(total + sums[i]) >= least * (double)(all->total + query->subtracted);
     }
     free(sums);
     return marks;
