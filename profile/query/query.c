@@ -1,7 +1,6 @@
 #include "profile/query/query.h"
 
 #include "base/number.h"
-#include "profile/query/links.h"
 #include "profile/query/own_cost.h"
 
 #include <stdio.h>
@@ -136,7 +135,7 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
 }
 
 /* Add each node's numbers to its method and to its carrier, but without suspended time to the carrier. The totals of
- * methods stay 0 here: add_up_outermost adds them. */
+ * methods stay 0 here: add_totals_of_methods adds them. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -189,26 +188,30 @@ static void add_ledgers(struct qp_query *query)
     }
 }
 
-/* Add the total of each node to its method, unless a node above it has the same method (recursion). */
-static bool add_up_outermost(struct qp_query *query)
+bool qp_query_add_outermost(const struct qp_query *query, struct qp_by_node groups, struct qp_totals *totals,
+                            size_t step, uint32_t count)
 {
-    const struct qp_profile *profile = query->profile;
-    const struct qp_profile_node *nodes = profile->nodes;
-    if (profile->node_count == 0)
-        return true;
+    const struct qp_profile_node *nodes = query->profile->nodes;
     bool *outermost =
-        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
-                     (struct qp_by_node){&nodes->method, sizeof *nodes}, profile->node_count, profile->method_count);
-    for (uint32_t i = 0; outermost && i < profile->node_count; i++) {
+        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes}, groups, query->profile->node_count, count);
+    for (uint32_t i = 0; outermost && i < query->profile->node_count; i++) {
         if (!outermost[i])
             continue;
-        query->methods[nodes[i].method].total += query->nodes[i].total;
-        query->methods[nodes[i].method].elapsed += qp_query_elapsed(query, i);
-        query->methods[nodes[i].method].estimated |= qp_query_is_estimated(query, i);
+        struct qp_totals *sum = (void *)((char *)totals + qp_by_node(&groups, i) * step);
+        sum->total += query->nodes[i].total;
+        sum->elapsed += qp_query_elapsed(query, i);
+        sum->estimated |= qp_query_is_estimated(query, i);
     }
-    bool ok = outermost;
     free(outermost);
-    return ok;
+    return outermost;
+}
+
+static bool add_totals_of_methods(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    return profile->node_count == 0 ||
+           qp_query_add_outermost(query, (struct qp_by_node){&profile->nodes->method, sizeof *profile->nodes},
+                                  query->methods, sizeof *query->methods, profile->method_count);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------- */
@@ -249,7 +252,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
         add_up_totals(query);
         add_up_methods(query);
         add_ledgers(query);
-        ok = add_up_outermost(query);
+        ok = add_totals_of_methods(query);
         query->counts_lines = !qp_query_is_sampled(query) && counts_lines(query);
     }
     if (!ok) {

@@ -22,6 +22,7 @@
 
 #include "base/scratch.h"
 #include "profile/load/profile.h"
+#include "profile/query/links.h"
 #include "profile/query/selection.h"
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
@@ -187,6 +188,13 @@ void qp_query_close(struct qp_query *query);
 
 /* Add the parts of a node's own time to a sum, like qp_query_node, but fast enough for a million nodes. */
 void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node);
+
+/* Each node belongs to a group of nodes, or to none (links.h). Add the total times of a group's nodes to its totals,
+ * but skip nodes below another node of the same group (recursion), because the upper node's total includes theirs.
+ * Groups are numbered below `count`. `totals` points to the totals of group 0, and `step` is the number of bytes from
+ * the totals of one group to the next. The profile needs at least one node. Return false if out of memory. */
+bool qp_query_add_outermost(const struct qp_query *query, struct qp_by_node groups, struct qp_totals *totals,
+                            size_t step, uint32_t count);
 
 /* Return true if the product has times. libcprof has none, because libqprof records them. */
 static inline bool qp_query_has_times(const struct qp_query *query)

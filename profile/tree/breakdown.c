@@ -4,7 +4,6 @@
 #include "base/order.h"
 #include "base/scratch.h"
 #include "format/array.h"
-#include "profile/query/links.h"
 #include "profile/source/function_key.h"
 
 #include <ctype.h>
@@ -141,19 +140,9 @@ static bool add_outermost(struct search *search)
         return true;
     for (uint32_t i = 0; i < count; i++)
         search->by_node[i] = nodes[i].method == QP_NONE ? QP_NONE : search->part_of[nodes[i].method];
-    bool *outermost =
-        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
-                     (struct qp_by_node){search->by_node, sizeof *search->by_node}, count, search->parts->count);
-    for (uint32_t i = 0; outermost && i < count; i++) {
-        if (!outermost[i])
-            continue;
-        struct qp_totals *totals = &search->parts->items[search->by_node[i]].totals;
-        totals->total += query->nodes[i].total;
-        totals->elapsed += qp_query_elapsed(query, i);
-        totals->estimated |= qp_query_is_estimated(query, i);
-    }
-    free(outermost);
-    return outermost;
+    const struct qp_by_node groups = {search->by_node, sizeof *search->by_node};
+    struct qp_breakdown_row *rows = search->parts->items;
+    return qp_query_add_outermost(query, groups, rows ? &rows->totals : NULL, sizeof *rows, search->parts->count);
 }
 
 static void add_nodes(struct search *search)
