@@ -14,22 +14,27 @@ struct sorting {
 
 typedef int compare_numbers(const void *left, const void *right, void *of);
 
-static uint32_t *sorted(struct sorting *of, uint32_t count, compare_numbers *compare)
-{
-    uint32_t *numbers = qp_scratch_zeros(&of->order->scratch, count, sizeof *numbers);
-    for (uint32_t i = 0; numbers && i < count; i++)
-        numbers[i] = i;
-    if (!of->order->scratch.failed)
-        qsort_r(numbers, count, sizeof *numbers, compare, of);
-    return numbers;
-}
-
 static uint32_t *ranks_of(struct qp_merge_order *order, const uint32_t *numbers, uint32_t count)
 {
     uint32_t *ranks = qp_scratch_zeros(&order->scratch, count, sizeof *ranks);
     for (uint32_t i = 0; numbers && ranks && i < count; i++)
         ranks[numbers[i]] = i;
     return ranks;
+}
+
+/* Return the numbers of all items of a kind in the order of `compare`. Unless `ranks` is NULL, also set it to the rank
+ * of each number. */
+static uint32_t *sorted(struct sorting *of, uint32_t count, compare_numbers *compare, uint32_t **ranks)
+{
+    struct qp_scratch *scratch = &of->order->scratch;
+    uint32_t *numbers = qp_scratch_zeros(scratch, count, sizeof *numbers);
+    for (uint32_t i = 0; numbers && i < count; i++)
+        numbers[i] = i;
+    if (!scratch->failed)
+        qsort_r(numbers, count, sizeof *numbers, compare, of);
+    if (ranks)
+        *ranks = ranks_of(of->order, numbers, count);
+    return numbers;
 }
 
 /* Declare a and b, the two items that a callback of qsort_r compares; `array` is the field of struct qp_merge that
@@ -196,24 +201,18 @@ bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *me
 {
     struct sorting of = {merge, order};
     *order = (struct qp_merge_order){0};
-    order->runs = sorted(&of, merge->run_count, by_start);
-    order->files = sorted(&of, merge->file_count, by_name);
-    order->file_ranks = ranks_of(order, order->files, merge->file_count);
-    order->carriers = sorted(&of, merge->carrier_count, by_number);
-    order->carrier_ranks = ranks_of(order, order->carriers, merge->carrier_count);
-    order->phases = sorted(&of, merge->phase_count, by_tick);
-    order->phase_ranks = ranks_of(order, order->phases, merge->phase_count);
-    order->groups = sorted(&of, merge->group_count, by_group);
-    order->group_ranks = ranks_of(order, order->groups, merge->group_count);
-    order->exclusions = sorted(&of, merge->exclusion_count, by_position);
-    order->methods = sorted(&of, merge->method_count, by_function);
-    order->method_ranks = ranks_of(order, order->methods, merge->method_count);
-    order->roots = sorted(&of, merge->root_count, by_root);
-    order->root_ranks = ranks_of(order, order->roots, merge->root_count);
+    order->runs = sorted(&of, merge->run_count, by_start, NULL);
+    order->files = sorted(&of, merge->file_count, by_name, &order->file_ranks);
+    order->carriers = sorted(&of, merge->carrier_count, by_number, &order->carrier_ranks);
+    order->phases = sorted(&of, merge->phase_count, by_tick, &order->phase_ranks);
+    order->groups = sorted(&of, merge->group_count, by_group, &order->group_ranks);
+    order->exclusions = sorted(&of, merge->exclusion_count, by_position, NULL);
+    order->methods = sorted(&of, merge->method_count, by_function, &order->method_ranks);
+    order->roots = sorted(&of, merge->root_count, by_root, &order->root_ranks);
     sort_nodes(&of);
-    order->edges = sorted(&of, merge->edge_count, by_waiter);
-    order->arrays = sorted(&of, merge->array_count, by_root_and_method);
-    order->lives = sorted(&of, merge->lives_count, by_its_root);
+    order->edges = sorted(&of, merge->edge_count, by_waiter, NULL);
+    order->arrays = sorted(&of, merge->array_count, by_root_and_method, NULL);
+    order->lives = sorted(&of, merge->lives_count, by_its_root, NULL);
     bool ok = !order->scratch.failed;
     if (!ok)
         qp_merge_order_close(order);
