@@ -90,12 +90,6 @@ static bool hides_waiting(const struct qp_profile *profile, enum qp_product prod
            sums.suspended < sums.runnable / LEAST_FLAGGED;
 }
 
-bool qp_problem_is_judged(unsigned kind)
-{
-    return kind == QP_DIAGNOSTIC_LEFT_FRAME || kind == QP_DIAGNOSTIC_SHARED_STACK_ID ||
-           kind == QP_DIAGNOSTIC_UNREPORTED_WAIT;
-}
-
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind)
 {
     uint64_t count = counted(profile, product, (enum qp_diagnostic_kind)kind);
