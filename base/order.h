@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Return less than, equal to or greater than 0, by the first pair of numbers that differ: QP_ORDER({a->line, b->line},
  * {b->count, a->count}) sorts by ascending lines, then descending counts. */
@@ -15,6 +16,13 @@ static inline int qp_order(const uint64_t (*pairs)[2], size_t count)
         if (pairs[i][0] != pairs[i][1])
             return pairs[i][0] < pairs[i][1] ? -1 : 1;
     return 0;
+}
+
+/* Sort an array like qsort. The array may be NULL if it has no items, which qsort does not allow. */
+static inline void qp_sort(void *items, size_t count, size_t size, int (*order)(const void *left, const void *right))
+{
+    if (count)
+        qsort(items, count, size, order);
 }
 
 /* Map signed numbers to unsigned numbers that sort in the same order. */

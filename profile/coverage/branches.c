@@ -74,8 +74,7 @@ bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query
         at += branches->items[i].outcomes;
         set_numbers(branches, &branches->items[i], query->profile, target.file);
     }
-    if (branches->count)
-        qsort(branches->items, branches->count, sizeof *branches->items, by_line);
+    qp_sort(branches->items, branches->count, sizeof *branches->items, by_line);
     return true;
 }
 

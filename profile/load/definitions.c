@@ -158,9 +158,7 @@ static int by_position(const void *left, const void *right)
 
 static void list_exclusions_of_files(struct qp_profile *profile)
 {
-    if (profile->exclusion_count == 0)
-        return;
-    qsort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_position);
+    qp_sort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_position);
     for (uint32_t i = 0; i < profile->exclusion_count; i++) {
         struct qp_profile_file *file = &profile->files[profile->exclusions[i].file];
         if (file->exclusion_count++ == 0)

@@ -140,7 +140,6 @@ bool qp_marks_load(struct qp_profile *profile)
 {
     if (!qp_reader_each(&profile->reader, QP_KIND_MARK, sizeof(struct qp_mark_record), add_mark, profile))
         return false;
-    if (profile->mark_count)
-        qsort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);
+    qp_sort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);
     return load_phases(profile) && load_epochs(profile) && load_pauses(profile);
 }

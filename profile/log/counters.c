@@ -210,8 +210,8 @@ int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, s
     *counters = (struct qp_counters){.profile = profile};
     bool ok = load_definitions(counters) &&
               qp_reader_each(&profile->reader, QP_KIND_SERIES, sizeof(struct qp_series_record), add_series, &all);
-    if (ok && all.count)
-        qsort(all.list, all.count, sizeof *all.list, by_instance);
+    if (ok)
+        qp_sort(all.list, all.count, sizeof *all.list, by_instance);
     ok = ok && make_instances(counters, &all);
     free(all.list);
     if (ok)

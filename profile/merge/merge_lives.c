@@ -110,8 +110,7 @@ static int by_all(const void *left, const void *right)
 
 void qp_merge_sort_kept(struct qp_merged_lives *lives)
 {
-    if (lives->kept_count)
-        qsort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
+    qp_sort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
 }
 
 static int by_list(const void *left, const void *right, void *list)

@@ -81,8 +81,7 @@ static uint32_t take_rows(struct qp_rollup_row *rows, uint32_t count)
         if (rows[i].with.groups)
             rows[kept++] = rows[i];
     }
-    if (kept)
-        qsort(rows, kept, sizeof *rows, by_time);
+    qp_sort(rows, kept, sizeof *rows, by_time);
     return kept;
 }
 

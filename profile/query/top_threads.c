@@ -124,8 +124,7 @@ static int by_value(const void *left, const void *right)
 /* Sort the candidates, and keep at most `most` of the largest. Return how many are left. */
 static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
 {
-    if (count)
-        qsort(candidates, count, sizeof *candidates, by_value);
+    qp_sort(candidates, count, sizeof *candidates, by_value);
     return count < most ? count : most;
 }
 

@@ -176,8 +176,7 @@ bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader)
               qp_reader_each(reader, QP_KIND_MODULE, sizeof(struct qp_module_record), add_module, locations);
     qp_array_sort(locations->items, locations->count, sizeof *locations->items);
     drop_duplicates(locations);
-    if (locations->module_count)
-        qsort(locations->modules, locations->module_count, sizeof *locations->modules, by_start);
+    qp_sort(locations->modules, locations->module_count, sizeof *locations->modules, by_start);
     ok = ok && collect_changes(locations);
     if (!ok)
         qp_locations_close(locations);

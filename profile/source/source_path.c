@@ -1,5 +1,6 @@
 #include "profile/source/source_path.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <ctype.h>
@@ -111,8 +112,8 @@ static bool collect_files(struct qp_source_tree *tree, char *const *folders)
     }
     if (walk)
         fts_close(walk);
-    if (ok && tree->count)
-        qsort(tree->paths, tree->count, sizeof *tree->paths, by_name);
+    if (ok)
+        qp_sort(tree->paths, tree->count, sizeof *tree->paths, by_name);
     return ok;
 }
 

@@ -189,8 +189,7 @@ static void take(const struct search *search, const struct qp_filter *filter)
         if (is_shown(&parts->items[i], search, filter))
             parts->items[parts->count++] = parts->items[i];
     }
-    if (parts->count)
-        qsort(parts->items, parts->count, sizeof *parts->items, by_time);
+    qp_sort(parts->items, parts->count, sizeof *parts->items, by_time);
 }
 
 bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,

@@ -103,8 +103,7 @@ static bool sort_edges(struct search *search, struct edges *edges)
     calls->tops = calloc(capacity, sizeof *calls->tops);
     if (!positions || !calls->items || !calls->tops)
         return false;
-    if (edges->count)
-        qsort(edges->items, edges->count, sizeof *edges->items, by_caller);
+    qp_sort(edges->items, edges->count, sizeof *edges->items, by_caller);
     for (; calls->count < edges->count; calls->count++) {
         const struct edge *it = &edges->items[calls->count];
         bool is_top = it->caller >= profile->method_count;
