@@ -5,7 +5,7 @@
  *
  *   /home/ann/app/src/lexer.lua    /tmp/build/app/src/lexer.lua    the same file: app/src/lexer.lua
  *   /home/ann/app/init.lua         /tmp/build/one/init.lua         no match: two files end in init.lua
- *                                  /tmp/build/two/init.lua  */
+ *                                  /tmp/build/two/init.lua */
 #pragma once
 
 #include "base/text.h"

@@ -124,7 +124,8 @@ struct qp_profile_group {
     uint32_t creator;       /* index of a node */
     uint32_t resumer;       /* index of a node */
     bool estimated;
-    bool disturbed; /* the record's flag QP_GROUP_DISTURBED; other structs have their record's flag likewise */
+    bool disturbed; /* flag QP_GROUP_DISTURBED of the record: ledger.h does not check the group. In other structs,
+                     * `disturbed` is the corresponding flag of their record */
 };
 
 /* One of the merged runs. */
@@ -135,7 +136,7 @@ struct qp_profile_run {
     struct qp_text options[QP_PRODUCTS];
 };
 
-/* Sums over the virtual threads of a group that ended on the root's carrier, or whose epoch ended there. */
+/* Sums over virtual threads of a root's group: those that ended on the root's carrier, or whose epoch ended there. */
 struct qp_profile_lives {
     uint32_t reference;
     uint32_t root; /* index */
@@ -261,7 +262,7 @@ struct qp_span {
     uint64_t until;
 };
 
-/* An interval in which a product was paused; before = the sum of all earlier pauses. */
+/* An interval in which a product was paused. `before` is the total duration of all earlier pauses. */
 struct qp_profile_pause {
     struct qp_span span;
     uint64_t before;

@@ -12,8 +12,8 @@
 
 #include "profile/load/model.h"
 
-/* Add the part of a virtual thread's open time that lies within a span to its times by state. Return the paused time in
- * that part. */
+/* Add to `times`, by state, the part of a virtual thread's open time that lies within a span. Return how much of
+ * that part was paused; paused time is not added. */
 uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_thread *thread, struct qp_span within,
                      uint64_t times[QP_TIMES]);
 

@@ -4,8 +4,8 @@
  * longer durations. A percentile is the shortest duration that a given share of all durations does not exceed.
  * Durations are assumed to be spread evenly within a bucket, up to the longest one. So the result is in the bucket of
  * the true percentile, and (except in the last bucket) more than half and less than twice the true percentile. A
- * percentile that falls on the longest duration is exact: this applies to all percentiles of a single duration, and to
- * p99 of fewer than a hundred. The shortest duration is not recorded. */
+ * percentile that falls on the longest duration is exact: this applies to all percentiles if there is a single
+ * duration, and to p99 if there are fewer than a hundred durations. The shortest duration is not recorded. */
 #pragma once
 
 #include "format/record.h"

@@ -41,7 +41,7 @@ static uint32_t node_at(struct loading *loading, uint32_t reference)
     return reference ? cached->index : QP_NONE;
 }
 
-/* Return the rare record of a context, NULL if it has none. */
+/* Return a context's record of numbers that few virtual threads need (struct qp_rare_record), NULL if it has none. */
 static const struct qp_rare_record *rare_of(struct qp_profile *profile, const struct qp_context *context)
 {
     uint32_t reference = qp_load_acquire(&context->rare);

@@ -20,7 +20,8 @@ struct qp_critical_path {
                         * this thread's life */
     uint64_t from;
     uint64_t until;
-    uint32_t matches; /* number of virtual threads that match; the path is that of the one that lived longest */
+    uint32_t matches; /* number of virtual threads that match `wanted`; the path is that of the matching thread that
+                       * lived longest */
     bool logged;      /* the run has a log */
     bool cut;         /* events were lost, or the recorder was paused */
 };

@@ -19,12 +19,12 @@ struct qp_folding {
     uint32_t *latest_before;   /* for each node: previous value in `latest`, saved on enter */
 };
 
-/* Begin a walk over nodes with these numbers of nodes and methods. Return false if out of memory; close the folding in
- * either case. */
+/* Begin a walk. `nodes` and `methods` are the numbers of nodes and methods of the profile. Return false if out of
+ * memory; close the folding in either case. */
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods);
 void qp_folding_close(struct qp_folding *folding);
 
-/* Note a new path below `parent`, which is QP_NONE for a top path. */
+/* Register a new path, which is below `parent`; QP_NONE = it is at the top. */
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent);
 
 /* Return the lowest path of a method among `path` and the paths above it. Return QP_NONE if the method has none

@@ -1,9 +1,11 @@
 /* groups.h - times of virtual threads, for each group and each thread.
  *
- *   self, blocked ...  from the group's trees, plus open time that no node of the chosen phases shows
- *   paused, wall       from the virtual threads: living ones, and those that ended or were in a chosen phase; wall
- *                      is the sum of their lives
- *   recorder           the client's callbacks, and overhead subtracted from the trees
+ * The numbers of a group come from different records:
+ *
+ *   self, blocked ...  its call trees, plus open time that no node of the chosen phases includes
+ *   paused, wall       its virtual threads: living ones, and those that ended or were in a chosen phase. wall is the
+ * sum of their lives recorder           the client's callbacks (its virtual threads), and overhead subtracted from its
+ * trees
  *
  * So self + runnable + blocked + waiting + uncounted + recorder + paused = wall in a consistent file (ledger.h). */
 #pragma once

@@ -92,7 +92,8 @@ static uint64_t share_of(const struct block_cost *whole, double recorded)
     return (uint64_t)(whole->cost < whole->recorded ? recorded * (whole->cost / whole->recorded) : recorded);
 }
 
-/* Compute the costs of all methods with times, by root and method. Return false if out of memory. */
+/* Compute the cost of block times for each root and method whose blocks have times. Add each to the map. Return
+ * false if out of memory. */
 static bool find_block_costs(const struct qp_profile *profile, const struct qp_own_cost *call, struct qp_map *known,
                              struct block_cost *costs)
 {

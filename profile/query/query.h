@@ -13,7 +13,8 @@
  *   idle       time of a carrier between two virtual threads, off the processor
  *   recorder   the client's callbacks, and the recorder's overhead (own_cost.h), which is subtracted from the times
  *              of methods unless raw is chosen
- *   wall       all of these and paused time: a carrier's clock, or the lives of virtual threads
+ *   wall       all of these times together, and paused time. For a carrier it is the time on the carrier's clock, for
+ *              virtual threads the sum of their lives
  *
  * Suspended time is on no carrier's clock. So the blocked and waiting times of a carrier are self times of flagged
  * methods only, and a carrier has no runnable time. Times are ticks of the chosen phases, and include open time
@@ -94,7 +95,8 @@ struct qp_query {
     struct qp_totals *threads;      /* for each carrier: sums of the trees that ran on it, and its clock if the
                                      * carrier's own trees are chosen */
     uint64_t subtracted;            /* overhead subtracted from all nodes: a part of all.recorder (own_cost.h) */
-    double (*own_shares)[QP_TIMES]; /* for each group and state: overhead as a fraction of that time */
+    double (*own_shares)[QP_TIMES]; /* for each group and state: fraction of the group's recorded time in the state
+                                     * that is overhead */
     struct qp_totals all;           /* sums over all carriers, and suspended time of virtual threads */
     uint64_t in_no_function;        /* part of all.self that virtual threads ran outside of all functions */
     bool has_callers;               /* some function was called from another one */

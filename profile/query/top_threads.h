@@ -29,7 +29,8 @@ struct qp_top_thread {
 struct qp_top_threads {
     struct qp_top_thread *items; /* sorted by descending value; threads of equal value by age, oldest first */
     uint32_t count;
-    uint32_t listed; /* number of threads in the file that pass the filter, chosen or not */
+    uint32_t listed; /* number of threads that pass the filter and were in a chosen phase, whether or not they are
+                      * items */
 };
 
 /* Choose at most `most` threads (QP_NONE = all). Their names, or their groups' names, must pass the filter (NULL =
