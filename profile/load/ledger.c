@@ -284,8 +284,9 @@ static void subtract_living(struct check *check)
     }
 }
 
-/* Return the excess of the first state with a mismatch, and set *state. For mixed trees, return the excess of all
- * states together, and set *state to QP_TIMES_HERE. */
+/* Return the excess of the first state with a mismatch, and set *state. If a tree is mixed, its states cannot be
+ * told apart: return the excess of all states together, and set *state to QP_TIMES_HERE. Do the same if no state has a
+ * mismatch. */
 static uint64_t excess_of(const struct sum *sum, unsigned *state)
 {
     uint64_t all = 0;

@@ -1,8 +1,8 @@
 /* counters.h - counters of a run: definitions and recorded totals, per thread, process or host.
  *
- * They are read on demand, not with the profile, and the profile must live longer. Values are stored as 64 bits in the
- * counter's format, as in the file. qp_counters_number converts them to doubles, qp_counters_show to text. Single
- * values are in the log (events.h). */
+ * They are read on demand, not when the profile is opened. The profile must outlive them. Values are stored as 64 bits
+ * in the counter's format, as in the file. qp_counters_number converts them to doubles, qp_counters_show to text.
+ * Single values are in the log (events.h). */
 #pragma once
 
 #include "profile/load/profile.h"

@@ -23,7 +23,7 @@ struct qp_critical_path {
     uint32_t matches; /* number of virtual threads that match `wanted`; the path is that of the matching thread that
                        * lived longest */
     bool logged;      /* the run has a log */
-    bool cut;         /* events were lost, or the recorder was paused */
+    bool cut;         /* true if events were lost or the recorder was paused, so that the path may be too short */
 };
 
 /* Find the path of the virtual thread that ran last in the query's phases. If `wanted` (an id, or a part of a name) is

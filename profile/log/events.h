@@ -1,8 +1,8 @@
 /* events.h - event log of a data file: the events of all threads in order of time, with their definitions.
  *
- * The log is read on demand, not with the profile, and the profile must live longer. Each thread's blocks are read one
- * after another, so memory grows with the number of threads, not with the log. The log of a running program is read as
- * far as it was written. */
+ * The log is read on demand, not when the profile is opened. The profile must outlive struct qp_events. Each thread's
+ * blocks are read one after another, so memory grows with the number of threads, not with the log. The log of a running
+ * program is read as far as it was written. */
 #pragma once
 
 #include "profile/log/counters.h"

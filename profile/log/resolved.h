@@ -32,8 +32,8 @@ struct qp_resolver {
     bool failed;                 /* out of memory: depths are unknown */
 };
 
-/* Open a resolver of a profile's log. The profile must live longer. Return 0, or the error's code; then nothing needs
- * to be closed. */
+/* Open a resolver of a profile's log. The profile must outlive the resolver. Return 0, or the error's code; then
+ * nothing needs to be closed. */
 int qp_resolver_open(struct qp_resolver *resolver, struct qp_profile *profile, struct qp_error *error);
 void qp_resolver_close(struct qp_resolver *resolver);
 

@@ -1,9 +1,9 @@
 /* tracks.h - the log as tracks with bars, samples and points (track.h), reported in order of time.
  *
  * Times are nanoseconds from the start of the run, and never go back. Everything before the last clear is skipped, and
- * bars that are open at the clear begin there. There are no bars during a pause. After a loss of events there are no
- * bars until the next event that shows a state. Bars that are open when the log ends last until the end of the run.
- * Memory grows with the number of open bars. */
+ * bars that are open at the clear begin there. There are no bars during a pause, and none from a loss of events until
+ * the next event that shows a state. Bars that are open when the log ends last until the end of the run. Memory grows
+ * with the number of open bars. */
 #pragma once
 
 #include "profile/log/track.h"

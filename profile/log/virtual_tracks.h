@@ -33,5 +33,5 @@ bool qp_virtual_tracks_show(struct qp_virtual_tracks *tracks);
 /* End all open bars, because states are unknown from here on. */
 bool qp_virtual_tracks_cut(struct qp_virtual_tracks *tracks);
 
-/* Report the tracks that have no name yet. Call this after the last event. */
+/* After the last event, report the tracks that have not been reported yet, because their names were unknown. */
 bool qp_virtual_tracks_finish(struct qp_virtual_tracks *tracks);

@@ -101,7 +101,8 @@ struct qp_query {
     uint64_t in_no_function;        /* part of all.self that virtual threads ran outside of all functions */
     bool has_callers;               /* some function was called from another one */
     bool lacks_callers; /* only libcprof: some calls were counted in functions' own code, without their callers */
-    bool counts_lines;  /* false for samples, and if a function with lines was called but no line was counted */
+    bool counts_lines;  /* true if counts of lines are meaningful. They are not for samples, nor if functions with
+                         * lines were called but no line was counted */
 };
 
 /* Return the elapsed time of a node and all that it called. */

@@ -4,9 +4,8 @@
  * identify a function across runs, because it may be an address or a running number. So the id is part of the key only
  * for functions without a name. In one struct qp_function_keys, each key has a number from 0.
  *
- * Texts are copied, so that the profiles may be closed. Several methods of one run may have one key, for example if a
- * file was loaded twice or a function was created repeatedly. Callers must add up the counts and times of such methods.
- */
+ * Texts are copied, so that the profiles may be closed. Several methods of one run may have the same key, for example
+ * if a file was loaded twice. Callers must add up the counts and times of such methods. */
 #pragma once
 
 #include "format/texts.h"

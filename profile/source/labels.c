@@ -18,7 +18,7 @@ enum level {
     NUMBER
 };
 
-/* Return the end of a path that has the last `parts` parts. */
+/* Return the last `parts` parts of a path, for example src/math.lua for 2. */
 static const char *last_parts(const char *path, int parts)
 {
     const char *at = path + strlen(path);
@@ -79,7 +79,7 @@ static enum level next_level(const struct qp_labels *labels, uint32_t method)
     return (enum level)(labels->levels[method] + 1);
 }
 
-/* Make the labels of methods that share a label one step longer. */
+/* If several methods have the same label, add one more detail to each of their labels. */
 static void disambiguate(struct qp_labels *labels, const struct qp_map *counts, bool *changed)
 {
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {

@@ -32,8 +32,8 @@ struct qp_labels {
 
 #define QP_LABEL_SIZE 1024 /* size of a label with its NUL; longer names are truncated */
 
-/* Find a unique label for each method. The profile must live longer. Return false if out of memory; then nothing needs
- * to be closed. */
+/* Find a unique label for each method. The profile must outlive the labels. Return false if out of memory; then
+ * nothing needs to be closed. */
 bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style);
 void qp_labels_close(struct qp_labels *labels);
 

@@ -100,8 +100,8 @@ bool *qp_pruning_marks(const struct qp_query *query, double share);
  * path of all its callers. Paths beyond the limits have no callers in the tree. */
 struct qp_reverse_limits {
     uint32_t depth; /* number of levels; 0 = all */
-    double share;   /* paths with a smaller share of the running and elapsed time (of calls in queries without times)
-                     * get no callers; percent */
+    double share;   /* in percent: a path gets callers if it has at least this share of all running time or of all
+                     * elapsed time (of all calls in queries without times) */
 };
 
 /* Build the tree with one top for all threads; the choice's shape is ignored. Close it like any call tree. Return

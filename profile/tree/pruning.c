@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Return the threshold of one node. A merged path may have a node in each tree, so the share is divided by the
- * number of trees. The result is slightly smaller, so that rounding errors mark no node too few. */
+ * number of trees. The result is made slightly smaller, so that no node is left out because of rounding. */
 static double least_share(const struct qp_query *query, double share)
 {
     uint32_t trees = 0;
