@@ -25,6 +25,21 @@ static inline void qp_sort(void *items, size_t count, size_t size, int (*order)(
         qsort(items, count, size, order);
 }
 
+/* Return how many items at the begin of a sorted array have a property: QP_BISECT(i, count, items[i].tick <= tick). No
+ * item after the first one without the property may have it. `index` is the name of a variable for the condition. */
+#define QP_BISECT(index, count, condition)                                                                             \
+    __extension__({                                                                                                    \
+        uint32_t low_ = 0, high_ = (count), index;                                                                     \
+        while (low_ < high_) {                                                                                         \
+            index = low_ + (high_ - low_) / 2;                                                                         \
+            if (condition)                                                                                             \
+                low_ = index + 1;                                                                                      \
+            else                                                                                                       \
+                high_ = index;                                                                                         \
+        }                                                                                                              \
+        low_;                                                                                                          \
+    })
+
 /* Map signed numbers to unsigned numbers that sort in the same order. */
 static inline uint64_t qp_order_signed(int64_t number)
 {

@@ -243,17 +243,10 @@ static int by_file(const void *left, const void *right)
 /* Return by how many lines a line of the first side moved: by as many as the last anchor before it. */
 static int32_t moved(const struct matching *matching, uint32_t file, int32_t line)
 {
-    uint32_t from = 0, until = matching->anchor_count;
-    while (from < until) {
-        uint32_t middle = from + (until - from) / 2;
-        const struct anchor *it = &matching->anchors[middle];
-        if (it->file < file || (it->file == file && it->line <= line))
-            from = middle + 1;
-        else
-            until = middle;
-    }
-    bool has = from > 0 && matching->anchors[from - 1].file == file;
-    return has ? matching->anchors[from - 1].moved : 0;
+    const struct anchor *anchors = matching->anchors;
+    uint32_t before = QP_BISECT(i, matching->anchor_count,
+                                anchors[i].file < file || (anchors[i].file == file && anchors[i].line <= line));
+    return before > 0 && anchors[before - 1].file == file ? anchors[before - 1].moved : 0;
 }
 
 /* ---- all groups -------------------------------------------------------------------------------------------------- */

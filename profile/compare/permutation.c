@@ -1,5 +1,6 @@
 #include "profile/compare/permutation.h"
 
+#include "base/order.h"
 #include "base/scratch.h"
 #include "profile/compare/drift.h"
 
@@ -131,15 +132,7 @@ static void prepare(struct test *test)
  * needed because the difference of a split and of its mirror image may differ in the last bits. */
 static uint32_t splits_from(const struct test *test, double least)
 {
-    uint32_t from = 0, until = test->splits;
-    while (from < until) {
-        uint32_t middle = from + (until - from) / 2;
-        if (test->largest[middle] < least * (1 - 1e-9))
-            from = middle + 1;
-        else
-            until = middle;
-    }
-    return test->splits - from;
+    return test->splits - QP_BISECT(i, test->splits, test->largest[i] < least * (1 - 1e-9));
 }
 
 bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_runs, uint32_t second_runs, double *p)

@@ -52,16 +52,10 @@ static bool collect_chunks(struct qp_profile *profile)
  * To search by one of the two numbers, pass UINT32_MAX as the other one. */
 static const struct qp_node_chunk *last_chunk(const struct qp_profile *profile, uint32_t node, uint32_t reference)
 {
-    uint32_t low = 0, high = profile->node_chunk_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct qp_node_chunk *it = &profile->node_chunks[middle];
-        if (it->first <= node && it->reference <= reference)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? &profile->node_chunks[low - 1] : NULL;
+    const struct qp_node_chunk *chunks = profile->node_chunks;
+    uint32_t count =
+        QP_BISECT(i, profile->node_chunk_count, chunks[i].first <= node && chunks[i].reference <= reference);
+    return count ? &chunks[count - 1] : NULL;
 }
 
 uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node)

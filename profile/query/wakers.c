@@ -36,7 +36,7 @@ bool qp_wakers_open(struct qp_wakers *wakers, const struct qp_query *query)
     qp_map_fini(&known);
     if (ok)
         qp_sort(wakers->items, wakers->count, sizeof *wakers->items, by_suspended);
-    else if (!ok)
+    else
         qp_wakers_close(wakers);
     return ok;
 }

@@ -128,14 +128,7 @@ static void close_tree(struct qp_source_tree *tree)
 /* Return the first path in the tree with this file name. Set *count to the number of paths with this file name. */
 static char *const *paths_named(const struct qp_source_tree *tree, struct qp_text name, size_t *count)
 {
-    size_t first = 0, end = tree->count;
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-        if (qp_text_compare(last_part(tree->paths[middle]), name) < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
+    uint32_t first = QP_BISECT(i, tree->count, qp_text_compare(last_part(tree->paths[i]), name) < 0), end = first;
     while (end < tree->count && qp_text_equal(last_part(tree->paths[end]), name))
         end++;
     *count = end - first;
