@@ -8,6 +8,7 @@
 
 /* ---- times of nodes ------------------------------------------------------------------------------------- */
 
+/* Set each chosen node's self time to the recorded time minus overhead. Return false if out of memory. */
 static bool subtract_overhead(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -23,6 +24,8 @@ static bool subtract_overhead(struct qp_query *query)
     return ok;
 }
 
+/* For each group and state, find which fraction of the recorded time is overhead. The times of single virtual threads
+ * are corrected by this fraction (groups.h). Return false if out of memory. */
 static bool find_own_shares(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -66,6 +69,8 @@ static bool has_rare(const struct qp_profile *profile, uint32_t node)
            open->waiting || open->runnable;
 }
 
+/* Fill the rare numbers of each node, and add them to its parent. Children have higher indexes than their parent, so
+ * the loop in descending order visits them first. */
 static void add_up_rare(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -86,6 +91,7 @@ static void add_up_rare(struct qp_query *query)
     }
 }
 
+/* Compute the rare numbers if some chosen node needs them. Return false if out of memory. */
 static bool find_rare(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -102,6 +108,7 @@ static bool find_rare(struct qp_query *query)
 
 /* ---- totals --------------------------------------------------------------------------------------------------- */
 
+/* Add each node's running time to its total and to the totals of all nodes above it, children first. */
 static void add_up_totals(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
