@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_value(const void *left, const void *right)
+int qp_by_value(const void *left, const void *right)
 {
     const double *a = left, *b = right;
     return (*a > *b) - (*a < *b);
@@ -16,12 +16,12 @@ double qp_median(double *values, uint32_t count)
 {
     if (count == 0)
         return NAN;
-    qsort(values, count, sizeof *values, by_value);
+    qsort(values, count, sizeof *values, qp_by_value);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
 struct weighted {
-    double value; /* the first field, for by_value */
+    double value; /* the first field, for qp_by_value */
     double weight;
 };
 
@@ -65,7 +65,7 @@ static double factor_of(struct usual *it, uint32_t run)
 {
     for (uint32_t i = 0; i < it->functions; i++)
         it->ratios[i] = (struct weighted){log(it->times[(size_t)i * it->runs + run]) - it->usual[i], it->weights[i]};
-    qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
+    qsort(it->ratios, it->functions, sizeof *it->ratios, qp_by_value);
     return weighted_quantile(it->ratios, it->functions, 0.5);
 }
 
@@ -94,7 +94,7 @@ static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t fi
         double after = median_without_factors(drift, times, first_runs, it->runs, by_run);
         it->ratios[i] = (struct weighted){drift->second * after / before, it->weights[i]};
     }
-    qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
+    qsort(it->ratios, it->functions, sizeof *it->ratios, qp_by_value);
     drift->low = weighted_quantile(it->ratios, it->functions, 0.25);
     drift->high = weighted_quantile(it->ratios, it->functions, 0.75);
 }

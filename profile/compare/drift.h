@@ -27,5 +27,8 @@ bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functio
                    uint32_t second_runs);
 void qp_drift_close(struct qp_drift *drift);
 
+/* Compare items whose first field is a double, for qsort. */
+int qp_by_value(const void *left, const void *right);
+
 /* Sort values and return their median. If their number is even, return the mean of the two in the middle. */
 double qp_median(double *values, uint32_t count);

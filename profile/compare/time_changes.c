@@ -122,17 +122,11 @@ static bool test(struct search *search)
 /* ---- without a test ---------------------------------------------------------------------------------------------- */
 
 struct ratio {
-    double self;
+    double self; /* the first field, for qp_by_value */
     double off;  /* absolute logarithm of the ratio after drift */
     double size; /* size of the difference in time */
     uint32_t row;
 };
-
-static int by_self(const void *left, const void *right)
-{
-    const struct ratio *a = left, *b = right;
-    return (a->self > b->self) - (a->self < b->self);
-}
 
 /* Return the quantile of values, for example the median for a share of 0.5. Sort the values. */
 static double value_at(double *values, uint32_t count, double share)
@@ -181,7 +175,7 @@ static void compare_ratios(struct search *search, struct ratio *ratios)
         search->chosen[i] = ratios[i].size;
     }
     double size = value_at(search->chosen, count, MOST_FUNCTIONS);
-    qsort(ratios, count, sizeof *ratios, by_self);
+    qsort(ratios, count, sizeof *ratios, qp_by_value);
     for (uint32_t i = 0; i < count; i++)
         comparison->rows[ratios[i].row].slower_or_faster =
             ratios[i].size > size && ratios[i].off > LEAST_OFF &&
