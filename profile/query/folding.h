@@ -1,5 +1,5 @@
-/* folding.h - search for an earlier path of a method, to fold recursion while call paths are built in a walk over
- * nodes.
+/* folding.h - recursion folding: search for an earlier path of the same method, while call paths are built in a walk
+ * over nodes.
  *
  * A walk goes down to a node's children and up again. Each path is entered on the way down, and left on the way up. */
 #pragma once
