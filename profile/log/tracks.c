@@ -38,7 +38,8 @@ static bool pass_time(struct tracks *tracks, uint64_t tick)
     return show_products(tracks);
 }
 
-/* libqprof logs nothing in a pause, so all states are unknown after it. */
+/* End the bars of virtual threads at the begin and at the end of each pause up to a tick. libqprof logs nothing in a
+ * pause, so all states are unknown in it and after it. */
 static bool pass_pauses(struct tracks *tracks, uint64_t tick)
 {
     const struct qp_profile *profile = tracks->emitter.profile;

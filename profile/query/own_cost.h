@@ -1,12 +1,12 @@
 /* own_cost.h - the recorder's overhead, which is subtracted from recorded times.
  *
- * The header has the cost of a call in this run (struct qp_own_cost). The file has how often each method was called,
- * ended in a tail call, was resumed in a virtual thread, and recorded the time of a block. If the computed cost of a
- * node's events exceeds the node's time, all of the time is subtracted. Overhead is subtracted node by node before
- * totals are added up, so a caller's total stays at least the total of its callees. Times of blocks are recorded by
- * method and root: their cost is split over the method's nodes by recorded self time. Subtracted time is reported as
- * `recorder`, so all reported times still add up to the recorded time. A merged file has the overhead of each node
- * instead of one cost, because the cost of a call differs from run to run. */
+ * The header has the cost of a call in this run (struct qp_own_cost). The file has the number of each method's events:
+ * calls, tail calls, resumptions of virtual threads in the method, and recorded times of blocks. Their cost is computed
+ * from these numbers. If the computed cost of a node's events exceeds the node's time, all of the time is subtracted.
+ * Overhead is subtracted node by node before totals are added up, so a caller's total stays at least the total of its
+ * callees. Times of blocks are recorded by method and root: their cost is split over the method's nodes by recorded
+ * self time. Subtracted time is reported as `recorder`, so all reported times still add up to the recorded time. A
+ * merged file has the overhead of each node instead of one cost, because the cost of a call differs from run to run. */
 #pragma once
 
 #include "profile/load/model.h"

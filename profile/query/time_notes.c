@@ -86,8 +86,8 @@ static bool has_cpu_time_of_the_end(const struct qp_profile *profile)
            qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED) == 0;
 }
 
-/* CPU time includes threads that recorded nothing, and the recorder itself. So running time that exceeds CPU time was
- * certainly not on a processor. */
+/* Compare the running time of functions with the CPU time of the process. CPU time also includes threads that
+ * recorded nothing, and the recorder itself. So running time beyond CPU time was certainly not on a processor. */
 bool qp_processor_note(const struct qp_query *query, char **text)
 {
     const struct qp_profile *profile = query->profile;
