@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Return less than, equal to or greater than 0, by the first pair of numbers that differ: QP_ORDER({a->line, b->line},
  * {b->count, a->count}) sorts by ascending lines, then descending counts. */
@@ -16,6 +17,28 @@ static inline int qp_order(const uint64_t (*pairs)[2], size_t count)
             return pairs[i][0] < pairs[i][1] ? -1 : 1;
     return 0;
 }
+
+/* Sort an array like qsort. The array may be NULL if it has no items, which qsort does not allow. */
+static inline void qp_sort(void *items, size_t count, size_t size, int (*order)(const void *left, const void *right))
+{
+    if (count)
+        qsort(items, count, size, order);
+}
+
+/* Return how many items at the begin of a sorted array have a property: QP_BISECT(i, count, items[i].tick <= tick). No
+ * item after the first one without the property may have it. `index` is the name of a variable for the condition. */
+#define QP_BISECT(index, count, condition)                                                                             \
+    __extension__({                                                                                                    \
+        uint32_t low_ = 0, high_ = (count), index;                                                                     \
+        while (low_ < high_) {                                                                                         \
+            index = low_ + (high_ - low_) / 2;                                                                         \
+            if (condition)                                                                                             \
+                low_ = index + 1;                                                                                      \
+            else                                                                                                       \
+                high_ = index;                                                                                         \
+        }                                                                                                              \
+        low_;                                                                                                          \
+    })
 
 /* Map signed numbers to unsigned numbers that sort in the same order. */
 static inline uint64_t qp_order_signed(int64_t number)

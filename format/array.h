@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/map.h"
+#include "base/order.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -80,15 +81,7 @@ static inline void qp_array_sort(void *items, uint32_t count, size_t size)
  * points to the number of the first item. */
 static inline uint32_t qp_array_until(const uint64_t *first, uint32_t count, size_t size, uint64_t most)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (*(const uint64_t *)(const void *)((const char *)first + middle * size) <= most)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return QP_BISECT(i, count, *(const uint64_t *)(const void *)((const char *)first + i * size) <= most);
 }
 
 static inline uint32_t qp_array_find(const void *items, uint32_t count, size_t size, uint32_t reference)

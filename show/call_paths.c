@@ -222,7 +222,7 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .clock = clock,
         .elapsed = clock && !is_attached(choice),
         .whole = whole,
-        .chosen = {.total = whole, .elapsed = query->all.elapsed, .recorder = query->taken_off},
+        .chosen = {.total = whole, .elapsed = query->all.elapsed, .recorder = query->subtracted},
     };
     if (choice->paths.focus || choice->paths.ignore)
         printer.chosen = tree->items[top];

@@ -245,11 +245,11 @@ static bool print_times(const struct qp_query *query, const struct qp_stream *st
 
 static bool print_subtracted(const struct qp_query *query, FILE *out)
 {
-    char *text = query->taken_off ? qp_overhead_note(query) : NULL;
+    char *text = query->subtracted ? qp_overhead_note(query) : NULL;
     if (text)
         fprintf(out, "note: %s\n", text);
     free(text);
-    return text || !query->taken_off;
+    return text || !query->subtracted;
 }
 
 bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,

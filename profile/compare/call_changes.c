@@ -20,7 +20,7 @@ struct search {
     uint32_t *const *row_of;
     struct edge *edges;
     uint32_t count;
-    struct qp_map map; /* caller << 32 | callee: index of the edge + 1 */
+    struct qp_map map; /* maps caller << 32 | callee to the index of the edge + 1 */
     uint64_t *by_run;  /* one number for each run of the larger side */
     struct qp_scratch scratch;
 };
@@ -68,14 +68,14 @@ static int64_t change_of(const struct search *search, const struct edge *edge)
 
 /* ---- an edge's own change ---------------------------------------------------------------------------------------- */
 
-/* Range over the runs of a side: how often one call of the caller calls the callee. */
+/* Number of calls of the callee per call of the caller: the smallest and the largest over the runs of a side. */
 struct rates {
     double least;
     double most;
 };
 
-/* Return the range. If a run does not call the caller, the range is everything, because the rate of that run is
- * unknown. */
+/* Return the rates of an edge on one side. If the caller was not called in some run, the rate of that run is
+ * unknown: return the range from 0 to infinity. */
 static struct rates rates_of(const struct search *search, const struct edge *edge, enum qp_comparison_side side)
 {
     const struct qp_runs *runs = search->comparison->sides[side];
@@ -91,8 +91,8 @@ static struct rates rates_of(const struct search *search, const struct edge *edg
     return rates;
 }
 
-/* Return the part of the change that the caller's calls do not explain. If the caller is called twice as often, twice
- * as many calls of the edge are explained. */
+/* Return the part of an edge's change that the caller's calls do not explain. A caller that is called twice as often
+ * explains twice as many calls of the edge. */
 static int64_t change_of_own(const struct search *search, const struct edge *edge)
 {
     const struct qp_compared *caller = &search->comparison->rows[edge->caller];
@@ -132,8 +132,8 @@ static void follow_caller(const struct search *search, uint32_t number)
     row->of_own = of_own;
 }
 
-/* Set the caller of each row: the caller with most of the row's change among those that changed in the same
- * direction. */
+/* Set the caller of each row. It is the caller whose edge to the row changed most, among edges that changed in the
+ * same direction as the row. */
 static void find_callers(struct search *search)
 {
     for (uint32_t i = 0; i < search->count; i++) {
@@ -148,8 +148,8 @@ static void find_callers(struct search *search)
         follow_caller(search, i);
 }
 
-/* Return the cause among the rows of a cycle: the row with the largest change by a caller that did not change. If there
- * is none, return the row with the largest change. */
+/* Choose the row of a cycle that is the cause of the others: the row with the largest change from outside, which
+ * means from a caller whose own calls did not change. If no row has one, return the row with the largest change. */
 static uint32_t cause_of_circle(const struct search *search, const int64_t *from_outside, uint32_t start)
 {
     const struct qp_compared *rows = search->comparison->rows;
@@ -165,8 +165,8 @@ static uint32_t cause_of_circle(const struct search *search, const int64_t *from
     return outside == QP_NONE ? largest : outside;
 }
 
-/* For each row, find the largest change by a caller that did not change. If `cut` is set for a row, also make that
- * caller the row's caller. */
+/* For each row, find the largest change from outside: from a caller whose own calls did not change. If `cut` is true
+ * for a row, also make that caller the row's caller. */
 static void find_from_outside(struct search *search, int64_t *from_outside, const bool *cut)
 {
     for (uint32_t i = 0; i < search->count; i++) {
@@ -182,8 +182,9 @@ static void find_from_outside(struct search *search, int64_t *from_outside, cons
     }
 }
 
-/* Cut cycles of causes. Each path of causes is followed once: seen is the number of the path that reached a row first.
- * A path that reaches itself is a cycle. */
+/* Cut cycles of causes. From each row, follow the path from cause to cause until it reaches a row that was seen
+ * before. `seen` has the number of the path on which a row was first seen; if that is the current path, the path is a
+ * cycle. */
 static bool cut_circles(struct search *search)
 {
     uint32_t count = search->comparison->count;

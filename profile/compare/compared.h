@@ -1,18 +1,18 @@
 /* compared.h - comparison of two sides of runs by function: changed calls with their causes, and changed times.
  *
  *   side    runs of one version, A (QP_BEFORE) or B (QP_AFTER)
- *   change  of calls: certain if all runs of one side have more than all runs of the other. If the ranges of both
- *           sides overlap and are not equal, the calls vary
- *   cause   a change of calls has others as a consequence: a function that is called more often calls others more
- *           often. A row follows from the row of the caller with most of its change if each call of that caller calls
- *           it about as often as before: at least half of the change must be due to the caller's calls. The rest is a
- *           change of its own. A row that follows from no other row is a cause
- *   drift   how much of A's time B's machine takes for the same work (drift.h). Times after drift are as on A's
- *           machine
+ *   change  of a function's calls. It is certain if each run of one side has more calls than each run of the other.
+ *           If the ranges of both sides overlap and are not equal, the calls vary
+ *   cause   a function that is called more often calls other functions more often, so one change is the consequence
+ *           of another. For each row, the caller that made most of the change is found. If at least half of this
+ *           caller's part is due to the caller itself being called more or less often, the row follows from the
+ *           caller's row; the rest is the row's own change. A row that follows from no other row is a cause
+ *   drift   how much of A's time B's machine takes for the same work (drift.h). Times after drift are corrected for
+ *           it: they are what A's machine would have taken
  *   p       the probability that any function would differ by as much if both sides were the same (permutation.h)
  *
- * Numbers of several runs are represented by their median. Times are nanoseconds. The struct is filled by comparison.c
- * (rows and their calls), call_changes.c (causes) and time_changes.c (times). */
+ * A number of several runs is represented by its median. Times are nanoseconds. struct qp_comparison is filled by
+ * comparison.c (rows and their calls), call_changes.c (causes) and time_changes.c (times). */
 #pragma once
 
 #include "profile/compare/drift.h"
@@ -33,22 +33,22 @@ struct qp_compared {
     uint32_t in[QP_COMPARED_SIDES]; /* number of the function on each side; QP_NONE = none */
     struct qp_count_range calls[QP_COMPARED_SIDES];
     enum qp_change change; /* change of calls */
-    uint32_t caller;       /* index of the row whose calls made most of the change; QP_NONE = a thread's begin, or
-                            * unknown */
-    int64_t from_caller;   /* the part of the change that came from this caller; 0 = unknown caller */
-    uint32_t cause;        /* index of the caller's row from which this row follows; QP_NONE = this row is a cause, or
-                            * has no change */
-    int64_t of_own;        /* the part of from_caller that the cause's calls do not explain */
+    uint32_t caller;       /* index of the row of the caller that made most of the change; QP_NONE = begin of a
+                            * thread, or unknown */
+    int64_t from_caller;   /* change of this caller's calls of the function; 0 = unknown caller */
+    uint32_t cause;        /* index of the row from which this row follows, which is its caller's; QP_NONE = this row
+                            * is a cause, or has no change */
+    int64_t of_own;        /* the part of from_caller that is not explained by how often the caller itself was called */
     struct qp_run_numbers numbers[QP_COMPARED_SIDES]; /* medians of each field */
     double normal[QP_COMPARED_SIDES];                 /* self time after drift */
     double spread[QP_COMPARED_SIDES];                 /* half the range of `normal` over the runs; 0 for one run */
     double p;                                         /* NAN = not tested */
-    bool slower_or_faster;                            /* true if the difference in time is certain enough */
+    bool slower_or_faster;                            /* true if the times differ by the comparison's rule */
 };
 
 /* Rule that decides which times count as different. */
 enum qp_time_rule {
-    QP_TIME_NOT,    /* no time does: there are no times, or too few functions to estimate noise */
+    QP_TIME_NOT,    /* no time counts as different: there are no times, or too few functions to estimate noise */
     QP_TIME_SPREAD, /* times that differ by more than the noise of all functions */
     QP_TIME_TESTED  /* times whose p is small enough */
 };
@@ -65,8 +65,9 @@ struct qp_comparison {
     struct qp_drift drift;
     bool subtracts_drift;
     enum qp_time_rule rule;
-    double least_p; /* smallest p that this number of runs allows; NAN = too few runs for a test */
-    bool sampled;   /* true if not all splits of the runs are tried, because there are too many */
+    double least_p; /* smallest p that is possible with this number of runs; NAN = too few runs for a test */
+    bool sampled;   /* true if p is computed from random splits of the runs, because there are too many to try all
+                     * (permutation.h) */
     struct qp_run_numbers all[QP_COMPARED_SIDES]; /* medians of whole runs */
     double normal[QP_COMPARED_SIDES];             /* self time of whole runs after drift */
 };
@@ -76,11 +77,11 @@ struct qp_comparison {
 /* Return the key of a row's function in B, or in A if B does not have it. */
 const struct qp_function_key *qp_compared_key(const struct qp_comparison *comparison, const struct qp_compared *row);
 
-/* Add up the self time after drift of the chosen rows (NULL = all), for each run, and store the median of each side.
- * Return false if out of memory. */
+/* For each run, add up the self times after drift of the chosen rows (NULL = all rows). Store the median of each
+ * side's runs in `normal`. Return false if out of memory. */
 bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES]);
 
-/* Return the change of a row's median of calls. */
+/* Return by how much the median of a row's calls changed. */
 int64_t qp_compared_calls(const struct qp_compared *row);
 
 /* Return a change without its sign. */
@@ -92,21 +93,21 @@ static inline uint64_t qp_change_size(int64_t change)
 /* Return true if the calls certainly changed. */
 bool qp_change_is_certain(enum qp_change change);
 
-/* qp_count_range_of returns the range of unsorted numbers, one for each run, and sorts them. qp_change_of returns the
+/* qp_count_range_of sorts numbers, one for each run, and returns their range. qp_change_of returns the kind of
  * change from one range to another. */
 struct qp_count_range qp_count_range_of(uint64_t *values, uint32_t count);
 enum qp_change qp_change_of(const struct qp_count_range *before, const struct qp_count_range *after);
 
 /* ---- construction ------------------------------------------------------------------------------------------------ */
 
-/* Compare two sides. If with_drift is true, correct times for drift. Each side needs at least one run, and must live
- * longer. Return false if out of memory; then nothing needs to be closed. */
+/* Compare two sides. If with_drift is true, correct times for drift. Each side needs at least one run, and must
+ * outlive the comparison. Return false if out of memory; then nothing needs to be closed. */
 bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *before, const struct qp_runs *after,
                         bool with_drift);
 void qp_comparison_close(struct qp_comparison *comparison);
 
-/* Parts of qp_comparison_open, for rows whose calls are known. qp_call_changes_find sets caller, from_caller, cause and
- * of_own; row_of has the row of each function of each side. qp_time_changes_find sets the times. Both return false if
- * out of memory. */
+/* Parts of qp_comparison_open, called when the rows' calls are known. qp_call_changes_find sets caller, from_caller,
+ * cause and of_own of each row; row_of has, for each function of each side, the index of its row. qp_time_changes_find
+ * sets the times. Both return false if out of memory. */
 bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES]);
 bool qp_time_changes_find(struct qp_comparison *comparison);

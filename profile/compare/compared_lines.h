@@ -1,4 +1,4 @@
-/* compared_lines.h - comparison of two sides of coverage runs: by file, lines that ran on one side only. */
+/* compared_lines.h - comparison of two sides of coverage runs: for each file, the lines that ran on one side only. */
 #pragma once
 
 #include "profile/compare/compared.h"
@@ -6,7 +6,7 @@
 /* A file of A, of B, or of both. */
 struct qp_compared_file {
     const struct qp_ran_file *in[QP_COMPARED_SIDES];
-    bool comparable; /* both sides have the same lines; otherwise counts and only are not set */
+    bool comparable; /* true if both sides have the same lines; otherwise `counts` and `only` are not set */
     uint32_t counts[QP_COMPARED_SIDES];
     char *only[QP_COMPARED_SIDES]; /* lines that ran on this side only: "3, 7-9" */
 };
@@ -19,8 +19,8 @@ struct qp_compared_files {
 /* Return true if both sides have coverage of lines. */
 bool qp_comparison_has_lines(const struct qp_comparison *comparison);
 
-/* Compare the files of a comparison, which must live longer. Return false if out of memory; close the files in either
- * case. */
+/* Compare the files of a comparison, which must outlive the result. Return false if out of memory; close the files
+ * in either case. */
 bool qp_compared_files_open(struct qp_compared_files *files, const struct qp_comparison *comparison);
 void qp_compared_files_close(struct qp_compared_files *files);
 

@@ -120,8 +120,8 @@ static int by_number(double a, double b)
     return a > b ? -1 : a < b;
 }
 
-/* The following are qsort_r callbacks for row indexes; `of` is a struct qp_compared_rows. Equal rows are sorted by
- * index. */
+/* Compare two rows by name. Like the other callbacks of qsort_r below, this function gets indexes of rows, and a
+ * struct qp_compared_rows as `of`. Equal rows are sorted by index. */
 static int by_name(const void *left, const void *right, void *of)
 {
     const struct qp_comparison *comparison = ((const struct qp_compared_rows *)of)->comparison;

@@ -1,4 +1,5 @@
-/* compared_rows.h - selected and sorted rows of a comparison, as the user asks; shared by tables and all formats. */
+/* compared_rows.h - rows of a comparison that a user selected, sorted as the user asked; for tables and all export
+ * formats. */
 #pragma once
 
 #include "profile/compare/compared.h"
@@ -38,11 +39,11 @@ struct qp_compared_rows {
     const struct qp_compared_choice *choice;
     uint32_t *rows; /* the chosen rows, in order */
     uint32_t count;
-    uint32_t *depths; /* for each row of the comparison: number of causes above it */
+    uint32_t *depths; /* for each row of the comparison: 0 if it is a cause, else the depth of its cause + 1 */
 };
 
-/* Choose the rows whose calls changed (each after its cause), or whose self time differs, or which have suspended time.
- * Return false if out of memory; close the rows in either case. */
+/* Choose the rows whose calls changed (each placed after its cause), the rows whose self time differs, or the rows
+ * with suspended time. Return false if out of memory; close the rows in either case. */
 bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice);
 bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
@@ -51,8 +52,8 @@ bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct
                                    const struct qp_compared_choice *choice);
 void qp_compared_rows_close(struct qp_compared_rows *chosen);
 
-/* qp_compared_rows_shown returns how many rows remain within the choice's `top`. qp_compared_rows_of_own returns true
- * if one of these rows has a change of its own. */
+/* qp_compared_rows_shown returns the number of rows, but at most the choice's `top`. qp_compared_rows_of_own returns
+ * true if one of these first rows has a change of its own (compared.h). */
 uint32_t qp_compared_rows_shown(const struct qp_compared_rows *chosen);
 bool qp_compared_rows_of_own(const struct qp_compared_rows *chosen);
 
@@ -60,13 +61,14 @@ bool qp_compared_rows_of_own(const struct qp_compared_rows *chosen);
 
 #define QP_COMPARED_NAME 16000 /* longer names are truncated */
 
-/* Write the name of a row's function, or its location, such as "app.lua:7" or empty; printable. */
+/* Write the name of a row's function, or its location such as "app.lua:7", in printable characters. The location is
+ * empty if it is unknown. */
 void qp_compared_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size);
 void qp_compared_location(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
                           size_t size);
 
-/* Write the name of the caller with most of a row's change; "itself" for recursion, "begin of a thread" without a
- * caller, nothing if unknown. */
+/* Write the name of the caller that made most of a row's change: "itself" for recursion, "begin of a thread" if
+ * there is no caller, and an empty text if it is unknown. */
 void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
                         size_t size);
 
@@ -74,17 +76,17 @@ void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_
 bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
                         const struct qp_filter *filter);
 
-/* Add up the self time after drift of rows that pass the filter, for each run, store the median of each side, and count
- * the rows. Return false if out of memory. */
+/* Count the rows that pass the filter. For each run, add up the self times after drift of these rows, and store the
+ * median of each side's runs in `normal`. Return false if out of memory. */
 bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
                      double normal[QP_COMPARED_SIDES], uint32_t *count);
 
 /* Return a word for the change of a row's calls, such as "more". */
 const char *qp_compared_state(const struct qp_compared *row);
 
-/* qp_compared_time returns the change of self time after drift. qp_compared_time_differs returns true if the change has
- * a reason: changed calls, or more than noise. qp_compared_time_by_calls returns the part of the change that changed
- * calls explain, at the former cost per call. */
+/* qp_compared_time returns the change of self time after drift. qp_compared_time_differs returns true if the change
+ * is more than noise, or if the calls changed. qp_compared_time_by_calls returns the part of the change that is due to
+ * more or fewer calls: their difference times the former time per call. */
 double qp_compared_time(const struct qp_compared *row);
 bool qp_compared_time_differs(const struct qp_compared *row);
 double qp_compared_time_by_calls(const struct qp_compared *row);
@@ -92,8 +94,8 @@ double qp_compared_time_by_calls(const struct qp_compared *row);
 /* Return the sum of runnable, blocked and waiting time. */
 uint64_t qp_compared_suspended(const struct qp_compared *row, enum qp_comparison_side side);
 
-/* Number of rows that pass the filter; of these, number of rows with certainly changed calls, with varying calls, and
- * with different time. */
+/* Numbers of rows that pass the filter: all of them, and those whose calls certainly changed, whose calls vary, and
+ * whose time differs. */
 struct qp_compared_counts {
     uint32_t rows, changed, varying, differing;
 };

@@ -1,4 +1,5 @@
-/* compared_words.h - texts for a row of a comparison, for documents: comments on changes, the page without script. */
+/* compared_words.h - texts that describe a row of a comparison in documents, such as comments on a code change, or
+ * the HTML page without its script. */
 #pragma once
 
 #include "base/number.h"

@@ -61,8 +61,8 @@ static bool is_same(const struct qp_run *a, const struct qp_run *b)
     return false;
 }
 
-/* Return a run by its number, which counts the runs of the first side, then those of the second. Return NULL after the
- * last run. */
+/* Return a run by its number. The runs of the first side are numbered first, then the runs of the second side.
+ * Return NULL after the last run. */
 static const struct qp_run *run_at(const struct qp_comparison *comparison, uint32_t number)
 {
     const struct qp_runs *before = comparison->sides[QP_BEFORE], *after = comparison->sides[QP_AFTER];
@@ -122,7 +122,8 @@ bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_n
 
 /* ---- runs that cannot be compared -------------------------------------------------------------------------------- */
 
-/* Return a run whose file has another number of merged runs than the first run's file, or NULL. */
+/* Return the first run whose file contains a different number of merged runs than the first run's file. Return NULL
+ * if there is none. */
 static const struct qp_run *find_unlike(const struct qp_comparison *comparison)
 {
     const struct qp_run *it;

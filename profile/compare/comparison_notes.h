@@ -6,14 +6,15 @@
 /* Take a sentence. Return false to stop. */
 typedef bool qp_comparison_note(void *to, const char *sentence);
 
-/* Report incomplete and repeated runs, and sides that differ in kind. Return false if out of memory, or if `note`
- * returned false. */
+/* Report runs that are incomplete or given twice, and differences in how the runs were recorded. Return false if out
+ * of memory, or if `note` returned false. */
 bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_note *note, void *to);
 
 #define QP_COMPARISON_WHY 2000
 
-/* Return true if there is nothing to compare, and write the reason: no function is on both sides, or files have
- * different numbers of runs, so that their sums differ. Even then, coverage of lines can be compared. */
+/* Return true if functions cannot be compared, and write the reason: no function is on both sides, or files contain
+ * different numbers of merged runs, whose sums cannot be compared. If both sides have coverage of lines, the second
+ * reason does not apply. */
 bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_COMPARISON_WHY]);
 
 #define QP_COMPARISON_SENTENCE 200

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_value(const void *left, const void *right)
+int qp_by_value(const void *left, const void *right)
 {
     const double *a = left, *b = right;
     return (*a > *b) - (*a < *b);
@@ -16,12 +16,12 @@ double qp_median(double *values, uint32_t count)
 {
     if (count == 0)
         return NAN;
-    qsort(values, count, sizeof *values, by_value);
+    qsort(values, count, sizeof *values, qp_by_value);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
 struct weighted {
-    double value; /* the first field, for by_value */
+    double value; /* the first field, for qp_by_value */
     double weight;
 };
 
@@ -60,12 +60,12 @@ static void find_usual_times(struct usual *it, double *logs)
     }
 }
 
-/* Return the logarithm of a run's factor. */
+/* Return the logarithm of a run's factor: the weighted median of the functions' times relative to their usual times. */
 static double factor_of(struct usual *it, uint32_t run)
 {
     for (uint32_t i = 0; i < it->functions; i++)
         it->ratios[i] = (struct weighted){log(it->times[(size_t)i * it->runs + run]) - it->usual[i], it->weights[i]};
-    qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
+    qsort(it->ratios, it->functions, sizeof *it->ratios, qp_by_value);
     return weighted_quantile(it->ratios, it->functions, 0.5);
 }
 
@@ -75,7 +75,8 @@ static double median_of(const double *values, uint32_t count, double *by_run)
     return qp_median(by_run, count);
 }
 
-/* Return the median of a function's times on one side, each divided by its run's factor. */
+/* Return the median of a function's times on one side (runs from `from` to `until`), after each time is divided by
+ * its run's factor. */
 static double median_without_factors(const struct qp_drift *drift, const double *times, uint32_t from, uint32_t until,
                                      double *by_run)
 {
@@ -84,7 +85,7 @@ static double median_without_factors(const struct qp_drift *drift, const double 
     return qp_median(by_run, until - from);
 }
 
-/* Find the quartiles of the functions' own drift. */
+/* Find the quartiles of the drift that each function shows by itself. */
 static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *by_run)
 {
     for (uint32_t i = 0; i < it->functions; i++) {
@@ -93,7 +94,7 @@ static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t fi
         double after = median_without_factors(drift, times, first_runs, it->runs, by_run);
         it->ratios[i] = (struct weighted){drift->second * after / before, it->weights[i]};
     }
-    qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
+    qsort(it->ratios, it->functions, sizeof *it->ratios, qp_by_value);
     drift->low = weighted_quantile(it->ratios, it->functions, 0.25);
     drift->high = weighted_quantile(it->ratios, it->functions, 0.75);
 }

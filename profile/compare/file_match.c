@@ -6,8 +6,8 @@
 
 #define NONE UINT32_MAX
 
-/* An end of unmatched paths, in whole parts. For each side: the number of paths that have it, and the last one of
- * them. */
+/* A text with which unmatched paths end, such as "src/lexer.lua"; it begins at the begin of a part. For each side:
+ * the number of paths that end with it, and the last one of these paths. */
 struct end {
     uint32_t counts[2];
     uint32_t paths[2];
@@ -19,12 +19,12 @@ struct matching {
     bool *matched[2];
     uint32_t *match;
     struct qp_texts texts;
-    struct qp_map map; /* key of a text: index of its end + 1 */
+    struct qp_map map; /* maps the key of a text to the index of its struct end + 1 */
     struct end *ends;
     uint32_t end_count;
 };
 
-/* Return the end of a path from a byte on, which is the first byte or follows a '/'. */
+/* Return the end of a path that begins at byte `from`. That byte is the first one, or follows a '/'. */
 static struct qp_text end_at(struct qp_text path, uint32_t from)
 {
     return (struct qp_text){path.bytes + from, path.length - from};
@@ -64,13 +64,13 @@ static bool add_ends(struct matching *matching, int side)
 static const struct end *find_end(const struct matching *matching, struct qp_text text)
 {
     struct qp_text stored = qp_texts_find(&matching->texts, text);
-    bool known = stored.length == text.length; /* a text that is not stored is returned as an empty one */
+    bool known = stored.length == text.length; /* qp_texts_find returns an empty text if the text is not stored */
     uint64_t found = known ? qp_map_get(&matching->map, qp_texts_key(stored)) : 0;
     return found ? &matching->ends[found - 1] : NULL;
 }
 
-/* Return the path of the other side with the longest common end. Return NONE if there is none, or if several have
- * it. */
+/* Return the path of the other side that has the longest end in common with a path. Return NONE if no path has an
+ * end in common, or if several paths have the longest one. */
 static uint32_t best_of(const struct matching *matching, int side, uint32_t number)
 {
     struct qp_text path = matching->paths[side][number];
@@ -88,7 +88,7 @@ static void clear_ends(struct matching *matching)
     matching->end_count = 0;
 }
 
-/* Match equal paths: only the whole path counts as an end here. Return false if out of memory. */
+/* Match equal paths. Only whole paths are added as ends for this. Return false if out of memory. */
 static bool match_equal(struct matching *matching)
 {
     bool ok = true;

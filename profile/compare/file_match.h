@@ -1,7 +1,7 @@
 /* file_match.h - matching files of two versions of a program.
  *
- * Files match if their paths are equal. Otherwise they match if they have the longest common end, in whole parts, and
- * exactly one file of each side has it.
+ * Files match if their paths are equal. Otherwise two files match if their paths end in the same parts, if no other
+ * pair has more parts in common, and if no other file ends in these parts.
  *
  *   /home/ann/app/src/lexer.lua    /tmp/build/app/src/lexer.lua    the same file: app/src/lexer.lua
  *   /home/ann/app/init.lua         /tmp/build/one/init.lua         no match: two files end in init.lua

@@ -9,21 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limit for functions of one name in one file. More functions than this are paired in order. */
+/* Largest number of functions of one name in one file that are paired by distance. More functions than this are
+ * paired in order. */
 #define MOST_PAIRED_BY_DISTANCE 1000
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
-/* A function of one side. Functions of one group have the same class, name and file. */
+/* A function of one side. Functions with equal class, name and file form a group. */
 struct candidate {
     uint32_t number;
     uint32_t group;
     uint32_t file;
-    int32_t line; /* on the first side, the line at which it is expected on the second side */
+    int32_t line; /* for a function of the first side, the line at which it is expected on the second side */
     bool second;
 };
 
-/* A function with a unique name: it shows how far the lines after it moved. */
+/* A function that is the only one of its group on both sides. It shows how far the lines after it moved. */
 struct anchor {
     uint32_t file;
     int32_t line;
@@ -32,13 +33,13 @@ struct anchor {
 
 struct matching {
     const struct qp_function_keys *sides[2];
-    uint32_t *file_of[2]; /* for each function: number of its file; matching files have one number */
+    uint32_t *file_of[2]; /* for each function: number of its file; two files that match have the same number */
     struct candidate *candidates;
     uint32_t count;
     struct anchor *anchors;
     uint32_t anchor_count;
     uint32_t *match;
-    struct qp_scratch scratch; /* owns all these arrays but match */
+    struct qp_scratch scratch; /* owns these arrays, except `match` */
 };
 
 /* Return a name without the line in it: "<anonymous at app.lua:7>" without ":7>", if 7 is the function's own line. */
@@ -59,7 +60,7 @@ static struct qp_text name_without_line(const struct qp_function_key *key)
 struct files {
     struct qp_text *names;
     uint32_t count;
-    struct qp_map map; /* key of a name: index of the file + 1 */
+    struct qp_map map; /* maps the key of a name to the index of the file + 1 */
 };
 
 static bool collect_files(struct files *files, const struct qp_function_keys *keys, uint32_t *file_of)
@@ -239,20 +240,13 @@ static int by_file(const void *left, const void *right)
     return QP_ORDER({a->file, b->file}, {qp_order_signed(a->line), qp_order_signed(b->line)});
 }
 
-/* Return by how much a line of the first side moved, which is as far as the last anchor before it. */
+/* Return by how many lines a line of the first side moved: by as many as the last anchor before it. */
 static int32_t moved(const struct matching *matching, uint32_t file, int32_t line)
 {
-    uint32_t from = 0, until = matching->anchor_count;
-    while (from < until) {
-        uint32_t middle = from + (until - from) / 2;
-        const struct anchor *it = &matching->anchors[middle];
-        if (it->file < file || (it->file == file && it->line <= line))
-            from = middle + 1;
-        else
-            until = middle;
-    }
-    bool has = from > 0 && matching->anchors[from - 1].file == file;
-    return has ? matching->anchors[from - 1].moved : 0;
+    const struct anchor *anchors = matching->anchors;
+    uint32_t before = QP_BISECT(i, matching->anchor_count,
+                                anchors[i].file < file || (anchors[i].file == file && anchors[i].line <= line));
+    return before > 0 && anchors[before - 1].file == file ? anchors[before - 1].moved : 0;
 }
 
 /* ---- all groups -------------------------------------------------------------------------------------------------- */

@@ -1,13 +1,12 @@
 /* function_match.h - matching functions of two versions of a program, whose sources may be edited or moved.
  *
- * Two functions match if their class, name and file are equal. If several functions of a side have these in common,
- * functions at the same line match first, then those with the nearest lines:
+ * Two functions match if their class, name and file are equal. If several functions of a side have equal class, name
+ * and file, first the functions at equal lines are matched, then those at the nearest lines:
  *
- *   file  equal means the same path; else the path with the longest common end, in whole parts, if exactly one file of
- *         each side has it: two checkouts of one project
- *   name  a name that ends in its own line, "<anonymous at app.lua:7>", is compared without that line
- *   line  functions with a unique name in their file show how far lines moved there. Other functions are expected at
- *         that distance from their former line
+ *   file  files are equal if they match by file_match.h, which finds the same file in two checkouts of a project
+ *   name  names such as "<anonymous at app.lua:7>", which end in the function's line, are compared without that line
+ *   line  lines are compared as if the code before them had not moved. How far it moved is shown by functions that are
+ *         the only ones with their name in the file
  *
  * Functions without a name match by id alone, such as the functions that qprof.h predefines. */
 #pragma once

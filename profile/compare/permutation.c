@@ -1,13 +1,14 @@
 #include "profile/compare/permutation.h"
 
+#include "base/order.h"
 #include "base/scratch.h"
 #include "profile/compare/drift.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Relative deviation that is added to all deviations: without it, rounding would count as noise in runs that have no
- * noise. */
+/* Deviation that is added to all deviations, relative to the value. Without it, differences by rounding would stand
+ * out in runs whose times do not vary at all. */
 #define LEAST_DEVIATION 1e-9
 
 struct test {
@@ -24,8 +25,9 @@ struct test {
     uint32_t splits;
 };
 
-/* Return the distance between the means of both groups, relative to the deviation within them. The usual deviation of
- * all numbers is added. Otherwise a number whose few runs are close by chance would be the largest in many splits. */
+/* Return the distance between the means of both groups, divided by the deviation within the groups plus the usual
+ * deviation of all numbers. Without the usual deviation, a number whose few values are close to each other by chance
+ * would have the largest difference in many splits. */
 static double difference(const struct test *test, uint32_t number)
 {
     const double *values = test->values + (size_t)number * test->runs;
@@ -50,7 +52,7 @@ static double largest_difference(const struct test *test)
 
 /* ---- splits ------------------------------------------------------------------------------------------------------ */
 
-/* Return n choose k. A floating-point number is exact enough for the comparisons. */
+/* Return the binomial coefficient n over k. A double is exact enough to compare it with limits. */
 static double number_of_splits(uint32_t n, uint32_t k)
 {
     double splits = 1;
@@ -73,7 +75,8 @@ static bool choose_next(struct test *test)
     return true;
 }
 
-/* Choose a random split: a run is chosen with the probability runs to choose / runs left (xorshift64*). */
+/* Choose a random split. Each run is chosen with the probability (runs still to choose) / (runs left). The random
+ * numbers are those of xorshift64*. */
 static void choose_any(struct test *test, uint64_t *seed)
 {
     uint32_t taken = 0;
@@ -87,7 +90,8 @@ static void choose_any(struct test *test, uint64_t *seed)
     }
 }
 
-/* Try all splits. If there are too many, try the recorded split, which keeps p exact, and random ones. */
+/* Try all splits. If there are too many, try the recorded split and random ones. The recorded split must be among
+ * them: otherwise p could be too small. */
 static void try_splits(struct test *test, bool sampled)
 {
     uint64_t seed = 0x9e3779b97f4a7c15u;
@@ -124,19 +128,11 @@ static void prepare(struct test *test)
         test->observed[i] = difference(test, i);
 }
 
-/* Return how many splits have a largest difference of at least `least`. test->largest is sorted. The tolerance is for
- * mirror images of a split, which differ in the last bits. */
+/* Return how many splits have a largest difference of at least `least`. test->largest is sorted. The tolerance is
+ * needed because the difference of a split and of its mirror image may differ in the last bits. */
 static uint32_t splits_from(const struct test *test, double least)
 {
-    uint32_t from = 0, until = test->splits;
-    while (from < until) {
-        uint32_t middle = from + (until - from) / 2;
-        if (test->largest[middle] < least * (1 - 1e-9))
-            from = middle + 1;
-        else
-            until = middle;
-    }
-    return test->splits - from;
+    return test->splits - QP_BISECT(i, test->splits, test->largest[i] < least * (1 - 1e-9));
 }
 
 bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_runs, uint32_t second_runs, double *p)

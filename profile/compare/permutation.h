@@ -1,10 +1,10 @@
 /* permutation.h - exact permutation test: numbers that differ between two groups of runs by more than chance.
  *
- * It uses the maximum over all numbers (Westfall and Young, 1993, "maxT"). If both groups are the same, any split of
- * all runs into two groups of these sizes was equally likely to be recorded. For each split, the largest difference of
- * any number is computed, in standard errors. A number's p is the share of splits whose largest difference is at least
- * the difference of that number in the recorded split. So a thousand numbers do not yield fifty with p below 0.05: the
- * probability of a single false one is below 0.05.
+ * The method is "maxT" of Westfall and Young (1993). If the groups do not really differ, any split of all runs into two
+ * groups of these sizes was equally likely to be recorded. For each split, the largest difference of any number is
+ * computed, in standard errors. A number's p is the share of splits whose largest difference is at least the difference
+ * of that number in the recorded split. So p is corrected for the number of comparisons: even with a thousand numbers
+ * that do not differ, the probability that one of them gets a p below 0.05 is below 0.05.
  *
  * No p is smaller than 1 / the number of splits. With groups of equal size, no p is smaller than 2 / that number,
  * because a split and its mirror image differ equally. The smallest p is 0.1 for 3 and 3 runs, 0.029 for 4 and 4, and
@@ -14,7 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Limit of splits. If there are more, this many are drawn at random, but the same ones each time. */
+/* Largest number of splits that are tried. If there are more, this many random splits are tried, which are the same
+ * in each test. */
 #define QP_PERMUTATION_MOST 10000
 
 /* Compute the p of each number. `values` has one row for each number, with the logarithm of a time for each run, the

@@ -11,7 +11,7 @@ struct qp_ran_file {
     } * lines; /* lines that coverage counts, sorted by number */
     uint32_t count;
     uint32_t ran;   /* number of lines that ran */
-    bool is_uneven; /* another run has other lines in this file; these are the lines of the first run */
+    bool is_uneven; /* the runs have different lines in this file; `lines` has those of the first run */
 };
 
 struct qp_ran_lines {
@@ -25,8 +25,8 @@ struct qp_ran_lines {
 bool qp_ran_lines_add(struct qp_ran_lines *lines, const struct qp_query *query);
 void qp_ran_lines_close(struct qp_ran_lines *lines);
 
-/* Return true if two files have the same line numbers, so that their lines can be compared. They do not if a line was
- * added. */
+/* Return true if two files have the same line numbers, so that their lines can be compared. If a line was added to
+ * one of them, they do not. */
 bool qp_ran_lines_are_same(const struct qp_ran_file *a, const struct qp_ran_file *b);
 
 /* Return the lines that ran in one file and not in another file with the same lines, as text: "3, 7-9". If `other` is

@@ -29,7 +29,8 @@ static void add_numbers(struct qp_run_numbers *sum, const struct qp_run_numbers 
     sum->waiting += part->waiting;
 }
 
-/* Add up the numbers of the run's functions. Set number_of_method for each method; QP_NONE = skipped. */
+/* Add up the numbers of the run's functions. For each method, set number_of_method to the number of its function;
+ * QP_NONE = skipped. */
 static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
                           uint32_t *number_of_method)
 {

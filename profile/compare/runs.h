@@ -34,9 +34,8 @@ struct qp_run {
     uint64_t damages;
     bool has_time;                    /* functions have times */
     bool sampled;                     /* calls are samples */
-    bool has_lines;                   /* lines were counted or timed, which adds overhead */
-    struct qp_run_numbers all;        /* the self time is that of functions only, without what a thread did outside of
-                                       * them */
+    bool has_lines;                   /* true if lines were counted or timed, which adds overhead */
+    struct qp_run_numbers all;        /* sums; the self time does not include what threads did outside of functions */
     struct qp_run_numbers *functions; /* for each function that was known when the run was added */
     uint32_t function_count;
     uint64_t *edges; /* calls of each edge that was known when the run was added */
@@ -55,7 +54,7 @@ struct qp_runs {
     struct qp_function_keys functions;
     struct qp_run_edge *edges;
     uint32_t edge_count;
-    struct qp_map edge_map;    /* caller << 32 | callee: index of the edge + 1 */
+    struct qp_map edge_map;    /* maps caller << 32 | callee to the index of the edge + 1 */
     struct qp_ran_lines lines; /* lines of runs that recorded coverage and no times */
 };
 
@@ -63,7 +62,7 @@ struct qp_runs {
 bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char *path);
 void qp_runs_close(struct qp_runs *runs);
 
-/* Return a run's numbers of a function, or its calls of an edge. Return zeros for QP_NONE, and if the run does not have
- * it. */
+/* Return a run's numbers of a function, or its calls of an edge. Return zeros for QP_NONE, and for a function or
+ * edge that the run does not have. */
 struct qp_run_numbers qp_runs_numbers(const struct qp_runs *runs, uint32_t run, uint32_t function);
 uint64_t qp_runs_edge(const struct qp_runs *runs, uint32_t run, uint32_t edge);

@@ -9,11 +9,11 @@
 
 #define LEAST_RUNS       3    /* runs needed on each side for a test: one run does not show how much it varies */
 #define NEIGHBOURS       50   /* number of functions with the nearest self times, to which a function is compared */
-#define MOST_NEIGHBOURS  0.9  /* quantile of the differences of these functions */
-#define TIMES_NEIGHBOURS 1.5  /* a time differs if it exceeds that quantile by this factor */
+#define MOST_NEIGHBOURS  0.9  /* which quantile of the neighbours' differences a difference is compared with */
+#define TIMES_NEIGHBOURS 1.5  /* a function's time differs if its difference exceeds this multiple of that quantile */
 #define MOST_FUNCTIONS   0.98 /* quantile of all functions' differences in time, which a difference must exceed */
 #define LEAST_OFF        0.01 /* a ratio nearer to 1 is no change */
-#define LEAST_FUNCTIONS  10   /* with fewer functions than this, there is no decision */
+#define LEAST_FUNCTIONS  10   /* with fewer functions than this, no time counts as different */
 
 struct search {
     struct qp_comparison *comparison;
@@ -56,8 +56,8 @@ static bool is_called_equally(const struct qp_compared *row)
            row->calls[QP_BEFORE].most == row->calls[QP_AFTER].least;
 }
 
-/* Choose the rows that can be compared run by run: those with time in all runs. If called_equally is true, choose only
- * those that were called equally often in all runs. */
+/* Choose the rows that have time in all runs. If called_equally is true, choose only those of them that were called
+ * equally often in all runs. */
 static void choose_family(struct search *search, bool called_equally)
 {
     search->family_count = 0;
@@ -122,26 +122,20 @@ static bool test(struct search *search)
 /* ---- without a test ---------------------------------------------------------------------------------------------- */
 
 struct ratio {
-    double self;
+    double self; /* the first field, for qp_by_value */
     double off;  /* absolute logarithm of the ratio after drift */
     double size; /* size of the difference in time */
     uint32_t row;
 };
 
-static int by_self(const void *left, const void *right)
-{
-    const struct ratio *a = left, *b = right;
-    return (a->self > b->self) - (a->self < b->self);
-}
-
-/* Return the largest value that a share of the values does not exceed. */
+/* Return the quantile of values, for example the median for a share of 0.5. Sort the values. */
 static double value_at(double *values, uint32_t count, double share)
 {
     qp_median(values, count); /* sorts them */
     return values[(uint32_t)(share * (count - 1))];
 }
 
-/* Return the difference that most functions with similar self times do not exceed. */
+/* Return the difference that most functions with similar self times do not exceed (MOST_NEIGHBOURS of them). */
 static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t position)
 {
     double offs[NEIGHBOURS];
@@ -166,10 +160,10 @@ static bool sides_overlap(const struct search *search, uint32_t row)
     return least[0] <= most[1] && least[1] <= most[0];
 }
 
-/* Decide by noise, which has two sources. First, all times vary by a share of themselves, which is larger for short
- * times. Second, whatever takes the processor away for a while hits some function, for as long as it takes. In 40 pairs
- * of runs of one program on a loaded machine, with 530 functions each, this rule reports one function in every second
- * pair. */
+/* Decide which times differ by more than noise. Noise has two sources. First, each time varies by a fraction of
+ * itself, which is larger for short times. Second, an interruption of the process adds all its duration to one
+ * function. In 40 pairs of equal runs on a loaded machine, with 530 functions each, this rule wrongly reported one
+ * function in every second pair. */
 static void compare_ratios(struct search *search, struct ratio *ratios)
 {
     struct qp_comparison *comparison = search->comparison;
@@ -181,14 +175,14 @@ static void compare_ratios(struct search *search, struct ratio *ratios)
         search->chosen[i] = ratios[i].size;
     }
     double size = value_at(search->chosen, count, MOST_FUNCTIONS);
-    qsort(ratios, count, sizeof *ratios, by_self);
+    qsort(ratios, count, sizeof *ratios, qp_by_value);
     for (uint32_t i = 0; i < count; i++)
         comparison->rows[ratios[i].row].slower_or_faster =
             ratios[i].size > size && ratios[i].off > LEAST_OFF &&
             ratios[i].off > TIMES_NEIGHBOURS * usual_off(ratios, count, i) && !sides_overlap(search, ratios[i].row);
 }
 
-/* Estimate the noise from the rows that were called equally often, and decide which of these rows exceed it. */
+/* Estimate the noise from the rows that were called equally often, and decide which of these rows differ by more. */
 static bool compare_with_spread(struct search *search)
 {
     choose_family(search, true);

@@ -24,7 +24,7 @@ static void set_numbers(struct qp_branches *branches, struct qp_branch *branch, 
     branches->taken += branch->taken;
 }
 
-/* Append a method's branches. Their counts follow one after another from index *filled on. */
+/* Append a method's branches, and append the counts of their outcomes to branches->counts, which has *filled counts. */
 static bool add_method(struct qp_branches *branches, const struct qp_query *query, uint32_t method, uint64_t *filled)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
@@ -32,7 +32,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     if (it->branch_count == 0)
         return true;
     uint64_t *blocks_counts = qp_lines_blocks(query, method, false, &blocks);
-    uint64_t most = *filled + blocks; /* damaged branches may refer to the same blocks repeatedly */
+    uint64_t most = *filled + blocks; /* in a damaged file, several branches may refer to the same blocks */
     uint64_t *counts = blocks_counts ? realloc(branches->counts, (most + 1) * sizeof *counts) : NULL;
     branches->counts = counts ? counts : branches->counts;
     struct qp_branch *items =
@@ -51,7 +51,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     return items;
 }
 
-/* Sort by line, then in the original order, which the addresses of the counts preserve. */
+/* Compare by line, then by original order. The counts were appended in that order, so their addresses show it. */
 static int by_line(const void *left, const void *right)
 {
     const struct qp_branch *a = left, *b = right;
@@ -74,8 +74,7 @@ bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query
         at += branches->items[i].outcomes;
         set_numbers(branches, &branches->items[i], query->profile, target.file);
     }
-    if (branches->count)
-        qsort(branches->items, branches->count, sizeof *branches->items, by_line);
+    qp_sort(branches->items, branches->count, sizeof *branches->items, by_line);
     return true;
 }
 

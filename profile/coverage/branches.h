@@ -1,6 +1,6 @@
 /* branches.h - counts of branch outcomes, per file or method.
  *
- * Skipped are branches of lines below 1, and branches that refer to blocks that the method does not have. */
+ * Branches of lines below 1 are skipped, and so are branches that refer to blocks that the method does not have. */
 #pragma once
 
 #include "profile/coverage/target.h"
@@ -16,7 +16,7 @@ struct qp_branch {
 struct qp_branches {
     struct qp_branch *items; /* sorted by line; branches of one line by method, in the order of the method's table */
     uint32_t count;
-    uint32_t outcomes; /* number of outcomes, without those on excluded lines */
+    uint32_t outcomes; /* number of outcomes of branches that are not on excluded lines */
     uint32_t taken;
     uint64_t *counts; /* counts of all items */
 };

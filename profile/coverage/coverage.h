@@ -16,11 +16,11 @@ struct qp_coverage {
     uint32_t excluded; /* lines excluded from all other numbers */
 };
 
-/* Return true if coverage counts a method: it is of the query's product, registered, and its first line is not
- * excluded. */
+/* Return true if coverage includes a method. The method must be registered, be of the query's product, and begin on
+ * a line that is not excluded. */
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method);
 
-/* Return how often a method was called; 1 if calls were not recorded, but one of its blocks ran. */
+/* Return how often a method was called. If calls were not recorded, return 1 if one of the method's blocks ran. */
 uint64_t qp_coverage_calls(const struct qp_query *query, uint32_t method);
 
 /* Compute the numbers of a file from its lines and branches. If the run did not count lines, both are ignored. A file

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* methods without counts get zeros for at most this number of blocks; this limits memory in damaged files */
+/* largest number of blocks that is taken from a method's definition; a larger number is damage, and would take too
+ * much memory */
 #define MOST_UNCOUNTED 65536
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
-/* Subtract the overhead that a merged file has for each run. */
+/* Subtract the overhead of each block, which a merged file contains. */
 static void subtract_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;

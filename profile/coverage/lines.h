@@ -1,7 +1,7 @@
 /* lines.h - counts and times per line, and covered lines.
  *
- * A line's count is the sum of the counts of its line table entries, over all methods of the file: the number of times
- * that one of its blocks ran. If each line has one entry per method, as with line hooks, the count is the number of
+ * Each entry of a line table is a block of code with a count. A line's count is the sum of the counts of its blocks,
+ * over all methods of the file. With line hooks, each line is one block of a method, so the count is the number of
  * times that the line ran. If a line has several blocks, the line ran at most that often. */
 #pragma once
 
@@ -22,8 +22,8 @@ struct qp_lines {
     uint32_t hit;
 };
 
-/* Return true if a line ran. A timed line has a time instead of a count. If the run counted no lines (counts_lines of
- * the query), the result is meaningless. */
+/* Return true if a line ran: it has a count, or a time. If the run counted no lines (counts_lines of the query is
+ * false), the result is meaningless. */
 static inline bool qp_line_ran(const struct qp_line *line)
 {
     return line->count || line->time;
@@ -35,7 +35,7 @@ static inline uint64_t qp_line_hits(const struct qp_line *line)
     return line->count ? line->count : qp_line_ran(line);
 }
 
-/* Return true if the line is missing in the coverage. */
+/* Return true if the line did not run and is not excluded. */
 static inline bool qp_line_is_missed(const struct qp_line *line)
 {
     return !qp_line_ran(line) && !line->excluded;
@@ -45,9 +45,9 @@ static inline bool qp_line_is_missed(const struct qp_line *line)
 bool qp_lines_open(struct qp_lines *lines, const struct qp_query *query, struct qp_target target);
 void qp_lines_close(struct qp_lines *lines);
 
-/* Return how often each block of a method ran, or with `times` how long (ticks), summed over the chosen roots. Values
- * of its lines come first, then those of its branch outcomes. The caller frees the array. Return NULL if out of
- * memory. */
+/* Return how often each block of a method ran, or with `times` how long (ticks), summed over the chosen roots. The
+ * values of the method's lines come first, then the values of its branch outcomes. The caller frees the array. Return
+ * NULL if out of memory. */
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count);
 
 /* Return the missed lines as text: "3, 7-9, 14". A range may include lines without code. A text longer than `width`

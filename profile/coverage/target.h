@@ -8,8 +8,8 @@ struct qp_target {
     uint32_t method; /* index; QP_NONE = all methods of the file */
 };
 
-/* Return the method after `method` in a target, among methods of the query's product. Return the first one for QP_NONE,
- * and QP_NONE after the last one. */
+/* Return the next method of a target after `method`; methods of other products than the query's are skipped. If
+ * `method` is QP_NONE, return the first one. After the last one, return QP_NONE. */
 uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, uint32_t method);
 
 /* Find targets by the strictest rule that matches any target: first the whole name; then the end of a file's path, or a
@@ -17,13 +17,13 @@ uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, u
  * Each rule is tried for files, then for functions. Return NULL if out of memory; the caller frees the result. */
 struct qp_target *qp_target_find(const struct qp_query *query, const char *wanted, uint32_t *count);
 
-/* Find functions with calls or time by the same three rules. "file:line" matches the function that begins there. A
- * file's name that matches no function matches all functions of the file. Return NULL if out of memory; the caller
- * frees the result. */
+/* Find functions that have calls or time, by the three rules of qp_target_find. "file:line" matches the function
+ * that begins there. A file's name that matches no function matches all functions of the file. Return NULL if out of
+ * memory; the caller frees the result. */
 uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, uint32_t *count);
 
 #define QP_TARGET_NEAREST 3
 
-/* Find the functions with calls or time whose names are most similar to a text. Return how many were stored in
- * nearest. */
+/* Find the functions with calls or time whose names are most similar to a text. Store their methods in `nearest`,
+ * and return their number. */
 uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uint32_t nearest[QP_TARGET_NEAREST]);

@@ -9,15 +9,16 @@
 
 struct reading {
     struct qp_profile *profile;
-    struct qp_map roots; /* root_key of a thread's own root: index + 1 */
-    struct qp_map known; /* root and method: index of their counts + 1 */
+    struct qp_map roots; /* maps root_key of a thread's own root to the root's index + 1 */
+    struct qp_map known; /* maps a root and a method to the index of their counts + 1 */
     uint64_t *now;       /* a copy of the current record's counters */
     uint64_t capacity;   /* bytes allocated for the copy */
     /* the current record: */
     const struct qp_block_counters_record *record;
     uint32_t thread;
     uint32_t blocks;
-    const struct qp_counter_term *terms; /* NULL = the counters are those of the blocks, then that of the calls */
+    const struct qp_counter_term *terms; /* how blocks add up from counters; NULL = one counter for each block, then
+                                          * one for the calls */
 };
 
 /* ---- the counters of an epoch ------------------------------------------------------------------------------------ */
@@ -39,8 +40,8 @@ static bool index_roots(struct reading *reading)
     return true;
 }
 
-/* Return the thread's root in an epoch. If the thread reported no event in the epoch, add a root with a higher
- * reference than all others, so that the array stays sorted. */
+/* Return the thread's own root in an epoch. If the thread reported no event in the epoch, it has no root: add one.
+ * Its reference is higher than all others, so that the array of roots stays sorted. */
 static uint32_t root_of(struct reading *reading, uint32_t epoch)
 {
     struct qp_profile *profile = reading->profile;
@@ -78,8 +79,8 @@ static bool counts_blocks(const struct reading *reading)
     return counts;
 }
 
-/* Return the counts of the record's method in an epoch, summed over all counters of the thread. Return NULL if out of
- * memory. */
+/* Return the counts of the record's method in an epoch. Several records of a thread may count one method; they add
+ * to the same counts. Return NULL if out of memory. */
 static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t epoch)
 {
     struct qp_profile *profile = reading->profile;
@@ -96,8 +97,8 @@ static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t e
     return counted && qp_map_put(&reading->known, key, profile->counted_count) == 0 ? counted : NULL;
 }
 
-/* A term may subtract a counter that was read later than the one to which it belongs, so a sum may be negative.
- * fix_sums then sets it to 0. */
+/* Add the terms of each block. The counters were read one after another while the program ran, so a subtracted
+ * counter may be too large, and a sum negative. fix_sums sets negative sums to 0. */
 static void add_terms(const struct reading *reading, uint64_t *values, const uint64_t *before, const uint64_t *after)
 {
     for (uint32_t i = 0; i < reading->record->term_count; i++) {
@@ -136,8 +137,8 @@ static void fix_sums(struct qp_profile *profile)
 
 /* ---- one record -------------------------------------------------------------------------------------------------- */
 
-/* Make room for the counters as they lie in the file, one every `stride` bytes. read_values then moves them
- * together. */
+/* Make room for the counters. In the file, there is a counter every `stride` bytes; read_values reads all these
+ * bytes, then moves the counters together. */
 static bool make_room(struct reading *reading)
 {
     uint64_t size = (uint64_t)reading->record->count * reading->record->stride;
@@ -174,8 +175,8 @@ static uint32_t newest_epoch(const struct qp_profile *profile, uint32_t product)
     return count ? profile->epochs[product][count - 1].epoch : 0;
 }
 
-/* Follow the snapshots from the newest to the oldest. Damage may form a cycle, so follow no more than fit into the
- * file. */
+/* Add the differences between snapshots, from the newest to the oldest. In a damaged file, snapshots may form a
+ * cycle, so follow no more of them than fit into the file. */
 static bool add_snapshots(struct reading *reading, const struct qp_block_snapshot *snapshot)
 {
     struct qp_reader *reader = &reading->profile->reader;
@@ -281,7 +282,7 @@ static uint64_t calls_of(const struct qp_profile_counted *counted)
     return counted->values[counted->count - 1];
 }
 
-/* For each node directly below a root, map its root and method to its index + 1. */
+/* Map the root and method of each node directly below a root to the node's index + 1. */
 static bool index_nodes(struct qp_map *nodes, const struct qp_profile *profile)
 {
     for (uint32_t i = profile->root_count; i < profile->node_count; i++) {

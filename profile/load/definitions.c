@@ -6,8 +6,8 @@
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 
-/* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. If out of memory, set *ok to
- * false. */
+/* Return the index of the file with a name; add the file if it is new. Return QP_NONE if the name is empty. If out
+ * of memory, set *ok to false. */
 static uint32_t file_of(struct qp_profile *profile, struct qp_text name, bool *ok)
 {
     if (name.length == 0 || !*ok)
@@ -97,7 +97,8 @@ static bool add_method(void *to, const void *of)
     return true;
 }
 
-/* Iterate backwards, so that each file's list is in the order of registration. */
+/* Methods are put at the front of their file's list, so iterate backwards: the list is then in the order of
+ * registration. */
 static void list_methods_of_files(struct qp_profile *profile)
 {
     for (uint32_t i = profile->method_count; i-- > 0;) {
@@ -157,9 +158,7 @@ static int by_position(const void *left, const void *right)
 
 static void list_exclusions_of_files(struct qp_profile *profile)
 {
-    if (profile->exclusion_count == 0)
-        return;
-    qsort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_position);
+    qp_sort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_position);
     for (uint32_t i = 0; i < profile->exclusion_count; i++) {
         struct qp_profile_file *file = &profile->files[profile->exclusions[i].file];
         if (file->exclusion_count++ == 0)

@@ -14,10 +14,11 @@
 /* Sums over the nodes of one root. Running time includes uncounted time: a node's self time is running before its
  * first cycle count and uncounted after it, and the two are not recorded separately. */
 struct tree {
-    uint64_t self;                 /* self time, all of it spent on the root's carrier */
+    uint64_t self;                 /* self time of all nodes, which is time of the root's carrier */
     uint64_t times[QP_TIMES_HERE]; /* for each state: self time and suspended time */
     bool folded;
-    bool mixed; /* a method blocks or waits and counts cycles, so its self time has no single state */
+    bool mixed; /* true if a method that is flagged as blocking or waiting also counts cycles: its self time has two
+                 * states */
 };
 
 /* The sums of one epoch of a carrier or of a group. */
@@ -27,8 +28,8 @@ struct sum {
     /* of a carrier: */
     uint64_t parts;
     uint64_t whole;
-    uint64_t under_way; /* time of its current event, which its nodes may or may not include */
-    bool busy;          /* the tick of its current event is not known yet (QP_LEDGER_BUSY) */
+    uint64_t under_way; /* time since the last event, if an event is in progress; nodes may include this time already */
+    bool busy;          /* an event is in progress whose tick is not known yet (QP_LEDGER_BUSY) */
 
     /* of a group: */
     bool skipped;
@@ -41,7 +42,7 @@ struct check {
     const struct qp_profile *profile;
     struct qp_moving moving;
     struct tree *trees;  /* by root */
-    struct qp_map known; /* key_of a carrier or group: index of its sum + 1 */
+    struct qp_map known; /* maps key_of a carrier or group to the index of its sum + 1 */
     struct sum *sums;
     uint32_t sum_count;
 };
@@ -54,11 +55,12 @@ struct compared {
     const char *whole;
     uint64_t excess; /* the parts minus the whole */
     uint32_t product;
-    uint32_t reference; /* reference of a record that has one of the sums */
+    uint32_t reference; /* where to look in the file: reference of a record that has one of the sums */
 };
 
-/* Count a check, and report the first mismatch. `format` makes the begin of that report. Ignore products whose client
- * ran a virtual thread on two threads at once: concurrent additions to one number lose some. */
+/* Count a check, and report the first mismatch. The report begins with the text of `format`. Skip products whose
+ * client ran a virtual thread on two threads at once: both add to one number without synchronization, so some additions
+ * are lost. */
 static void QP_PRINTF(3, 4) compare(struct check *check, struct compared it, const char *format, ...)
 {
     struct qp_ledgers *ledgers = check->ledgers;
@@ -106,7 +108,7 @@ static bool add_up_trees(struct check *check)
     return check->trees;
 }
 
-/* `index` is the index of a carrier or of a group. */
+/* Return a key for the sum of a carrier or of a group, given by its index. */
 static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
 {
     return index << 34 | (uint64_t)product << 32 | epoch;
@@ -179,8 +181,8 @@ static bool check_carriers(struct check *check)
 
 /* ---- virtual threads ---------------------------------------------------------------------------------------- */
 
-/* Return true if the product has no clock, if it recorded while the file was read, or if its file had no room for a
- * record. In the last case, marks of epochs and pauses may be missing, too. */
+/* Return true if times of the product cannot be checked: it has no clock, it recorded while the file was read, or
+ * its file had no room for a record. In the last case, marks of epochs and pauses may be missing, too. */
 static bool is_skipped(const struct check *check, uint32_t carrier, uint32_t product)
 {
     return !qp_product_is_timed(product) || check->moving.products[product] ||
@@ -233,8 +235,8 @@ static void check_lives(struct check *check)
 
 /* ---- groups ------------------------------------------------------------------------------------------------- */
 
-/* Subtract the times of virtual threads from the times of their trees. Leave out the recorder's time: callbacks are in
- * no tree. */
+/* Subtract the times of virtual threads from the times of their trees. Do not subtract the recorder's time, which
+ * the client's callbacks took: no tree has it. */
 static void subtract(struct sum *sum, const uint64_t times[QP_TIMES])
 {
     for (int i = 0; i < QP_TIMES_HERE; i++)
@@ -282,8 +284,9 @@ static void subtract_living(struct check *check)
     }
 }
 
-/* Return the excess of the first state with a mismatch, and set *state. For mixed trees, return the excess of all
- * states together, and set *state to QP_TIMES_HERE. */
+/* Return the excess of the first state with a mismatch, and set *state. If a tree is mixed, its states cannot be
+ * told apart: return the excess of all states together, and set *state to QP_TIMES_HERE. Do the same if no state has a
+ * mismatch. */
 static uint64_t excess_of(const struct sum *sum, unsigned *state)
 {
     uint64_t all = 0;

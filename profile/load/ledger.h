@@ -1,20 +1,22 @@
 /* ledger.h - consistency check: recorded times must add up to the tick.
  *
- *   each carrier, product and epoch   its trees + paused + recorder + scheduler + idle = its wall-clock time
- *   each virtual thread               its times + paused = its life. Checked for living ones, for top-k ones, and
- *                                     for the sum of all that ended in a group on a carrier. The longest life and
- *                                     delay must fit the highest bucket of their histograms
- *   each group and epoch              its trees = the times of its virtual threads, for each state: runnable,
- *                                     blocked, waiting, and running with uncounted. If a method that blocks or
- *                                     waits counts cycles, only the sum of all states is checked
+ *   each carrier, product and epoch   self times of its trees + paused + recorder + scheduler + idle time = its
+ *                                     wall-clock time
+ *   each virtual thread               its times + paused time = the length of its life. This is checked for living
+ *                                     threads, for top-k threads, and for the sum of all threads of a group that ended
+ *                                     on a carrier. The longest life and delay must fit the highest bucket of their
+ *                                     histograms
+ *   each group and epoch              times of its trees = times of its virtual threads, separately for each state:
+ *                                     runnable, blocked, waiting, and running together with uncounted. If a method that
+ *                                     blocks or waits counts cycles, only the sum of all states is checked
  *
  * The check skips:
  *
  *   - a carrier's event in progress, during which arriving and last of its struct qp_ledger differ
- *   - in a live file, everything that was recorded while the file was read
+ *   - in the file of a running program, everything that was recorded while the file was read
  *   - virtual threads on the CPU-time clock, because the clocks of two carriers cannot be compared
  *   - groups of a run whose file had no room for all nodes
- *   - contexts of such a run in a merged file (QP_CONTEXT_DISTURBED)
+ *   - virtual threads in a merged file if this check skipped them in their own run (QP_CONTEXT_DISTURBED)
  *   - products whose client ran a virtual thread on two threads at once, which a diagnostic reports */
 #pragma once
 

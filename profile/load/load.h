@@ -6,8 +6,8 @@
 
 /* Load the parts of a profile. profile.c calls these functions in the following order: files, methods, sources,
  * exclusions; carriers, groups; marks, phases, epochs, pauses; roots; block counters; nodes, extra records, wake-ups,
- * block arrays; living virtual threads; ended virtual threads; merged runs and what they add; open time, which needs
- * last_tick. Return false if out of memory; profile.c then frees everything. */
+ * block arrays; living virtual threads; ended virtual threads; merged runs, with their overhead and living threads;
+ * open time, which needs last_tick. Return false if out of memory; profile.c then frees everything. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
@@ -19,8 +19,8 @@ bool qp_lives_load(struct qp_profile *profile);
 bool qp_open_load(struct qp_profile *profile);
 bool qp_merged_runs_load(struct qp_profile *profile);
 
-/* Report damage: a record refers to something that is not in the file. In the file of a running program that is no
- * damage, because the program may not have written it yet. */
+/* Report as damage that a record refers to something that is not in the file. In the file of a running program this
+ * is normal and not reported, because the program may not have written it yet. */
 #define QP_LOAD_DAMAGE(profile, ...)                                                                                   \
     ((profile)->reader.ending == QP_ENDING_RUNNING ? (void)0 : qp_reader_damage(&(profile)->reader, __VA_ARGS__))
 
@@ -37,8 +37,9 @@ uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
 /* Add an extra record of zeros to a node that has none. Return NULL if out of memory. */
 struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node);
 
-/* Add what the clients' own counters counted: the calls as nodes, below the nodes of the roots, and the blocks as
- * arrays. The array of nodes must have room for counted_count more. Return false if out of memory. */
+/* Add the counts of the clients' own counters. The first function adds calls, as nodes directly below the nodes of
+ * roots; the array of nodes must have room for counted_count more. The second function adds executions of blocks, as
+ * block arrays. Return false if out of memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);
 bool qp_block_counters_add_arrays(struct qp_profile *profile);
 

@@ -57,16 +57,11 @@ static bool load_phases(struct qp_profile *profile)
 
 uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint32_t epoch)
 {
-    uint32_t low = 0, high = profile->phase_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct qp_profile_phase *phase = &profile->phases[middle];
-        if (phase->product < product || (phase->product == product && phase->epoch <= epoch))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    const struct qp_profile_phase *phases = profile->phases;
+    uint32_t begun =
+        QP_BISECT(i, profile->phase_count,
+                  phases[i].product < product || (phases[i].product == product && phases[i].epoch <= epoch));
+    return begun - 1;
 }
 
 /* ---- epochs and pauses ------------------------------------------------------------------------------------ */
@@ -140,7 +135,6 @@ bool qp_marks_load(struct qp_profile *profile)
 {
     if (!qp_reader_each(&profile->reader, QP_KIND_MARK, sizeof(struct qp_mark_record), add_mark, profile))
         return false;
-    if (profile->mark_count)
-        qsort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);
+    qp_sort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);
     return load_phases(profile) && load_epochs(profile) && load_pauses(profile);
 }

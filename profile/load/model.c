@@ -13,7 +13,7 @@ bool qp_profile_has_clock(const struct qp_profile *profile)
     return profile->reader.header.clock_kind != QP_CLOCK_NONE;
 }
 
-/* Convert ticks of the clock in the header's clock pairs. */
+/* Convert ticks of the clock that the header's clock pairs compare with CLOCK_MONOTONIC. */
 static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 {
     const struct qp_rate rate = qp_rate_between(&profile->reader.header.clock_start, &profile->clock_end);
@@ -39,7 +39,8 @@ uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, ui
     return ticks ? qp_profile_ns(profile, *sum) - qp_profile_ns(profile, before) : 0;
 }
 
-/* Moments are always ticks of the clock in the clock pairs, even if events read another clock. */
+/* Points in time (start and end of threads, marks, log events) are always ticks of the clock in the clock pairs,
+ * even if the times of functions are read from another clock. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 {
     uint64_t start = profile->reader.header.clock_start.tick;
@@ -49,7 +50,8 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
     return kind == QP_CLOCK_FAKE || kind == QP_CLOCK_MONOTONIC ? tick - start : paired_ns(profile, tick - start);
 }
 
-/* Return true if events have moments. They have none if they read no clock, or another clock than the clock pairs. */
+/* Return true if last_tick is a point in time of the clock pairs' clock. It is not if events read no clock, or the
+ * CPU-time clock of their thread. */
 static bool events_have_moments(const struct qp_profile *profile)
 {
     uint32_t kind = profile->reader.header.clock_kind;
@@ -63,7 +65,7 @@ uint64_t qp_profile_last_moment(const struct qp_profile *profile)
                : 0;
 }
 
-/* If events have no moments, as with the CPU-time clock, compute the duration from the clock pairs. */
+/* If the last tick is no point in time, as with the CPU-time clock, compute the duration from the clock pairs. */
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;

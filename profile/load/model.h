@@ -1,9 +1,9 @@
 /* model.h - struct qp_profile, the model of a data file: arrays, with indexes in place of references.
  *
  * An index that refers to nothing is QP_NONE. The nodes of roots come first, at the root's index, and a node's parent
- * has a smaller index than the node: one ascending scan sees parents first, one descending scan sees children first.
- * Texts, line tables and block values point into the mapped file and live as long as the profile. Times are ticks;
- * qp_profile_ns converts them.
+ * has a smaller index than the node. So a loop in ascending order visits parents before their children, and a loop in
+ * descending order visits children first. Texts, line tables and block values point into the mapped file and live as
+ * long as the profile. Times are ticks; qp_profile_ns converts them.
  *
  * profile.c fills the model by the loaders of load.h, which are in these files: definitions.c (files, methods, sources,
  * exclusions), threads.c (carriers, groups), marks.c (marks, phases, epochs, pauses), roots.c, block_counters.c,
@@ -30,8 +30,7 @@ struct qp_profile_file {
 };
 
 struct qp_profile_method {
-    uint32_t reference;   /* reference of its record, which stays when the method is retired; 0 = no
-                           * record */
+    uint32_t reference;   /* reference of its record, which does not change when the method is retired; 0 = no record */
     uint64_t recorded_id; /* the id in the method's nodes; unique within the product */
     uint64_t client_id;   /* the client's id; a retired method and its successor may share it */
     uint32_t product;
@@ -46,7 +45,7 @@ struct qp_profile_method {
     uint32_t first_array; /* list of block arrays, linked by array.next_of_method */
     uint32_t next_in_file;
     bool registered;
-    bool counts_itself; /* its code contains block counters, which the client increments itself */
+    bool counts_itself; /* its code increments block counters itself, without calling the library */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
 };
@@ -66,27 +65,28 @@ struct qp_profile_exclusion {
     struct qp_text reason;
 };
 
-/* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry describes one epoch of a virtual
- * thread: the virtual thread or its phase ended in that epoch. It may live on, and have entries for other epochs.
- * Entries with the same reference and start belong to one virtual thread. Fields that are read for all of a million
- * threads are in the first 64 bytes. */
+/* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry is recorded when a virtual thread
+ * ends, or when a phase ends in which it ran. The entry describes one epoch only, so a virtual thread may have several
+ * entries and may still live. Entries with the same reference and start belong to one virtual thread. Fields that loops
+ * over a million threads read are in the first 64 bytes. */
 struct qp_profile_thread {
     uint32_t reference; /* reference of a carrier, or of a virtual thread's context */
     bool virtual_thread;
-    uint8_t kept;    /* one bit, 1 << enum qp_kept_by, for each top-k list that has it; 0 = a carrier or living */
+    uint8_t kept;    /* one bit, 1 << enum qp_kept_by, for each top-k list that contains the thread; 0 for carriers
+                      * and living threads */
     uint8_t state;   /* enum qp_context_state of a living virtual thread */
-    uint8_t product; /* this field and all up to waker_thread are for virtual threads only */
+    uint8_t product; /* this field and the following ones up to waker_thread are for virtual threads only */
     bool mounted;    /* true while it is mounted on its carrier */
     bool cleared;    /* its epoch is older than the last clear */
     bool estimated;
     bool disturbed;
-    uint32_t group;   /* index; QP_NONE while it has not entered a method */
+    uint32_t group;   /* index; QP_NONE until the thread enters its first method */
     uint32_t epoch;   /* epoch of its times */
     uint32_t phase;   /* index of the phase to which the epoch belongs */
     uint32_t carrier; /* index of the carrier on which it is mounted, or was last; QP_NONE = unknown */
-    uint32_t top;     /* index of the node it is suspended in; QP_NONE while it is mounted */
+    uint32_t top;     /* index of the node in which the thread is suspended; QP_NONE while it is mounted */
     uint64_t since;   /* tick at which its recorded times end; open time may follow (open.h). 0 = no clock */
-    uint64_t woken;   /* tick of its wake-up; to be ignored unless it is later than since */
+    uint64_t woken;   /* tick of its wake-up; valid only if later than `since` */
     uint64_t begin;   /* tick at which its recorded times begin: its start, or the start of its epoch */
     uint64_t paused;  /* paused ticks between begin and since */
     uint64_t times[QP_TIMES];
@@ -103,14 +103,14 @@ struct qp_profile_thread {
     uint64_t client_id;
     struct qp_text name;
     uint64_t start;
-    uint64_t end; /* its end; for a top-k thread, the end of its recorded times */
+    uint64_t end; /* tick of its end; for a top-k entry, tick at which its recorded times end */
 };
 
 /* Fields of carriers only, at the same index as in threads. */
 struct qp_profile_carrier {
     uint32_t reference;
     uint64_t system_id;
-    uint64_t count;                /* number of system threads that used it, one after another */
+    uint64_t count;                /* number of system threads that recorded here, one after another */
     uint64_t tstates[QP_PRODUCTS]; /* addresses in the recorded process */
     uint64_t lost;                 /* log events lost and overwritten, as in struct qp_thread_record */
     uint64_t overwritten;
@@ -124,7 +124,8 @@ struct qp_profile_group {
     uint32_t creator;       /* index of a node */
     uint32_t resumer;       /* index of a node */
     bool estimated;
-    bool disturbed; /* the record's flag QP_GROUP_DISTURBED; other structs have their record's flag likewise */
+    bool disturbed; /* flag QP_GROUP_DISTURBED of the record: ledger.h does not check the group. In other structs,
+                     * `disturbed` is the corresponding flag of their record */
 };
 
 /* One of the merged runs. */
@@ -135,13 +136,14 @@ struct qp_profile_run {
     struct qp_text options[QP_PRODUCTS];
 };
 
-/* Sums over the virtual threads of a group that ended on the root's carrier, or whose epoch ended there. */
+/* Sums over virtual threads of a root's group: those that ended on the root's carrier, or whose epoch ended there. */
 struct qp_profile_lives {
     uint32_t reference;
     uint32_t root; /* index */
     uint64_t created;
     uint64_t ended;
-    uint64_t living; /* number that still lived when a merged run ended; all fields below include them */
+    uint64_t living; /* number of threads that still lived at the end of a merged run; all fields below include these
+                      * threads */
     uint64_t life;
     uint64_t times[QP_TIMES];
     uint64_t paused;
@@ -169,8 +171,9 @@ struct qp_profile_root {
     struct qp_ledger ledger; /* read before the nodes */
 };
 
-/* A file may have millions of nodes, so this struct has only what most nodes need. Few nodes have a struct
- * qp_profile_extra, and qp_profile_node_reference computes a node's reference. */
+/* A node of a call tree. A file may have millions of nodes, so this struct has only what most nodes need: other
+ * numbers are in struct qp_profile_extra, which few nodes have, and qp_profile_node_reference computes a node's
+ * reference. */
 struct qp_profile_node {
     uint64_t self;
     uint64_t calls;
@@ -191,9 +194,9 @@ struct qp_suspended {
 struct qp_profile_extra {
     uint32_t node;
     struct qp_suspended suspended; /* as recorded */
-    struct qp_suspended open; /* time of virtual threads still suspended in the node at the end, which the file lacks
-                               * (open.h) */
-    struct qp_suspended in_phase; /* part of open that lies in the phase of the node's root */
+    struct qp_suspended open;      /* open time of virtual threads still suspended in the node (open.h); not recorded in
+                                    * the file */
+    struct qp_suspended in_phase;  /* part of open that lies in the phase of the node's root */
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;
@@ -221,12 +224,12 @@ struct qp_profile_array {
     uint32_t next_of_method;
     uint32_t count;
     bool times;
-    bool own;        /* in a merged file: the values are the overhead in the times, not the times */
+    bool own;        /* the values are the overhead in the times instead of the times; only in merged files */
     uint64_t events; /* if times is true, the number of events */
     const uint64_t *values;
 };
 
-/* A client's own counters in one epoch of a thread: a value for each block, then the calls of the method. */
+/* Counts of a method by the client's own counters, in one epoch of a thread: a value for each block, then the calls. */
 struct qp_profile_counted {
     uint32_t root;
     uint32_t method;
@@ -244,7 +247,7 @@ struct qp_profile_mark {
     uint32_t epoch;
 };
 
-/* Phase 0 precedes the first phase mark of the product. */
+/* A phase of a product: the time from one phase mark to the next. Phase 0 is the time before the first mark. */
 struct qp_profile_phase {
     uint32_t product;
     uint32_t number;
@@ -259,13 +262,13 @@ struct qp_span {
     uint64_t until;
 };
 
-/* An interval in which a product was paused; before = the sum of all earlier pauses. */
+/* An interval in which a product was paused. `before` is the total duration of all earlier pauses. */
 struct qp_profile_pause {
     struct qp_span span;
     uint64_t before;
 };
 
-/* An epoch from 1 on and the tick of its begin. Epoch 0 begins with the run and has no entry. */
+/* An epoch and the tick at which it began. Epoch 0 begins with the run and has no entry. */
 struct qp_profile_epoch {
     uint32_t epoch;
     uint64_t tick;
@@ -277,7 +280,7 @@ struct qp_profile {
     struct qp_text directory;
     struct qp_text options[QP_PRODUCTS];
     struct qp_clock_pair clock_end; /* newest known clock pair */
-    uint64_t last_tick;             /* latest tick in the file; a killed run has no recorded end, so this is its end */
+    uint64_t last_tick;             /* latest tick in the file, which is taken as the end of a killed run */
 
     struct qp_profile_file *files;
     struct qp_profile_method *methods;
@@ -301,20 +304,21 @@ struct qp_profile {
     uint64_t *own;               /* overhead of each node, at most its self time; NULL = not a merged file */
     struct qp_profile_pause *pauses[QP_PRODUCTS]; /* sorted by tick */
     struct qp_profile_epoch *epochs[QP_PRODUCTS]; /* sorted by epoch */
-    uint32_t *clocks;                  /* QP_PRODUCTS for each carrier: index of the root with its clock (open.h) */
+    uint32_t *clocks;                  /* for each carrier and product, index of the root that has the carrier's
+                                        * clock (open.h) */
     struct qp_node_chunk *node_chunks; /* ranges of nodes in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
     uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
     uint32_t run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
-    uint64_t table_budget; /* for line tables and branches (qp_reader_table) */
+    uint64_t table_budget; /* bytes that line tables and branches may still take (qp_reader_table) */
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
 
     struct qp_texts texts;                 /* names of files */
-    struct qp_map file_map;                /* key of a file's name in texts: index of the file + 1 */
-    struct qp_map method_map[QP_PRODUCTS]; /* recorded id of a method: index of the method + 1 */
+    struct qp_map file_map;                /* maps a file's name (qp_texts_key) to the file's index + 1 */
+    struct qp_map method_map[QP_PRODUCTS]; /* maps a method's recorded id to the method's index + 1 */
 };
 
 /* Return a node's extra record, NULL if it has none. */
@@ -356,8 +360,8 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
 struct qp_rate qp_profile_rate(const struct qp_profile *profile);
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 
-/* Convert one part of a sum of ticks to nanoseconds. *sum is the sum of the earlier parts, and this part is added to
- * it. The results add up to qp_profile_ns of the whole sum. */
+/* Convert one part of a sum of ticks to nanoseconds, so that the converted parts add up to the converted sum. *sum
+ * is the sum of the parts converted before; the part is added to it. */
 uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, uint64_t ticks);
 
 /* Return the nanoseconds from the start of the run to a tick. */
@@ -365,7 +369,7 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile);
 bool qp_profile_has_clock(const struct qp_profile *profile);
 
-/* Return the moment of the last event in CLOCK_MONOTONIC nanoseconds, or 0 if events have no moments. */
+/* Return the time of the last event in CLOCK_MONOTONIC nanoseconds, or 0 if it is unknown. */
 uint64_t qp_profile_last_moment(const struct qp_profile *profile);
 
 /* Return true if the file is the merge of several runs. */
@@ -377,7 +381,7 @@ static inline bool qp_profile_is_merged(const struct qp_profile *profile)
 /* Return how many merged runs have one of these flags (QP_RUN_*). */
 uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags);
 
-/* Write a name that tells the run from others of the same program, "pid 12", or the number of merged runs, "3 runs". */
+/* Write a name that distinguishes runs of one program: "pid 12", or "3 runs" for a merged file. */
 void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size);
 
 /* Return the CPU time of the process from the run's start to the newest clock pair, or the sum of all runs for a merged
@@ -396,7 +400,8 @@ uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t produc
 enum qp_product qp_profile_product(const struct qp_profile *profile);
 const char *qp_profile_product_name(enum qp_product product);
 
-/* Return the constant of qprof.h with this method id, NULL if there is none. */
+/* Return the name of the constant of qprof.h that has this method id, such as "qprof_Start". Return NULL if there is
+ * none. */
 const char *qp_profile_predefined(uint64_t client_id);
 
 /* Write a method's name into `shown`, printable and at most size bytes long: Class.method, a predefined name like
@@ -406,7 +411,7 @@ void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, c
 /* Write "file:line" of a method into `shown`, printable. Write an empty text if the method has no file. */
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
 
-/* Write a name or a location from its parts. This works for methods of a closed profile, too. */
+/* Write a method's name or location from its parts, without a profile. */
 void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
                           char *shown, size_t size);
 void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size);
@@ -418,8 +423,8 @@ bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, con
 
 /* ---- identity of a run ------------------------------------------------------------------------------------------- */
 
-/* Numbers that are equal in all files of one run: its data file under any name, its saved copies, and merged files.
- * All other numbers of the run may differ between these, for instance in an earlier copy or a truncated one. */
+/* Numbers that identify a run. They are equal in its data file, in saved copies of that file, and in merged files
+ * that include the run. Other numbers, such as the duration, may differ between these files. */
 struct qp_run_identity {
     uint64_t process_start;
     uint64_t start_realtime_ns;
@@ -434,8 +439,8 @@ _Static_assert(sizeof(struct qp_run_identity) == 32, "identities without padding
 struct qp_run_identity qp_run_identity_of(const struct qp_header *header);
 struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *record);
 
-/* Return true if the identity is known. A run that no recorder wrote may have no start; such a run equals no other
- * run. */
+/* Return true if the identity is known. A file that was not written by a recorder, for instance by a test, may lack
+ * it; its run then equals no other run. */
 bool qp_run_identity_is_known(const struct qp_run_identity *identity);
 
 /* Return true if both identities are known and equal. */

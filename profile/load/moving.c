@@ -19,7 +19,8 @@ bool qp_moving_is_later(const struct qp_profile *profile, const struct qp_profil
 bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile)
 {
     bool live = profile->reader.ending == QP_ENDING_RUNNING;
-    bool grown = live && qp_reader_has_grown(&profile->reader); /* nodes were added that this profile does not have */
+    bool grown = live && qp_reader_has_grown(&profile->reader); /* the program has added nodes that this profile
+                                                                 * lacks */
     *moving = (struct qp_moving){
         .carriers = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *moving->carriers)};
     for (uint32_t i = 0; moving->carriers && i < profile->root_count; i++) {

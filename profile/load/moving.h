@@ -1,16 +1,16 @@
 /* moving.h - carriers that recorded while their file was read.
  *
- * The numbers of such a carrier were read at different moments. */
+ * The numbers of such a carrier were read one after another while they changed, so they need not add up. */
 #pragma once
 
 #include "profile/load/model.h"
 
 struct qp_moving {
     bool *carriers;             /* QP_PRODUCTS for each carrier */
-    bool products[QP_PRODUCTS]; /* the file is live, and one of the carriers recorded */
+    bool products[QP_PRODUCTS]; /* true if the program is running and one of its carriers recorded */
 };
 
-/* Find these carriers by a comparison of the profile with the file. Return false if out of memory. */
+/* Find these carriers by comparing the profile with the current contents of the file. Return false if out of memory. */
 bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile);
 void qp_moving_free(struct qp_moving *moving);
 

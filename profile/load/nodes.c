@@ -6,9 +6,9 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------------------- */
 
-/* Nodes that lie one after another in the file. Every record of a chunk has a slot in profile.nodes, valid or not, so
- * that an index can be computed from a reference. The nodes of roots are copied to the front, because a root may be
- * made after the nodes below it and then comes later in the file. */
+/* Node records that lie one after another in the file. Each record of a chunk has a slot in profile.nodes even if it
+ * is invalid, so that a node's index can be computed from its reference. Roots are loaded into slots at the front of
+ * profile.nodes instead: a root may be made after the nodes below it, but parents must come first. */
 struct qp_node_chunk {
     uint32_t reference; /* reference of its first record */
     uint32_t first;     /* index of its first slot */
@@ -48,20 +48,14 @@ static bool collect_chunks(struct qp_profile *profile)
     return true;
 }
 
-/* Return the last chunk whose first node and whose reference do not exceed `node` and `reference`, NULL if there is
- * none. Both numbers ascend from chunk to chunk, so a caller that searches by one passes UINT32_MAX as the other. */
+/* Return the last chunk that begins at or before a node's index and at or before a reference, NULL if there is none.
+ * To search by one of the two numbers, pass UINT32_MAX as the other one. */
 static const struct qp_node_chunk *last_chunk(const struct qp_profile *profile, uint32_t node, uint32_t reference)
 {
-    uint32_t low = 0, high = profile->node_chunk_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct qp_node_chunk *it = &profile->node_chunks[middle];
-        if (it->first <= node && it->reference <= reference)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? &profile->node_chunks[low - 1] : NULL;
+    const struct qp_node_chunk *chunks = profile->node_chunks;
+    uint32_t count =
+        QP_BISECT(i, profile->node_chunk_count, chunks[i].first <= node && chunks[i].reference <= reference);
+    return count ? &chunks[count - 1] : NULL;
 }
 
 uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node)
@@ -83,7 +77,8 @@ static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_c
     uint32_t slot = (reference - chunk->reference) / step;
     if (slot >= chunk->count)
         return QP_NONE;
-    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* do not read the record: its page may be dropped */
+    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* the node is loaded; reading its record again could
+                                                              * page it in again */
         return chunk->first + slot;
     const struct qp_node *record = &chunk->records[slot];
     if (record->flags & QP_NODE_ROOT) {
@@ -99,8 +94,9 @@ uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference)
     return node != QP_NONE && profile->nodes[node].root != QP_NONE ? node : QP_NONE;
 }
 
-/* With virtual threads or in merged files these flags are per node. Otherwise they are the method's, even if the
- * method got them after the node was made. */
+/* Return the flags that a node takes from its method. With virtual threads and in merged files, each node has
+ * recorded flags of its own. Otherwise nodes have their method's flags, even if the method got them after the node was
+ * made. */
 static uint16_t flags_of_method(const struct qp_profile *profile, uint32_t product, uint32_t method)
 {
     if (method == QP_NONE || qp_profile_is_merged(profile) ||
@@ -133,7 +129,8 @@ static bool load_root_node(struct qp_profile *profile, const struct qp_node *rec
     return true;
 }
 
-/* Return the index of a parent. Most parents lie in the same chunk as the previous parent: *last is tried first. */
+/* Return the index of a parent. Try the chunk of the previous parent (*last) first, because most parents lie in the
+ * same chunk. */
 static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node_chunk **last, uint32_t reference)
 {
     uint32_t node = node_in(profile, *last, reference);
@@ -180,7 +177,8 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
     return ok;
 }
 
-#define DROPPED_AT_ONCE ((size_t)32 << 20) /* bytes; to drop each chunk alone takes longer than to read the file */
+/* Bytes to release at once. Releasing the pages of each chunk separately takes longer than reading the file. */
+#define DROPPED_AT_ONCE ((size_t)32 << 20)
 
 /* Release the mapped pages from *from to the end of a chunk, in large steps. Chunks are in file order. */
 static void drop_read(struct qp_profile *profile, const unsigned char **from, const struct qp_node_chunk *chunk)

@@ -18,8 +18,8 @@ static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t siz
     return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
-/* Return the reference of the node on top, or 0. A thread state begins with the address of its top frame, a frame with
- * the address of its node. */
+/* Return the reference of the node on top, or 0. A thread state begins with the address of its top frame, and a
+ * frame begins with the address of its node. */
 static uint32_t reference_on_top(const struct qp_profile *profile, uint64_t tstate)
 {
     pid_t process = (pid_t)profile->reader.recorder;
@@ -32,7 +32,7 @@ static uint32_t reference_on_top(const struct qp_profile *profile, uint64_t tsta
     return fits ? (uint32_t)(distance / QP_UNIT) : 0;
 }
 
-/* Return the address of a carrier's thread state, or 0 if it has no thread that can be read. */
+/* Return the address of a carrier's thread state in the program, or 0 if the program or the thread has ended. */
 static uint64_t tstate_of(const struct qp_profile *profile, uint32_t carrier, enum qp_product product)
 {
     bool readable = profile->reader.recorder && !profile->threads[carrier].ended;
@@ -116,7 +116,8 @@ void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile
         uint32_t node = on_top->nodes[i], root = qp_open_clock(profile, i, product);
         if (node == QP_NONE || root == QP_NONE || !had_no_event(profile, &profile->roots[root]))
             continue;
-        /* Without a virtual thread the time is the scheduler's or idle; only the next event decides which. */
+        /* The carrier runs no virtual thread. Whether this time is scheduler or idle time is decided by the next
+         * event. */
         if (virtual_threads && node == root)
             continue;
         if (profile->roots[root].ledger.last < now)

@@ -1,19 +1,20 @@
 /* on_top.h - nodes on top of the shadow stacks of a running program: where each system thread is now.
  *
- * The file has all nodes with their parents, so a node gives its whole stack. Which node is on top is only in the
- * program's own memory, because writing it to the file at each event would be too slow. These functions read that
- * memory without stopping the program. The kernel allows that to those who may trace the program: root, and usually the
- * program's user if kernel.yama.ptrace_scope is 0. */
+ * The file has all nodes with their parents, so the node on top gives the whole stack. But the program keeps the
+ * address of this node in its own memory only, because writing it to the file at each event would be too slow. These
+ * functions read that memory without stopping the program. The kernel allows this to users who may trace the program:
+ * root, and usually the program's own user if kernel.yama.ptrace_scope is 0. */
 #pragma once
 
 #include "profile/load/model.h"
 
 struct qp_on_top {
-    uint32_t *nodes; /* for each carrier, index of the node; QP_NONE = no thread, or unknown */
+    uint32_t *nodes; /* for each carrier, index of the node on top; QP_NONE = the thread has ended, or the node is
+                      * unknown */
     int refused;     /* errno if the memory cannot be read, else 0 */
 };
 
-/* References of the nodes that were on top when the file was read before. */
+/* References of the nodes that were on top shortly before the file was read. */
 struct qp_on_top_before {
     struct qp_on_top_pair {
         uint32_t carrier;
@@ -22,9 +23,9 @@ struct qp_on_top_before {
     uint32_t count;
 };
 
-/* Read which nodes are on top, before the file is read again, so that the next profile contains these nodes. In a
- * program that keeps finding new call paths, the node that is on top now is mostly newer than any profile. If out of
- * memory, the result is empty. */
+/* Read which nodes are on top. Call this before the file is read again, so that the next profile contains these
+ * nodes. In a program that keeps taking new call paths, the node on top at a later time is mostly newer than the
+ * profile. If out of memory, the result is empty. */
 void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product);
 void qp_on_top_before_free(struct qp_on_top_before *before);
 
@@ -34,7 +35,7 @@ bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, 
                     const struct qp_on_top_before *before);
 void qp_on_top_free(struct qp_on_top *on_top);
 
-/* Charge the time since each thread's last event to the node on top, as its next event will. This shows a long
- * interval in a function while it lasts. Skip threads that had an event since the profile was read: their intervals
- * are unknown, and short. */
+/* Add the time since each thread's last event to the node on top, as the thread's next event will. Without this, a
+ * function that runs long without an event would show no time yet. Skip threads that had an event since the profile was
+ * read: their time since then is unknown, and short. */
 void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile, enum qp_product product);

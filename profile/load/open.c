@@ -43,8 +43,8 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
                      uint64_t times[QP_TIMES])
 {
     uint64_t end = end_of(profile, thread), paused = 0;
-    bool runs = thread->state == QP_CONTEXT_RUNNING && !thread->mounted; /* a virtual thread without a carrier does not
-                                                                          * run */
+    bool runs = thread->state == QP_CONTEXT_RUNNING && !thread->mounted; /* a virtual thread that is not on a carrier
+                                                                          * cannot be running */
     uint32_t state = runs ? QP_CONTEXT_RUNNABLE : thread->state;
     uint64_t woken = thread->woken > thread->since && !thread->mounted ? thread->woken : end; /* ignore a wake-up that
                                                                                                * is older than since */
@@ -124,9 +124,10 @@ void qp_open_charge(struct qp_profile *profile, uint32_t clock, uint32_t node, u
     ledger->last = until;
 }
 
-/* Charge the time that struct qp_taken records for a carrier. The carrier's next event would have charged it, but had
- * not happened when the file was read or left behind. The ledger then differs from its record, so qp_moving_is_later is
- * true for this carrier in a live file. */
+/* Charge the time in struct qp_taken of a carrier's record: another system thread took over the virtual thread that
+ * was mounted here, at a tick, while a node was on top. The carrier's next event would have added the time up to that
+ * tick to the node, but had not happened when the file was read or left behind. The ledger then differs from its
+ * record, so qp_moving_is_later is true for this carrier if the program is running. */
 static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t product)
 {
     const struct qp_thread_record *record =
@@ -135,7 +136,8 @@ static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t 
     uint64_t until = qp_load_relaxed(&record->taken[product].until);
     uint32_t root = qp_open_clock(profile, carrier, product);
     uint64_t last = root == QP_NONE ? UINT64_MAX : profile->roots[root].ledger.last;
-    /* The clock of a thread that has not begun is 0, before the run started. A test's clock may start at 0. */
+    /* If the thread has recorded nothing yet, its last tick is 0, which is before the start of the run. Only a
+     * test's clock may start at 0. */
     if (node != QP_NONE && last >= profile->reader.header.clock_start.tick && last < until)
         qp_open_charge(profile, root, node, until);
 }

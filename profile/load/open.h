@@ -1,4 +1,5 @@
-/* open.h - open time of virtual threads: time since their last event when the file was read, saved or left behind.
+/* open.h - open time of virtual threads: time from a thread's last event until the file was read, saved or left
+ * behind.
  *
  * A suspended virtual thread stays in its last recorded state until last_tick, but is runnable after its wake-up. A
  * mounted virtual thread stays in its state until the last event of its carrier. If a run ended normally, its recorder
@@ -11,16 +12,16 @@
 
 #include "profile/load/model.h"
 
-/* Add the part of a virtual thread's open time that lies within a span to its times by state. Return the paused time in
- * that part. */
+/* Add to `times`, by state, the part of a virtual thread's open time that lies within a span. Return how much of
+ * that part was paused; paused time is not added. */
 uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_thread *thread, struct qp_span within,
                      uint64_t times[QP_TIMES]);
 
 /* Return the ticks that belong to a phase: from its mark, or a later clear, to the next phase. */
 struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase);
 
-/* Charge the time from a clock's last event until a tick to a node. `clock` is the index of the root that has the
- * ledger. */
+/* Add the time from a clock's last event until a tick to a node. `clock` is the index of the root whose ledger is
+ * the clock. */
 void qp_open_charge(struct qp_profile *profile, uint32_t clock, uint32_t node, uint64_t until);
 
 /* Return the index of the root whose ledger is the clock of a carrier's thread state: the thread's own root in the

@@ -8,8 +8,9 @@
 
 /* ---- when the run ended ------------------------------------------------------------------------------- */
 
-/* In a live file, use the current clock pair as the end, because the recorder updates the header's pair only while the
- * file grows. Use it only if this process reads the recorder's clock: both rates may differ by 10 % at most. */
+/* In the file of a running program, use the current time as the end, because the recorder updates the header's clock
+ * pair only while the file grows. Do so only if this process seems to read the same clock as the recorder: their rates
+ * must not differ by more than 10 %. */
 static void take_current_clock(struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
@@ -37,8 +38,8 @@ static void see_thread(struct qp_profile *profile, uint32_t index)
     qp_raise_to(&profile->last_tick, thread->since);
 }
 
-/* A run without a recorded end lasted at least until its last recorded tick. At this point last_tick is that of the
- * living virtual threads. */
+/* Set clock_end and last_tick. A run without a recorded end lasted at least until the latest recorded tick. When
+ * this function is called, last_tick is the latest tick of the living virtual threads. */
 static void find_end(struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;

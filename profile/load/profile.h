@@ -8,7 +8,7 @@
 int qp_profile_open(struct qp_profile *profile, const char *path, struct qp_error *error);
 int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending, struct qp_error *error);
 
-/* Read a file and report progress to steps. The bytes reported are fewer than the file has, since its log is not
+/* Read a file and report progress to `steps`. Fewer bytes are reported than the file has, because its log is not
  * read. */
 int qp_profile_open_in_steps(struct qp_profile *profile, const char *path, const struct qp_steps *steps,
                              struct qp_error *error);

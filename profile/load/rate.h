@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 struct qp_rate {
-    uint64_t ns; /* nanoseconds in `ticks` ticks; both are 1 if a tick is a nanosecond, or no time at all */
+    uint64_t ns; /* nanoseconds in `ticks` ticks; both are 1 if a tick is a nanosecond, or if there is no clock */
     uint64_t ticks;
 };
 
@@ -18,7 +18,7 @@ struct qp_rounding {
     uint64_t ns;    /* result so far */
 };
 
-/* Return true if `pair` is later than `than` on both clocks. Two pairs have a rate only if one is later. */
+/* Return true if `pair` is later than `than` on both clocks. Otherwise they do not give a rate. */
 bool qp_rate_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);
 
 /* Return the rate between two clock pairs. If the second pair is not later than the first, return the rate of ticks
@@ -27,10 +27,10 @@ struct qp_rate qp_rate_between(const struct qp_clock_pair *start, const struct q
 
 uint64_t qp_rate_ns(const struct qp_rate *rate, uint64_t ticks);
 
-/* Convert the next part of a sum, with the remainder of the parts before. */
+/* Convert the next part of a sum, so that all parts converted so far add up to the converted sum. */
 uint64_t qp_rate_carry(const struct qp_rate *rate, struct qp_rounding *rounding, uint64_t ticks);
 
-/* Convert a difference that may be negative. As an unsigned number, a negative difference wraps around. */
+/* Convert a difference that may be negative. Negative numbers are passed and returned as their two's complement. */
 uint64_t qp_rate_difference(const struct qp_rate *rate, uint64_t difference);
 
 /* Add a histogram of durations in ticks (QP_LIVES_BUCKETS buckets by powers of two, and the longest duration) to a

@@ -50,7 +50,8 @@ static bool add_group(void *to, const void *of)
         .product = record->product,
         .name = qp_reader_text(&profile->reader, record->name),
         .parent_method = parent,
-        .creator = record->creator, /* references, which qp_virtual_threads_load replaces by indexes */
+        .creator = record->creator, /* `creator` and `resumer` are references here; qp_virtual_threads_load replaces
+                                     * them by indexes */
         .resumer = record->resumer,
         .estimated = (qp_load_relaxed(&record->flags) & QP_GROUP_ESTIMATED) != 0,
         .disturbed = (qp_load_relaxed(&record->flags) & QP_GROUP_DISTURBED) != 0,

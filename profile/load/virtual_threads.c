@@ -5,7 +5,7 @@
 
 /* ---- living virtual threads --------------------------------------------------------------------------------- */
 
-/* A cached reference and its index. Many virtual threads refer to few groups and nodes. */
+/* A reference and the index found for it, cached because many virtual threads refer to few groups and nodes. */
 struct found {
     uint32_t reference;
     uint32_t index;
@@ -15,7 +15,7 @@ struct found {
 
 struct loading {
     struct qp_profile *profile;
-    struct qp_map carriers; /* address of a thread state: index of its carrier + 1 */
+    struct qp_map carriers; /* maps the address of a thread state to the index of its carrier + 1 */
     uint32_t capacity;      /* allocated threads (qp_array_reserve) */
     struct found group;     /* group of the last virtual thread */
     struct found nodes[CACHED_NODES];
@@ -41,7 +41,7 @@ static uint32_t node_at(struct loading *loading, uint32_t reference)
     return reference ? cached->index : QP_NONE;
 }
 
-/* Return the rare record of a context, NULL if it has none. */
+/* Return a context's record of numbers that few virtual threads need (struct qp_rare_record), NULL if it has none. */
 static const struct qp_rare_record *rare_of(struct qp_profile *profile, const struct qp_context *context)
 {
     uint32_t reference = qp_load_acquire(&context->rare);
@@ -71,8 +71,8 @@ static bool is_shown(struct qp_profile *profile, const struct qp_context *contex
     return false;
 }
 
-/* Include the virtual thread that was added last in last_tick, unsorted and related. Its spawner and waker are
- * references until resolve() runs. */
+/* Update last_tick, `unsorted` and `related` for the virtual thread that was added last. Its spawner and waker are
+ * still references: resolve() replaces them by indexes. */
 static void see_living(struct loading *loading, const struct qp_profile_thread *thread)
 {
     qp_raise_to(&loading->profile->last_tick, thread->start);
@@ -161,8 +161,8 @@ static void resolve(struct qp_profile *profile, const struct loading *loading)
     }
 }
 
-/* Return how many contexts the extents of their kind can hold. A run with few contexts has no such extent, but small
- * chunks. */
+/* Return the capacity of the file's extents for contexts. It is 0 in a run with few contexts, which are in small
+ * chunks instead. */
 static uint64_t most_living(const struct qp_reader *reader)
 {
     uint64_t extents = 0;

@@ -34,7 +34,8 @@ double qp_counters_rate(const struct qp_counters *counters, uint32_t genre, cons
     return ns ? change * 1e9 / (double)ns : NAN;
 }
 
-/* 17 digits represent every double exactly. 15 digits suffice for numbers that people write. */
+/* Try 15 digits first, which suffice for decimal numbers that people write. 17 digits represent every double
+ * exactly. */
 void qp_counters_show(char *text, uint32_t genre, uint64_t bits)
 {
     if ((genre & QP_COUNTER_DATA) != QP_COUNTER_FLOAT) {
@@ -44,7 +45,8 @@ void qp_counters_show(char *text, uint32_t genre, uint64_t bits)
     double number = qp_counters_number(genre, bits);
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, QP_COUNTER_TEXT, "%.*g", digits, number);
-        if (strtod(text, NULL) == number) /* NOLINT(clang-analyzer-security.FloatLoopCounter): the same bits */
+        if (strtod(text, NULL) == number) /* NOLINT(clang-analyzer-security.FloatLoopCounter): the text must give
+                                           * exactly this number */
             return;
     }
 }

@@ -36,8 +36,8 @@ static bool add_item(void *to, const void *of)
                            });
 }
 
-/* Add a counter that has values, but for whose definition the file had no room: it has no name. Items with a definition
- * come first, sorted by index. */
+/* Add a counter without a name if the file has values of the counter, but had no room for its definition. Items with
+ * a definition come first, sorted by index. */
 static bool add_unnamed(void *to, const void *of)
 {
     struct qp_counters *counters = to;
@@ -91,8 +91,8 @@ static bool load_definitions(struct qp_counters *counters)
 
 /* ---- recorded values ------------------------------------------------------------------------------------- */
 
-/* All recorded series: the values of one counter on one thread. Each is read as an instance; make_instances then joins
- * the series of one instance. */
+/* All recorded series. A series is the totals of one counter on one thread. Each series is first stored as an
+ * instance of its own; make_instances then joins the series that belong to one instance. */
 struct all_series {
     struct qp_counters *counters;
     struct qp_counter_instance *list;
@@ -161,7 +161,8 @@ static void merge(struct qp_counter_totals *into, const struct qp_counter_totals
     }
 }
 
-/* Return the index of the instance to which a series belongs: the last instance, or a new one. */
+/* Return the index of the instance to which a series belongs. The series are sorted, so this is the last instance or
+ * a new one. */
 static uint32_t instance_of(struct qp_counters *counters, const struct qp_counter_instance *series)
 {
     uint32_t thread = series->kind == QP_INSTANCE_THREAD ? series->thread : QP_NONE;
@@ -209,8 +210,8 @@ int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, s
     *counters = (struct qp_counters){.profile = profile};
     bool ok = load_definitions(counters) &&
               qp_reader_each(&profile->reader, QP_KIND_SERIES, sizeof(struct qp_series_record), add_series, &all);
-    if (ok && all.count)
-        qsort(all.list, all.count, sizeof *all.list, by_instance);
+    if (ok)
+        qp_sort(all.list, all.count, sizeof *all.list, by_instance);
     ok = ok && make_instances(counters, &all);
     free(all.list);
     if (ok)

@@ -1,8 +1,8 @@
 /* counters.h - counters of a run: definitions and recorded totals, per thread, process or host.
  *
- * They are read on demand, not with the profile, and the profile must live longer. Values are bits in the counter's
- * format, as in the file: qp_counters_number converts them to doubles, qp_counters_show to text. Single values are in
- * the log (events.h). */
+ * They are read on demand, not when the profile is opened. The profile must outlive them. Values are stored as 64 bits
+ * in the counter's format, as in the file. qp_counters_number converts them to doubles, qp_counters_show to text.
+ * Single values are in the log (events.h). */
 #pragma once
 
 #include "profile/load/profile.h"
@@ -19,8 +19,8 @@ struct qp_counter_totals {
 };
 
 struct qp_counter_item {
-    uint32_t index; /* number from 1, which is the object in the counter's events */
-    uint32_t genre; /* genre as in the file; its format is always valid */
+    uint32_t index; /* number of the counter, from 1; `object` in its events */
+    uint32_t genre; /* format and kind of the values, as in the file; always valid */
     int32_t target;
     bool bounded;
     uint64_t lower;
@@ -41,7 +41,7 @@ struct qp_counter_instance {
 };
 
 struct qp_counter_group {
-    uint32_t handle; /* handle, which is the target of the group's counters */
+    uint32_t handle; /* handle of the group; equal to `target` of the group's counters */
     struct qp_text name;
     uint32_t member_count;
     const uint64_t *members;
@@ -53,16 +53,16 @@ struct qp_counters {
     struct qp_counter_instance *instances; /* sorted by counter, kind and thread */
     struct qp_counter_group *groups;       /* sorted by handle */
     uint32_t item_count, instance_count, group_count;
-    uint32_t named;             /* number of items that have a definition in the file; used while the file is read */
-    struct qp_map instance_map; /* counter << 32 | carrier: index of the instance + 1 */
+    uint32_t named;             /* number of items with a definition in the file; only used while the file is read */
+    struct qp_map instance_map; /* maps counter << 32 | carrier to the index of the instance + 1 */
 };
 
 /* Selection of counters. */
 struct qp_counter_choice {
     const bool *chosen; /* for each counter, by its index in items */
     bool unknown;       /* also select counters without a definition in the file */
-    const char *thread; /* select only counters of which a matching thread (qp_profile_thread_is) owns or logged values;
-                         * NULL = all */
+    const char *thread; /* select only counters that a matching thread (qp_profile_thread_is) owns, or whose values
+                         * it logged; NULL = all */
 };
 
 /* Read all counters of a file. Return 0, or the error's code; then nothing needs to be closed. */
@@ -70,7 +70,7 @@ int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, s
 void qp_counters_close(struct qp_counters *counters);
 
 /* qp_counters_find returns the index of the counter that is the object of events. qp_counters_instance returns the
- * index of the counter's instance that includes the values of a carrier. Both return QP_NONE if the file has none. */
+ * index of the counter's instance to which the values of a carrier belong. Both return QP_NONE if the file has none. */
 uint32_t qp_counters_find(const struct qp_counters *counters, uint32_t object);
 uint32_t qp_counters_instance(const struct qp_counters *counters, uint32_t counter, uint32_t thread);
 
@@ -85,7 +85,8 @@ bool qp_counters_has_range(uint32_t genre, const struct qp_counter_totals *total
 /* Return the change per second from the first value to the last one; NaN if it is unknown. */
 double qp_counters_rate(const struct qp_counters *counters, uint32_t genre, const struct qp_counter_totals *totals);
 
-/* Write the shortest text that reads as the same number. It needs at most QP_COUNTER_TEXT bytes. */
+/* Write a value as a short text that gives the same value when it is parsed. The text needs at most QP_COUNTER_TEXT
+ * bytes. */
 #define QP_COUNTER_TEXT 32
 void qp_counters_show(char *text, uint32_t genre, uint64_t bits);
 
@@ -97,5 +98,6 @@ const char *qp_counters_data_name(uint32_t genre);
 const char *qp_counters_display_name(uint32_t genre);
 const char *qp_counters_scope_name(uint32_t genre);
 
-/* Write what a target stands for, such as "process" or a group's name; at most size bytes. */
+/* Write in words to what a counter's target refers, such as "process" or "group" and the group's name; at most size
+ * bytes. */
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size);

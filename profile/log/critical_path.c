@@ -3,15 +3,15 @@
 #include "format/array.h"
 #include "profile/log/timeline.h"
 
-/* The path of a virtual thread up to a tick, as long as all its segments are known. */
+/* The critical path of a virtual thread up to a tick. It is kept only as long as all its segments are known. */
 struct end {
     uint32_t chain;
-    uint32_t generation; /* generation of the timeline; a path of an older generation is unknown */
+    uint32_t generation; /* generation of the timeline (timeline.h); a path of an older generation is unknown */
     uint64_t from;       /* tick of the chain's begin */
     uint64_t at;         /* tick of the chain's end; 0 = not begun */
 };
 
-/* A path and the virtual thread to which it belongs. It shares the path's chain. */
+/* A path that may become the result, and its virtual thread. The candidate is an owner of the path's chain. */
 struct candidate {
     struct end end;
     struct qp_life life;
@@ -26,7 +26,7 @@ struct walk {
     const char *wanted;
     uint64_t now;
     struct candidate best; /* longest path so far */
-    struct candidate last; /* path of the virtual thread that ran last in this interval */
+    struct candidate last; /* path of the virtual thread that ran last since the last loss or pause */
     uint32_t matches;
     bool cut;
 };
@@ -40,8 +40,8 @@ static void set_end(struct walk *walk, struct end *end, struct end other)
     *end = other;
 }
 
-/* Extend a path by one state up to a tick. The state began at was->since; if that is unknown (0), the path begins at
- * the tick. */
+/* Extend a path by a segment in one state that ends at a tick. If the path has not begun yet, it begins when the
+ * state began (was->since), or at the tick if that is unknown. */
 static void extend(struct walk *walk, uint32_t index, const struct qp_life *was, enum qp_context_state state,
                    uint64_t until)
 {
@@ -68,8 +68,8 @@ static void extend(struct walk *walk, uint32_t index, const struct qp_life *was,
     end->at = until;
 }
 
-/* Extend a path by the state in which the thread has been since the last event on its path. A wake-up is such an event:
- * after it, the thread is runnable. */
+/* Extend a path up to a tick, by a segment in the state that the thread had before this event. A thread that was
+ * woken is runnable since then. */
 static void extend_state(struct walk *walk, uint32_t index, const struct qp_life *was, uint64_t until)
 {
     bool known = !was->over && was->state != QP_CONTEXT_FREE;
@@ -79,7 +79,7 @@ static void extend_state(struct walk *walk, uint32_t index, const struct qp_life
         extend(walk, index, was, QP_CONTEXT_FREE, until);
 }
 
-/* Replace a path by the path of another virtual thread, which caused this event. */
+/* Replace a path by the path of the virtual thread that caused this event. */
 static void follow(struct walk *walk, uint32_t index, uint32_t other, uint64_t tick)
 {
     extend_state(walk, other, &walk->timeline.lives[other], tick);
@@ -139,7 +139,7 @@ static void ran_last(struct walk *walk, uint32_t index)
         choose(walk, &walk->last, (struct candidate){walk->ends[index], walk->timeline.lives[index]});
 }
 
-/* Finish an interval that has no losses or pauses in it. */
+/* Finish an interval between losses and pauses: compare its last path with the longest path so far. */
 static void end_interval(struct walk *walk)
 {
     consider(walk, &walk->last);
@@ -204,8 +204,8 @@ static void take(struct walk *walk, const struct qp_event *event, const struct q
         return;
     default:
         extend_state(walk, step->life, &step->was, event->tick);
-        consider_wanted(walk, step->life); /* the path stays until the next life on the context, because a resumer may
-                                            * continue it */
+        consider_wanted(walk, step->life); /* keep the path until the context is reused, because the path of a
+                                            * resumer may continue it */
         return;
     }
 }
@@ -231,7 +231,8 @@ static bool take_event(struct walk *walk, const struct qp_event *event)
     return !walk->chains.failed;
 }
 
-/* Extend the paths of virtual threads that still ran when the log ended; others stayed in their states. */
+/* Extend the paths of virtual threads that were still running when the log ended. Suspended threads are extended
+ * only if the user asked for a thread. */
 static void take_rest(struct walk *walk)
 {
     for (uint32_t i = 0; i < walk->end_count; i++) {
@@ -250,15 +251,15 @@ static void take_rest(struct walk *walk)
 
 /* ---- result ------------------------------------------------------------------------------------------------------ */
 
-/* Return true if two segments are one run of a virtual thread, which was split by a wake-up or creation of a thread off
- * the path. */
+/* Return true if two segments are one interval in which a virtual thread ran. It was split at a wake-up or creation
+ * of a thread that is not on the path. */
 static bool is_one(const struct qp_chain_segment *first, const struct qp_chain_segment *second)
 {
     return first->state == QP_CONTEXT_RUNNING && second->state == QP_CONTEXT_RUNNING &&
            first->context == second->context && first->id == second->id;
 }
 
-/* Store the segments after path->from in order of time. */
+/* Store the `count` segments that end after path->from in order of time, and join those that are one interval. */
 static void collect(const struct walk *walk, struct qp_critical_path *path, uint32_t count)
 {
     const struct qp_chain_segment *segments = walk->chains.segments;

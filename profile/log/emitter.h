@@ -1,8 +1,8 @@
 /* emitter.h - reports of tracks, bars and points to the callbacks of tracks.h.
  *
- * The files that follow events (virtual_tracks.h, vt_tracks.h) report everything through this one. Nothing is reported
- * before the last clear of a product: qp_emitter_show then reports the bars that are open at that moment, as if they
- * began there. Functions that return bool return false if a callback did. */
+ * virtual_tracks.c and vt_tracks.c follow events and call the callbacks through these functions. Events of a product
+ * before its last clear are not reported. At the clear, qp_emitter_show reports the bars that are open, as if they
+ * began there. Functions that return bool return false if a callback returned false. */
 #pragma once
 
 #include "profile/log/track.h"
@@ -13,8 +13,7 @@ struct qp_emitter {
     const struct qp_tracks_calls *calls;
     void *to;
     uint32_t track_count;
-    uint64_t tick; /* tick of the newest event. If an event of a damaged file goes back in time, its own tick is
-                    * ignored */
+    uint64_t tick; /* tick of the newest event; never decreases, even if events of a damaged file go back in time */
     uint64_t begin[QP_PRODUCTS]; /* tick of the last clear; everything before it is skipped */
     bool shows[QP_PRODUCTS];     /* true once tick has reached begin */
 };

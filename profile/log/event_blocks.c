@@ -72,8 +72,8 @@ bool qp_event_blocks_load(struct qp_event_blocks *blocks, struct qp_profile *pro
 {
     *blocks = (struct qp_event_blocks){.profile = profile};
     bool ok = load_small_blocks(blocks) && load_extents(blocks);
-    if (ok && blocks->count)
-        qsort(blocks->items, blocks->count, sizeof *blocks->items, by_thread_and_number);
+    if (ok)
+        qp_sort(blocks->items, blocks->count, sizeof *blocks->items, by_thread_and_number);
     return ok;
 }
 

@@ -87,7 +87,7 @@ struct qp_event_stream {
 
 /* ---- a thread's events ----------------------------------------------------------------------------------- */
 
-/* Advance to the next block that is in the file. *gap is the number of missing blocks before it. */
+/* Advance to the next block that can be read. Set *gap to the number of blocks that are missing before it. */
 static bool next_block(const struct qp_events *events, struct qp_event_stream *stream, uint64_t *gap)
 {
     while (stream->next_block < stream->end_block) {

@@ -1,8 +1,8 @@
 /* events.h - event log of a data file: the events of all threads in order of time, with their definitions.
  *
- * The log is read on demand, not with the profile, and the profile must live longer. Each thread's blocks are read one
- * after another, so memory grows with the number of threads, not with the log. The log of a running program is read as
- * far as it was written. */
+ * The log is read on demand, not when the profile is opened. The profile must outlive struct qp_events. Each thread's
+ * blocks are read one after another, so memory grows with the number of threads, not with the log. The log of a running
+ * program is read as far as it was written. */
 #pragma once
 
 #include "profile/log/counters.h"
@@ -13,14 +13,14 @@
 /* Additional kind: blocks are missing here, because a flight recorder reused them. */
 #define QP_EVENT_GAP ((enum qp_event_kind)QP_EVENT_KINDS)
 
-/* Additional kind for lists of events: a mark of the run, which is not in the log. */
+/* Additional kind for lists that show marks (phases, pauses, clears) among events. Marks are not in the log. */
 #define QP_EVENT_MARK ((enum qp_event_kind)(QP_EVENT_KINDS + 1))
 
 struct qp_event_scope {
     uint32_t index;
     struct qp_text name;
     struct qp_text class_name;
-    uint32_t begin; /* handle of the location of the begin, then of the end */
+    uint32_t begin; /* begin and end: handles of the locations where the scope begins and ends */
     uint32_t end;
 };
 
@@ -62,7 +62,8 @@ struct qp_events {
     struct qp_event_blocks blocks;
     struct qp_event_stream *streams; /* one for each log of a thread */
     uint32_t stream_count;
-    uint32_t *heap; /* indexes of the streams that have an event, as a heap with the earliest first */
+    uint32_t *heap; /* indexes of the streams that have an event left, as a heap: the stream with the earliest event
+                     * is first */
     uint32_t heap_count;
 };
 
@@ -82,7 +83,7 @@ bool qp_events_next(struct qp_events *events, struct qp_event *event);
  * nanoseconds from the start of the run, and negative before the start. Return false if it is unknown. */
 bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns);
 
-/* Return the index of the method that libvt registered for a state, QP_NONE if the file does not have it. */
+/* Return the index of the method that represents a state of libvt, QP_NONE if the file does not have it. */
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle);
 
 /* Return the scope or channel with an index, NULL if the file does not have it. */

@@ -41,19 +41,11 @@ void qp_life_index_close(struct qp_life_index *index)
 static uint32_t count_until(const struct qp_life_index *index, uint32_t context, uint64_t tick)
 {
     const struct qp_profile_thread sought = {.reference = context, .start = tick};
-    uint32_t low = 0, high = index->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (by_context_and_start(&index->profile->threads[index->kept[middle]], &sought) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return QP_BISECT(i, index->count, by_context_and_start(&index->profile->threads[index->kept[i]], &sought) <= 0);
 }
 
-/* Find a top-k entry whose life includes the tick. A virtual thread has an entry for each phase; any entry that reaches
- * the tick is good enough. */
+/* Find a top-k entry whose life includes the tick. A virtual thread may have an entry for each phase. All of them
+ * have the same id, start and name, so return any that ends at or after the tick. */
 static uint32_t find_kept(const struct qp_life_index *index, uint32_t context, uint64_t tick)
 {
     const struct qp_profile_thread *threads = index->profile->threads;

@@ -1,6 +1,7 @@
 /* life.h - the life of a virtual thread in the timeline, from its creation to its end.
  *
- * Contexts are reused, so a context's reference identifies a life only together with a tick within that life. */
+ * When a virtual thread has ended, its context is reused for another one. So a life is identified by the reference of a
+ * context together with a tick within that life. */
 #pragma once
 
 #include "profile/load/model.h"
@@ -8,7 +9,7 @@
 struct qp_life {
     uint32_t context;    /* reference */
     uint32_t thread;     /* index of the virtual thread if it is living or top-k; else QP_NONE */
-    uint32_t group;      /* index; QP_NONE = unknown, or not known yet */
+    uint32_t group;      /* index; QP_NONE = unknown so far */
     uint32_t node;       /* index of the node that was on top when it last left its carrier; QP_NONE = none, or
                           * unknown */
     uint32_t carrier;    /* index of the carrier that it runs on, or ran on last; QP_NONE = unknown */
@@ -16,11 +17,12 @@ struct qp_life {
     uint64_t id;         /* 0 = unknown */
     uint64_t created;    /* tick; 0 = unknown */
     uint64_t since;      /* tick at which its state began; 0 = unknown */
-    uint64_t woken;      /* tick from which the thread is runnable, though suspended; 0 = none */
+    uint64_t woken;      /* tick at which the thread was woken: from then on it is runnable, whatever `state` is; 0 =
+                          * not woken */
     uint8_t state;       /* enum qp_context_state, FREE = unknown */
     bool over;
-    bool resumes; /* the thread is suspended because it resumed another virtual thread; it continues when that thread
-                   * leaves the carrier */
+    bool resumes; /* the thread left its carrier because it resumed another virtual thread; it continues when that
+                   * thread leaves the carrier */
 };
 
 /* Index of the top-k virtual threads that ended, sorted by context and start. */
@@ -34,7 +36,7 @@ struct qp_life_index {
 bool qp_life_index_open(struct qp_life_index *index, const struct qp_profile *profile);
 void qp_life_index_close(struct qp_life_index *index);
 
-/* Return the life on a context that includes a tick, with all that the profile has about it. */
+/* Return the life on a context that includes a tick, filled with the profile's data about this virtual thread. */
 struct qp_life qp_life_at(const struct qp_life_index *index, uint32_t context, uint64_t tick);
 
 /* Write a life's name and id, printable. If the virtual thread has no name, write its group's name. */

@@ -7,7 +7,7 @@ struct qp_open_states {
     uint32_t depth;
 };
 
-/* Update the thread's open states. After a loss of events, no open state is known. */
+/* Update the stack of a thread's open states. After a loss of events, the stack is unknown, and treated as empty. */
 static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
 {
     const struct qp_event *event = &resolved->event;

@@ -1,7 +1,7 @@
 /* resolved.h - log events in order of time with resolved references. All reports and exporters of events use it.
  *
- * A resolver tracks the open states of each thread, so an event has its depth, and a leave event has the tick of its
- * enter. */
+ * A resolver tracks the stack of open states of each thread. So each event has the depth of this stack, and a leave
+ * event has the tick of its enter event. */
 #pragma once
 
 #include "profile/log/events.h"
@@ -10,7 +10,7 @@ struct qp_resolved {
     struct qp_event event;
     uint64_t ns;                            /* nanoseconds from the start of the run */
     uint32_t depth;                         /* number of states open on its thread */
-    uint64_t entered;                       /* leave: tick of its enter, 0 = not in the log */
+    uint64_t entered;                       /* leave: tick of its enter event, 0 = not in the log */
     uint32_t method;                        /* enter and leave: index of the state's method, QP_NONE = not in the
                                              * file */
     uint32_t counter;                       /* count: index of the counter, QP_NONE = not in the file */
@@ -32,8 +32,8 @@ struct qp_resolver {
     bool failed;                 /* out of memory: depths are unknown */
 };
 
-/* Open a resolver of a profile's log. The profile must live longer. Return 0, or the error's code; then nothing needs
- * to be closed. */
+/* Open a resolver of a profile's log. The profile must outlive the resolver. Return 0, or the error's code; then
+ * nothing needs to be closed. */
 int qp_resolver_open(struct qp_resolver *resolver, struct qp_profile *profile, struct qp_error *error);
 void qp_resolver_close(struct qp_resolver *resolver);
 

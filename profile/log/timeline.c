@@ -49,7 +49,7 @@ static void begin_life(struct qp_timeline *timeline, uint32_t index, const struc
     life->generation = timeline->generation;
     if (event->kind != QP_EVENT_CREATE)
         return;
-    if (life->id != event->value) /* the profile's life with another id has just ended */
+    if (life->id != event->value) /* the profile's life on this context is an earlier one, which has just ended */
         life->thread = life->group = QP_NONE;
     life->id = event->value;
     life->created = event->tick;
@@ -77,8 +77,8 @@ static bool take_life(struct qp_timeline *timeline, const struct qp_event *event
 
 /* ---- losses ----------------------------------------------------------------------------------------------------- */
 
-/* Forget the states of all lives, but not of those that run on other carriers than `carrier`. If `carrier` is QP_NONE,
- * forget these, too. */
+/* Forget the states of lives after a loss of events on a carrier. Lives that run on other carriers are still known.
+ * If `carrier` is QP_NONE, forget the states of all lives. */
 static void lose(struct qp_timeline *timeline, uint32_t carrier)
 {
     timeline->generation++;
@@ -90,7 +90,7 @@ static void lose(struct qp_timeline *timeline, uint32_t carrier)
     }
 }
 
-/* Forget all states at the end of each pause up to a tick, because nothing was logged in the pause. */
+/* Forget all states if a pause ended at or before a tick, because nothing was logged in the pause. */
 static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 {
     const struct qp_profile *profile = timeline->profile;
@@ -105,8 +105,9 @@ static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
-/* Return the life that left the carrier just before because it resumed this life, or because this life had resumed it.
- * Return QP_NONE if there is none, or if another life still runs there. */
+/* Return the life that left the carrier just before this life runs there, if it left because it resumed this life,
+ * or if this life had resumed it before. Return QP_NONE if there is no such life, or if another life still runs on the
+ * carrier. */
 static uint32_t partner_of(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t index)
 {
     const struct qp_life *life = &timeline->lives[index];
@@ -165,7 +166,7 @@ static void leave(struct qp_timeline *timeline, const struct qp_event *event, st
     timeline->left[event->thread] = step->life;
 }
 
-/* A suspended life becomes runnable. The state of a life whose state was unknown is runnable from its wake-up. */
+/* Make a suspended life runnable. A life whose state was unknown becomes runnable, too. */
 static void wake(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t woken)
 {
     struct qp_life *life = &timeline->lives[woken];

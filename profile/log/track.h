@@ -1,4 +1,4 @@
-/* track.h - tracks of a log for viewers, and the callbacks that get them (tracks.h reads the log).
+/* track.h - tracks of a log as viewers show them, and the callbacks to which they are reported (by tracks.h).
  *
  *   track   THREAD    a system thread: libvt's states, messages and comments
  *           CARRIER   the same thread as a carrier: the virtual threads that run on it
@@ -40,15 +40,15 @@ struct qp_bar {
     uint32_t object;            /* FUNCTION: handle of the state; SCOPE: index of the scope */
     uint32_t thread;            /* index of the carrier with the event at which the bar begins */
     uint32_t location;          /* handle, 0 = none */
-    const struct qp_life *life; /* STATE and RUN: the virtual thread, valid until the callback returns; its name may be
-                                 * known only at the end */
+    const struct qp_life *life; /* STATE and RUN: the virtual thread, valid until the callback returns; its name may
+                                 * not be known before the bar ends */
     uint32_t node; /* STATE: index of the node that was on top when the thread left its carrier; QP_NONE = unknown, or
                     * running */
     uint64_t from;
-    uint64_t until; /* end of the bar; not set yet when its begin is reported */
-    uint64_t tick;  /* tick of the begin, to look up locations */
-    uint64_t flow;  /* STATE: flow number of the point that caused the state, 0 = none */
-    bool cut;       /* the true end is unknown, because events were lost or the log ended */
+    uint64_t until; /* end of the bar; set only when the end is reported */
+    uint64_t tick;  /* tick at which the bar begins; used to look up the location */
+    uint64_t flow;  /* STATE: `flow` of the point (such as a wake-up) that caused the state, 0 = none */
+    bool cut;       /* true if the real end is unknown, because events were lost or the log ended */
 };
 
 struct qp_sample {
@@ -66,14 +66,14 @@ struct qp_point {
     uint32_t other;             /* WAKE and CREATE: track number of the affected virtual thread; else QP_NONE */
     const struct qp_life *life; /* WAKE and CREATE: the affected virtual thread, valid until the callback returns */
     uint64_t at;
-    uint64_t flow; /* WAKE and CREATE: flow number, from 1 on, which the bar caused by this point has, too; 0 = no
-                    * bar */
+    uint64_t flow; /* WAKE and CREATE: number from 1 that links the point to the bar that it caused, which has the
+                    * same number; 0 = no bar */
     const struct qp_resolved *event; /* event of kind WAKE, CREATE, SEND, RECEIVE, COMMENT, ON, OFF, LOST or GAP */
 };
 
 /* Callbacks, each of which may be NULL. If a callback returns false, reading ends. Each track is reported once. A
- * virtual thread's track is reported when its name is known. That may be after its first bars, and is at its end at the
- * latest. A virtual thread without bars has no track. */
+ * virtual thread's track is reported as soon as its name is known: this may be after its first bars, but not after the
+ * thread's end. A virtual thread without bars has no track. */
 struct qp_tracks_calls {
     bool (*track)(void *to, const struct qp_track *track);
     bool (*begin)(void *to, const struct qp_bar *bar);

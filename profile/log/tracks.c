@@ -13,7 +13,8 @@ struct tracks {
 
 /* ---- clears and pauses ------------------------------------------------------------------------------------------- */
 
-/* Begin to report products whose last clear is reached: bars that are open then begin there. */
+/* Begin to report each product whose last clear is reached. Report bars that are open at the clear as if they began
+ * there. */
 static bool show_products(struct tracks *tracks)
 {
     struct qp_emitter *emitter = &tracks->emitter;
@@ -37,7 +38,8 @@ static bool pass_time(struct tracks *tracks, uint64_t tick)
     return show_products(tracks);
 }
 
-/* libqprof logs nothing in a pause, so all states are unknown after it. */
+/* End the bars of virtual threads at the begin and at the end of each pause up to a tick. libqprof logs nothing in a
+ * pause, so all states are unknown in it and after it. */
 static bool pass_pauses(struct tracks *tracks, uint64_t tick)
 {
     const struct qp_profile *profile = tracks->emitter.profile;

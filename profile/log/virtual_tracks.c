@@ -54,7 +54,8 @@ static bool end_life(struct qp_virtual_tracks *tracks, uint32_t index, const str
     return ok;
 }
 
-/* Begin the track of the event's life. The life may replace another life on the context whose end was not logged. */
+/* Begin the track of the event's life if it has none. If the context had another life before, whose end was not
+ * logged, end that life's track first. */
 static bool take_life(struct qp_virtual_tracks *tracks)
 {
     const struct qp_timeline_step *step = &tracks->step;
@@ -87,7 +88,7 @@ static uint64_t since_of(const struct qp_life *life)
     return life->woken ? life->woken : life->since;
 }
 
-/* Return true if the bar of a life shows the state that the life has in the timeline. */
+/* Return true if the open bar of a life already shows the life's current state. */
 static bool is_shown(const struct qp_virtual_tracks *tracks, uint32_t index)
 {
     const struct qp_life *life = &tracks->timeline->lives[index];
@@ -159,7 +160,7 @@ static bool show_cause(struct qp_virtual_tracks *tracks, const struct qp_resolve
     return track != QP_NONE && qp_emitter_point(tracks->emitter, event, point);
 }
 
-/* Update all bars after a loss, which has made states unknown. */
+/* Update all bars after a loss of events, which made the states of lives unknown. */
 static bool show_loss(struct qp_virtual_tracks *tracks)
 {
     bool ok = true;

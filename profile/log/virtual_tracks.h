@@ -13,8 +13,8 @@ struct qp_virtual_tracks {
     struct qp_emitter *emitter;
     struct qp_timeline *timeline;
     struct qp_timeline_step step;
-    uint32_t *carriers;             /* for each carrier: its track's number, QP_NONE = not used yet */
-    struct qp_open_bar *runs;       /* for each carrier: which virtual thread runs there */
+    uint32_t *carriers;             /* for each carrier: number of its track, QP_NONE = not reported yet */
+    struct qp_open_bar *runs;       /* for each carrier: bar of the virtual thread that runs there */
     struct qp_virtual_track *lives; /* for each life of the timeline */
     uint32_t life_count;
     uint64_t flow;
@@ -33,5 +33,5 @@ bool qp_virtual_tracks_show(struct qp_virtual_tracks *tracks);
 /* End all open bars, because states are unknown from here on. */
 bool qp_virtual_tracks_cut(struct qp_virtual_tracks *tracks);
 
-/* Report the tracks that have no name yet. Call this after the last event. */
+/* After the last event, report the tracks that have not been reported yet, because their names were unknown. */
 bool qp_virtual_tracks_finish(struct qp_virtual_tracks *tracks);

@@ -13,15 +13,15 @@ struct qp_vt_tracks {
     struct qp_scratch scratch; /* owns threads, numbers and stacks */
     struct qp_emitter *emitter;
     const struct qp_counters *counters;
-    uint32_t *threads;          /* for each carrier: its track's number, QP_NONE = not used yet */
-    uint32_t *numbers;          /* track numbers of counters: one for each instance, then one for each counter, which
-                                 * its unknown instances share */
+    uint32_t *threads;          /* for each carrier: number of its track, QP_NONE = not reported yet */
+    uint32_t *numbers;          /* track numbers of counters: one for each instance, then one for each counter, for
+                                 * values that belong to no known instance */
     struct qp_vt_stack *stacks; /* for each carrier */
     struct qp_vt_span *spans;
     uint32_t span_count;
-    /* scope's index + 1: index of the scope's first free span + 1; QP_NONE + 1 = none */
+    /* maps a scope's index + 1 to the index of the scope's first free span + 1; QP_NONE + 1 = none is free */
     struct qp_map free_spans;
-    struct qp_map open_spans; /* scope's index << 32 | sequence number: index of the span + 1 */
+    struct qp_map open_spans; /* maps a scope's index << 32 | sequence number to the index of the open span + 1 */
 };
 
 /* Begin the tracks. Return false if out of memory; close the tracks in either case. */

@@ -8,7 +8,8 @@
  *   qp_merge_write(merge, &writer, &error), qp_writer_save_fd(...), qp_writer_close(&writer)
  *   qp_merge_free(merge);
  *
- * Merged into one are:
+ * The following items of different runs become one:
+ *
  *   functions        of one class, name, file and line, with one line table (function_key.h). If a run has several such
  *                    functions, the n-th of each run are merged
  *   system threads   of one name, the n-th of each run; threads without a name by their number
@@ -17,9 +18,9 @@
  *   source files     of one name; if their contents differ, they are refused or stay separate
  *
  * Times become nanoseconds, whatever the clocks of the runs. They are rounded so that parts still add up to their sums
- * (rate.h). Overhead stays recorded for each node, as each run measured it. Cleared data is omitted. Logs, counters,
- * pauses and notes are also omitted, because moments of different runs have no common time. Virtual threads that live
- * at the end of their run become part of the sums.
+ * (rate.h). For each node, the file has the overhead, added up as measured in each run. Cleared data is omitted. Logs,
+ * counters, pauses and notes are also omitted, because different runs have no common time axis. Virtual threads that
+ * still lived at the end of their run become part of the sums.
  *
  * The result does not depend on the order of files, nor on earlier merges: files of merged runs may be merged again.
  * Memory is proportional to the result, not to the number of files, because a profile may be closed once it is added. A
@@ -39,7 +40,7 @@ void qp_merge_free(struct qp_merge *merge);
 enum qp_merge_result {
     QP_MERGE_FAILED,
     QP_MERGE_ADDED,
-    QP_MERGE_KNOWN /* all runs of the file have been added before, so the file is skipped */
+    QP_MERGE_KNOWN /* the file was skipped, because all its runs have been added before */
 };
 
 /* Add the runs of a file. `path` is the file's name in messages. After a failure, the merge can only be freed. */

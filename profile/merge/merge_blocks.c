@@ -8,10 +8,10 @@
 
 /* ---- merged arrays ----------------------------------------------------------------------------------------------- */
 
-enum { EXECUTIONS, TICKS, OWN_COST }; /* the values of `times` in struct qp_block_array */
+enum { EXECUTIONS, TICKS, OWN_COST }; /* values of the field `times` of struct qp_block_array */
 
-/* Return the merged array for an array of the data file, with space for all its values. Return NULL if out of
- * memory. */
+/* Return the merged array to which an array of the data file is added. Make it as long as that array, at least.
+ * Return NULL if out of memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
                                         const struct qp_profile_array *of, uint32_t values_of)
 {
@@ -49,7 +49,8 @@ static void add_array(struct qp_merge *merge, struct qp_adding *adding, const st
 
 /* ---- overhead ---------------------------------------------------------------------------------------------------- */
 
-/* The overhead of a method for each block. It is computed for all roots of the method together (lines.c). */
+/* Sums over all roots of one method: for each block, its time, its count and its overhead. As in reports (lines.c),
+ * the overhead is computed from these sums, not for each root. */
 struct costs {
     uint32_t count;
     uint64_t events;
@@ -73,7 +74,7 @@ static void add_up(struct costs *costs, const struct qp_adding *adding, uint32_t
     }
 }
 
-/* Split the overhead of each block between the roots in proportion to their time. */
+/* Split the overhead of each block between the roots, in proportion to the block's time in each. */
 static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding *adding, uint32_t method)
 {
     const struct qp_profile *profile = adding->profile;
@@ -83,7 +84,8 @@ static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding 
             array->times && is_added(adding, array) ? array_of(merge, adding, array, OWN_COST) : NULL;
         for (uint32_t k = 0; sum && k < array->count; k++) {
             uint64_t value = qp_load_relaxed(&array->values[k]), *left = &costs->times[k];
-            value = value < *left ? value : *left; /* the program may still be running, and increase values */
+            value = value < *left ? value : *left; /* a running program may have increased the value since it was
+                                                    * added to the sum */
             uint64_t part = *left ? (uint64_t)((unsigned __int128)costs->own[k] * value / *left) : 0;
             *left -= value;
             costs->own[k] -= part;

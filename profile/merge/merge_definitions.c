@@ -2,7 +2,7 @@
 
 /* ---- sources ----------------------------------------------------------------------------------------------------- */
 
-/* Return true if a separate version is the only version of its file. It then gets its plain name. */
+/* Return true if a source file has only one version in the result. Its name then needs no mark. */
 static bool is_alone(const struct qp_merge_writing *writing, uint32_t rank)
 {
     const struct qp_merge *merge = writing->merge;
@@ -41,8 +41,9 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing)
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
-/* Give each method its id. A function without a name keeps its id; if several have the same id, only the first one
- * keeps it. All others get 1, 2, ... if these ids are free. Return false if out of memory. */
+/* Give each method an id in the result. A function without a name keeps its id, because reports show it; if several
+ * have the same id, only the first one keeps it. All other methods get 1, 2, and so on, but no id that is taken. Return
+ * false if out of memory. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
@@ -76,7 +77,8 @@ static uint32_t write_table(const struct qp_merge_writing *writing, struct qp_te
     return table.length ? qp_writer_add(writing->to, QP_KIND_LINES, table.bytes, table.length) : 0;
 }
 
-/* Write the client's id of a function without a name, if its recorded id is different. */
+/* Write the client's id of a function without a name if it differs from the id in the result. Return the reference,
+ * or 0. */
 static uint32_t write_client_id(const struct qp_merge_writing *writing, uint64_t client_id, uint64_t recorded_id)
 {
     return client_id && client_id != recorded_id
@@ -155,7 +157,7 @@ void qp_merge_write_groups(const struct qp_merge_writing *writing)
     }
 }
 
-/* Set the creators and resumers of groups, which are nodes and thus written after the groups. */
+/* Set the creator and resumer of each written group. They refer to nodes, which are written after the groups. */
 void qp_merge_complete_groups(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;

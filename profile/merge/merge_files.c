@@ -8,7 +8,7 @@
 
 /* ---- content of a file ------------------------------------------------------------------------------------------- */
 
-/* Return a file's source. If its text is in the data file, but has no hash, compute the hash. */
+/* Return the source (text or hash) of a file. If the data file has the text without a hash, compute the hash. */
 static struct qp_profile_source source_of(const struct qp_profile *profile, uint32_t file)
 {
     uint32_t index = profile->files[file].source;

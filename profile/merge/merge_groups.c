@@ -28,7 +28,8 @@ static uint32_t find_group(struct qp_merge *merge, struct qp_merged_group group)
 
 struct pending {
     uint32_t group;
-    bool opened; /* the groups that it needs are above it on the stack, or added already */
+    bool opened; /* true once the groups that must be added before it have been pushed; when it is on top again, it
+                  * can be added */
 };
 
 static uint32_t group_of_node(const struct qp_profile *profile, uint32_t node)
@@ -37,8 +38,8 @@ static uint32_t group_of_node(const struct qp_profile *profile, uint32_t node)
                                                                    : profile->roots[profile->nodes[node].root].group;
 }
 
-/* Merge a group's creator or resumer. If the node's own group is not added yet, the groups of the damaged file form a
- * cycle, and the node is ignored. */
+/* Return the merged number of a group's creator or resumer, which is a node. The node's own group should have been
+ * added before. If not, groups form a cycle, which is damage: ignore the node. */
 static uint32_t merged_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node)
 {
     uint32_t group = group_of_node(adding->profile, node);

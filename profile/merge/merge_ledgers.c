@@ -5,7 +5,7 @@
 
 /* The clock of a carrier in one epoch of a data file: the numbers that ledger.h checks. */
 struct clock {
-    uint32_t own; /* number of the thread's own root, QP_NONE = none */
+    uint32_t own; /* merged number of the thread's own root, QP_NONE = none */
     uint64_t parts;
     uint64_t parts_ns;
     uint64_t whole;
@@ -16,7 +16,7 @@ struct clock {
 struct clocks {
     struct clock *items;
     uint32_t count;
-    struct qp_map known; /* carrier, product and epoch: index of the clock + 1 */
+    struct qp_map known; /* maps carrier, product and epoch to the index of the clock + 1 */
 };
 
 /* Return the clock of a root's carrier, product and epoch. Return NULL if out of memory. */
@@ -47,8 +47,8 @@ static void add_ledger(struct clock *clock, struct qp_merge *merge, struct qp_ad
         clock->under_way += of->arriving - of->last;
 }
 
-/* Set a clock's wall time to the sum of its rounded parts. If parts and wall time differ in the data file, keep the
- * difference. */
+/* Set a clock's wall time to the sum of its rounded parts. If the parts do not add up to the wall time in the data
+ * file, keep the difference, so that the consistency check still finds it. */
 static void add_wall(const struct clock *clock, struct qp_merge *merge, const struct qp_adding *adding)
 {
     uint64_t excess = clock->parts - clock->whole;

@@ -23,8 +23,9 @@ static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
     return &merge->lives[*index];
 }
 
-/* Add converted times to a sum, and return their total. In trees, uncounted time is running time (ledger.c), so both
- * share a rounding. If `balance` is NULL, no other sum has these times. */
+/* Convert times, add them to a sum, and return the total of the converted times. Running and uncounted time share a
+ * rounding, because trees do not distinguish them (ledger.c). If `balance` is NULL, the times are rounded by
+ * themselves, because they need not equal the sum of any tree. */
 static uint64_t add_times(uint64_t sum[QP_TIMES], const struct qp_adding *adding, struct qp_adding_group *balance,
                           const uint64_t times[QP_TIMES])
 {
@@ -44,7 +45,8 @@ static struct qp_adding_group *balance_of(const struct qp_adding *adding, uint32
     return &adding->balances[adding->balance[root]];
 }
 
-/* Return the mismatch between parts and whole in the data file, converted. It is kept in the result. */
+/* Return by how much parts and whole differ in the data file, converted. The result has the same difference, so that
+ * the consistency check still finds it. */
 static uint64_t excess_of(const struct qp_adding *adding, uint64_t parts, uint64_t whole)
 {
     return qp_rate_difference(&adding->rate, parts - whole);
@@ -90,8 +92,8 @@ static uint64_t value_of(const struct qp_kept_record *kept, unsigned list)
     }
 }
 
-/* Compare two top-k entries by the list's value, then by all distinguishing fields, so that their order does not depend
- * on the order in which they were added. */
+/* Compare two top-k entries by the list's value, then by all other fields that may differ. So the order does not
+ * depend on the order of data files. */
 static int compare(const struct qp_merged_kept *a, const struct qp_merged_kept *b, unsigned list)
 {
     const struct qp_kept_record *x = &a->record, *y = &b->record;
@@ -108,8 +110,7 @@ static int by_all(const void *left, const void *right)
 
 void qp_merge_sort_kept(struct qp_merged_lives *lives)
 {
-    if (lives->kept_count)
-        qsort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
+    qp_sort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
 }
 
 static int by_list(const void *left, const void *right, void *list)
@@ -117,7 +118,7 @@ static int by_list(const void *left, const void *right, void *list)
     return compare(left, right, *(const unsigned *)list);
 }
 
-/* Keep the first QP_KEPT entries of a list. Equal entries stay in their order, because the sort is stable. */
+/* Remove all but the first QP_KEPT entries from a list. The sort is stable, so equal entries stay in their order. */
 static void cut_list(struct qp_merged_lives *lives, unsigned list)
 {
     uint32_t left = 0;
@@ -144,7 +145,7 @@ static void cut_lists(struct qp_merged_lives *lives)
     lives->kept_count = left;
 }
 
-#define MOST_KEPT (2 * QP_KEPT_LISTS * QP_KEPT) /* lists are cut only after this many additions */
+#define MOST_KEPT (2 * QP_KEPT_LISTS * QP_KEPT) /* the lists are cut when they have this many entries together */
 
 static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct qp_merged_kept kept)
 {
@@ -159,7 +160,7 @@ static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct q
     merge->failed |= !QP_ARRAY_APPEND(&lives->kept, &lives->kept_count, kept);
 }
 
-/* Return a top-k entry whose times are converted. */
+/* Make a top-k entry for a virtual thread, with converted times. */
 static struct qp_merged_kept kept_of(struct qp_merge *merge, struct qp_adding *adding,
                                      const struct qp_profile_thread *thread, const uint64_t times[QP_TIMES],
                                      uint64_t paused)
@@ -205,8 +206,8 @@ static void add_kept(struct qp_merge *merge, struct qp_adding *adding, const str
 
 /* ---- living virtual threads -------------------------------------------------------------------------------------- */
 
-/* Add a living virtual thread. A merged file has no living ones, so its times, including open time, are added like
- * those of an ended thread. It is not counted as an ended life. */
+/* Add a living virtual thread. A merged file has no living virtual threads. So the thread's times, including open
+ * time, are added as if it had ended, but it is counted as living instead of ended. */
 static void add_living(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_thread *thread,
                        uint32_t root)
 {
@@ -233,8 +234,8 @@ static void add_living(struct qp_merge *merge, struct qp_adding *adding, const s
 
 /* ---- all virtual threads --------------------------------------------------------------------------------------- */
 
-/* Return the key of a group and epoch in maps of the data file's roots. One map has any carrier's root; the other adds
- * the carrier to the key. */
+/* Return the key of a group and epoch, for two maps to roots of the data file. One map has a root on any carrier.
+ * The other one has the root on a given carrier; its key also includes the carrier. */
 static uint64_t key_of(uint32_t group, uint32_t epoch)
 {
     return (uint64_t)group << 32 | epoch;
@@ -267,8 +268,9 @@ static uint32_t root_of(const struct qp_profile *profile, const struct qp_profil
     return (uint32_t)found - 1;
 }
 
-/* Return a virtual thread that is marked, together with its group, if its carrier was in the middle of an event.
- * ledger.h does not check such a thread in the data file, and must not check it in the result. */
+/* If a virtual thread's carrier was in the middle of an event, mark a copy of the thread, and mark its merged group.
+ * ledger.h does not check such a thread in the data file, so it must not check it in the result either. Return the
+ * copy. */
 static struct qp_profile_thread marked(struct qp_merge *merge, const struct qp_adding *adding,
                                        const struct qp_moving *moving, struct qp_profile_thread thread)
 {

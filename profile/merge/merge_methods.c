@@ -9,7 +9,7 @@ static struct qp_text table_of(const void *records, uint32_t count, size_t size)
     return count ? (struct qp_text){records, (uint32_t)(count * size)} : (struct qp_text){NULL, 0};
 }
 
-/* Return the number of a method's function; QP_NONE if out of memory. */
+/* Return the merged number of a method's function; QP_NONE if out of memory. */
 static uint32_t function_of(struct qp_merge *merge, const struct qp_adding *adding, uint32_t method)
 {
     const struct qp_profile_method *it = &adding->profile->methods[method];

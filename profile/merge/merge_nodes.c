@@ -32,7 +32,7 @@ static uint32_t root_node(struct qp_merge *merge, const struct qp_adding *adding
     return number == QP_NONE ? QP_NONE : merge->roots[number].node;
 }
 
-/* Walk up to the next node with a known number, then make the nodes below it. */
+/* Walk up to the nearest node that has a merged number, then make merged nodes downwards from it. */
 uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node)
 {
     const struct qp_profile *profile = adding->profile;
@@ -99,7 +99,7 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node)
 
 /* ---- times and counts -------------------------------------------------------------------------------------------- */
 
-/* Return the rounding for a root's time in one state. */
+/* Return the rounding to use for times of a root's nodes in one state. */
 static struct qp_rounding *rounding_of(struct qp_adding *adding, uint32_t root, enum qp_context_state state)
 {
     uint32_t balance = adding->balance[root];
@@ -117,14 +117,15 @@ static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_
     sum->calls += it->calls;
     adding->self[it->root] += self;
     adding->self_ticks[it->root] += it->self;
-    /* A node with mixed states has one time here, but the lives have one rounded time for each state. */
+    /* This node's self time has two states (ledger.c), and is rounded as one time here. Virtual threads have one
+     * rounded time for each state, so the sums may differ by rounding: exclude the group from the check. */
     bool mixed = (it->flags & QP_NODE_CYCLES) && qp_profile_node_state(it) != QP_CONTEXT_RUNNING;
     uint32_t group = adding->profile->roots[it->root].group;
     if (mixed && group != QP_NONE && adding->rate.ns != adding->rate.ticks)
         merge->groups[adding->groups[group]].flags |= QP_GROUP_DISTURBED;
 }
 
-/* Find the overhead of each node of all products. */
+/* Compute the overhead of each node, for all products. */
 static bool find_own_costs(const struct qp_adding *adding, uint64_t *own)
 {
     const struct qp_profile *profile = adding->profile;

@@ -14,16 +14,6 @@ struct sorting {
 
 typedef int compare_numbers(const void *left, const void *right, void *of);
 
-static uint32_t *sorted(struct sorting *of, uint32_t count, compare_numbers *compare)
-{
-    uint32_t *numbers = qp_scratch_zeros(&of->order->scratch, count, sizeof *numbers);
-    for (uint32_t i = 0; numbers && i < count; i++)
-        numbers[i] = i;
-    if (!of->order->scratch.failed)
-        qsort_r(numbers, count, sizeof *numbers, compare, of);
-    return numbers;
-}
-
 static uint32_t *ranks_of(struct qp_merge_order *order, const uint32_t *numbers, uint32_t count)
 {
     uint32_t *ranks = qp_scratch_zeros(&order->scratch, count, sizeof *ranks);
@@ -32,13 +22,29 @@ static uint32_t *ranks_of(struct qp_merge_order *order, const uint32_t *numbers,
     return ranks;
 }
 
-/* Declare the two compared items, a and b. */
+/* Return the numbers of all items of a kind in the order of `compare`. Unless `ranks` is NULL, also set it to the rank
+ * of each number. */
+static uint32_t *sorted(struct sorting *of, uint32_t count, compare_numbers *compare, uint32_t **ranks)
+{
+    struct qp_scratch *scratch = &of->order->scratch;
+    uint32_t *numbers = qp_scratch_zeros(scratch, count, sizeof *numbers);
+    for (uint32_t i = 0; numbers && i < count; i++)
+        numbers[i] = i;
+    if (!scratch->failed)
+        qsort_r(numbers, count, sizeof *numbers, compare, of);
+    if (ranks)
+        *ranks = ranks_of(of->order, numbers, count);
+    return numbers;
+}
+
+/* Declare a and b, the two items that a callback of qsort_r compares; `array` is the field of struct qp_merge that
+ * has them. */
 #define ITEMS(array)                                                                                                   \
     const struct sorting *sorting = of;                                                                                \
     const __typeof__(*sorting->merge->array) *a = &sorting->merge->array[*(const uint32_t *)left],                     \
                                              *b = &sorting->merge->array[*(const uint32_t *)right]
 
-/* Return a rank for comparisons. QP_NONE sorts first. */
+/* Return an item's rank for comparisons, such that QP_NONE (no item) sorts first. */
 static uint64_t rank_of(const uint32_t *ranks, uint32_t number)
 {
     return number == QP_NONE ? 0 : (uint64_t)ranks[number] + 1;
@@ -142,7 +148,7 @@ static int by_its_root(const void *left, const void *right, void *of)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* Compare nodes of one parent by method and kind. Folds come last. */
+/* Compare nodes that have the same parent, by method and flags. Folds come last. */
 static int by_method(const void *left, const void *right, void *of)
 {
     ITEMS(nodes);
@@ -152,8 +158,7 @@ static int by_method(const void *left, const void *right, void *of)
                     {a->flags & QP_MERGE_KIND_FLAGS, b->flags & QP_MERGE_KIND_FLAGS});
 }
 
-/* Group nodes by parent. For each node, `first` has the begin of its children in `children`; they end where the next
- * node's children begin. */
+/* Group nodes by parent: the children of node n are in `children`, from index first[n] to before first[n + 1]. */
 static void group_children(const struct qp_merge *merge, uint32_t *first, uint32_t *children)
 {
     for (uint32_t i = 0; i < merge->node_count; i++)
@@ -191,29 +196,23 @@ static void sort_nodes(struct sorting *of)
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
-/* Each kind of item is sorted after the kinds whose ranks its order needs. */
+/* The order of a kind of item may depend on the ranks of other kinds, which are sorted before it. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge)
 {
     struct sorting of = {merge, order};
     *order = (struct qp_merge_order){0};
-    order->runs = sorted(&of, merge->run_count, by_start);
-    order->files = sorted(&of, merge->file_count, by_name);
-    order->file_ranks = ranks_of(order, order->files, merge->file_count);
-    order->carriers = sorted(&of, merge->carrier_count, by_number);
-    order->carrier_ranks = ranks_of(order, order->carriers, merge->carrier_count);
-    order->phases = sorted(&of, merge->phase_count, by_tick);
-    order->phase_ranks = ranks_of(order, order->phases, merge->phase_count);
-    order->groups = sorted(&of, merge->group_count, by_group);
-    order->group_ranks = ranks_of(order, order->groups, merge->group_count);
-    order->exclusions = sorted(&of, merge->exclusion_count, by_position);
-    order->methods = sorted(&of, merge->method_count, by_function);
-    order->method_ranks = ranks_of(order, order->methods, merge->method_count);
-    order->roots = sorted(&of, merge->root_count, by_root);
-    order->root_ranks = ranks_of(order, order->roots, merge->root_count);
+    order->runs = sorted(&of, merge->run_count, by_start, NULL);
+    order->files = sorted(&of, merge->file_count, by_name, &order->file_ranks);
+    order->carriers = sorted(&of, merge->carrier_count, by_number, &order->carrier_ranks);
+    order->phases = sorted(&of, merge->phase_count, by_tick, &order->phase_ranks);
+    order->groups = sorted(&of, merge->group_count, by_group, &order->group_ranks);
+    order->exclusions = sorted(&of, merge->exclusion_count, by_position, NULL);
+    order->methods = sorted(&of, merge->method_count, by_function, &order->method_ranks);
+    order->roots = sorted(&of, merge->root_count, by_root, &order->root_ranks);
     sort_nodes(&of);
-    order->edges = sorted(&of, merge->edge_count, by_waiter);
-    order->arrays = sorted(&of, merge->array_count, by_root_and_method);
-    order->lives = sorted(&of, merge->lives_count, by_its_root);
+    order->edges = sorted(&of, merge->edge_count, by_waiter, NULL);
+    order->arrays = sorted(&of, merge->array_count, by_root_and_method, NULL);
+    order->lives = sorted(&of, merge->lives_count, by_its_root, NULL);
     bool ok = !order->scratch.failed;
     if (!ok)
         qp_merge_order_close(order);

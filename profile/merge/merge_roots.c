@@ -30,7 +30,8 @@ uint32_t qp_merge_root(struct qp_merge *merge, const struct qp_adding *adding, u
 
 /* ---- roots of a file ------------------------------------------------------------------------------------------- */
 
-/* Return the index of the balance of a root's group and epoch, whose trees and lives have the same times. */
+/* Return the index of the balance (struct qp_adding_group) of a root's group and epoch. Return QP_NONE if the root
+ * is not a group's. */
 static uint32_t balance_of(struct qp_merge *merge, struct qp_adding *adding, struct qp_map *known, uint32_t root)
 {
     const struct qp_profile_root *it = &adding->profile->roots[root];

@@ -27,7 +27,7 @@ static bool has_log(const struct qp_profile *profile)
         if (reader->extents[i].kind == QP_KIND_TRACE)
             return true;
     }
-    struct qp_reader walked = *reader; /* a copy, because reading chunks counts damages, which are already reported */
+    struct qp_reader walked = *reader; /* walk a copy: reading chunks counts damages, which were counted before */
     struct qp_records records;
     struct qp_walk logs = {.kind = QP_KIND_TRACE}, series = {.kind = QP_KIND_SERIES};
     return qp_reader_next(&walked, &logs, &records) || qp_reader_next(&walked, &series, &records);
@@ -119,8 +119,9 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
     merge->has_clock = true;
 }
 
-/* Return true if the first case of `one` came earlier in its run than the first case of `other`. If both came at the
- * same tick, compare their texts, so that the result does not depend on the order of data files. */
+/* Return true if the first case of `one` should replace the first case of `other`, because it came earlier in its
+ * run. If both came at the same tick, compare their texts, so that the result does not depend on the order of data
+ * files. */
 static bool is_first(const struct qp_diagnostic *one, const struct qp_diagnostic *other)
 {
     if (!other->count)
@@ -143,7 +144,7 @@ static void add_diagnostics(struct qp_merge *merge, const struct qp_adding *addi
     }
 }
 
-/* Return how many of the runs have been added before, and set *first to the first of these. */
+/* Return how many of a file's runs have been added before. Set *first to the first such run. */
 static uint32_t count_known(struct qp_merge *merge, const struct qp_profile_run *runs, uint32_t count,
                             const struct qp_profile_run **first)
 {

@@ -23,7 +23,8 @@ static uint32_t find_carrier(struct qp_merge *merge, const struct qp_profile *pr
                           &merge->carrier_count, carrier);
 }
 
-/* Return a thread's index among the threads of the same name in its run; without a name, its number. */
+/* Return a thread's position, from 1, among the threads of the same name in its run. If the thread has no name,
+ * return its number. */
 static uint32_t occurrence_of(const struct qp_profile_thread *thread, struct qp_map *names, bool *ok)
 {
     uint64_t hash = qp_hash_bytes(thread->name.bytes, thread->name.length);

@@ -78,8 +78,8 @@ void qp_merge_write_blocks(const struct qp_merge_writing *writing)
 
 /* ---- virtual threads --------------------------------------------------------------------------------------------- */
 
-/* Numbers for virtual threads, given in order of appearance. Entries of one data file with the same context and start
- * are one virtual thread. */
+/* Numbers for virtual threads in the result, in the order in which they are written. Top-k entries that came from
+ * one data file and have the same context and start are one virtual thread. */
 struct numbering {
     struct qp_map numbers;
     bool failed;

@@ -5,7 +5,7 @@
 
 /* ---- common texts of all runs ------------------------------------------------------------------------------------ */
 
-/* A text that is written only if it is equal in all runs. */
+/* A text that runs may have in common: it is written only if it is equal in all of them. */
 struct common {
     struct qp_text text;
     bool any;
@@ -43,7 +43,7 @@ static void write_texts(const struct qp_merge_writing *writing, struct qp_header
         header->options[product] = common_string(writing, &options[product]);
 }
 
-/* Return the mean cost of a call. Each run is weighted by its number of calls. */
+/* Return the mean of the runs' costs of a call, weighted by the number of calls of each run. */
 static struct qp_own_cost mean_cost(const struct qp_merge *merge, int product)
 {
     unsigned __int128 sums[4] = {0}, calls = 0;

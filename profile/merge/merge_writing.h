@@ -1,6 +1,7 @@
 /* merge_writing.h - state of writing a merged file, shared by the parts that write it.
  *
- * Each array maps numbers of merged items to references in the written file, except method_ids and epochs. */
+ * Merged items are numbered as in merging.h. Each array has one value for each item of a kind: its reference in the
+ * written file, but method_ids has ids and epochs has epochs. */
 #pragma once
 
 #include "profile/merge/merging.h"
@@ -12,7 +13,7 @@ struct qp_merge_writing {
     struct qp_writer *to;
     struct qp_scratch scratch; /* owns all arrays */
     uint64_t *method_ids;
-    uint32_t *carriers; /* references of carriers; groups, roots and nodes likewise */
+    uint32_t *carriers; /* reference of each carrier, likewise of each group, root and node */
     uint32_t *groups;
     uint32_t *roots;
     uint32_t *nodes;
@@ -30,9 +31,9 @@ static inline uint32_t qp_merge_reference(const uint32_t *references, uint32_t n
     return number == QP_NONE ? 0 : references[number];
 }
 
-/* Write the definitions, in this order. Groups refer to nodes, so qp_merge_complete_groups is called after the nodes
- * are written. A function that returns bool returns false if out of memory. Failures of the writer are recorded in the
- * writer. */
+/* Write the definitions. The functions are called in this order, but qp_merge_complete_groups is called after the
+ * nodes are written, because groups refer to nodes. A function that returns bool returns false if out of memory. If the
+ * writer fails, it records that itself. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing);
 void qp_merge_write_sources(const struct qp_merge_writing *writing);
 void qp_merge_write_methods(const struct qp_merge_writing *writing);

@@ -1,6 +1,19 @@
 /* merging.h - state of a merge shared by its parts: what was merged so far, and the file being added.
  *
- * All merged items are numbered in order of arrival. merge_order.c computes the order of the result at the end. */
+ *   struct qp_merge        the sums over all files so far: an array for each kind of item (functions, nodes, ...)
+ *   struct qp_adding       one file while it is added: for each of its items, the merged item to which it is added
+ *   struct qp_merge_order  the order in which the merged items are written to the result
+ *
+ * Data flows through them as follows. qp_merge_add (merge.c) gets the profile of one file. It calls the functions
+ * qp_merge_runs to qp_merge_ledgers below, each of which merges one kind of item. For each item of the profile, such a
+ * function finds the merged item with the same identity or makes a new one, remembers its number in struct qp_adding,
+ * and adds counts and times to it. When all files are added, qp_merge_write (merge_write.c) sorts the items and writes
+ * them.
+ *
+ * A merged item is identified by its number, its index in the array of its kind. Numbers depend on the order in which
+ * files are added. The result must not, so merge_order.c sorts all items by their contents before they are written.
+ *
+ * "Number" always means the number of a merged item, "index" an index into the profile that is being added. */
 #pragma once
 
 #include "base/scratch.h"
@@ -10,42 +23,45 @@
 
 /* ---- merged data ----------------------------------------------------------------------------------------------- */
 
+/* A source file, or one version of it. */
 struct qp_merged_file {
-    struct qp_text name; /* marked with the file's hash if versions stay separate */
-    struct qp_text plain;
+    struct qp_text name;  /* NAME@HASH if versions stay separate */
+    struct qp_text plain; /* name without the mark @HASH */
     bool has_source;
     bool hashed;
     uint64_t hash;
     uint64_t size;
     struct qp_text text;
-    struct qp_text path; /* path of the first data file with this hash, for messages */
+    struct qp_text path; /* path of the first data file that has the hash, for messages */
 };
 
-/* Functions with the same key and the same tables; a run may have several of them. */
+/* A key (class, name, file, line) with a line table and a branch table. A run may have several methods with these in
+ * common: the n-th of them in each run become one qp_merged_method, whose `occurrence` is n. */
 struct qp_merged_function {
     struct qp_function_key key; /* key.file is the name of the qp_merged_file */
     uint32_t product;
     uint32_t file;           /* number */
     struct qp_text lines;    /* bytes of the records */
     struct qp_text branches; /* bytes of the records */
-    uint32_t added;          /* number of the last added data file that has it */
-    uint32_t used;           /* how many such functions that data file has had so far */
+    uint32_t added;          /* which data file (qp_merge.added) had the function last */
+    uint32_t used;           /* number of methods with this function found in that data file so far */
 };
 
 struct qp_merged_method {
-    uint32_t function;
-    uint32_t occurrence; /* index among equal functions of a run, from 1 */
+    uint32_t function;   /* number of the qp_merged_function */
+    uint32_t occurrence; /* position among the methods of a run with this function, from 1 */
     uint32_t flags;
     uint32_t block_count;
     bool registered;
 };
 
+/* A system thread of each run. */
 struct qp_merged_carrier {
     struct qp_text name;
-    uint32_t number;     /* smallest number that it has in a run */
-    uint32_t occurrence; /* index among threads of the same name in a run; without a name, the number */
-    bool ended;
-    uint64_t client_id; /* client_id and system_id: 0 = different in different runs */
+    uint32_t number;     /* smallest number that the thread has in any run */
+    uint32_t occurrence; /* position among the threads of the same name in a run, from 1; without a name, the number */
+    bool ended;          /* true if the thread ended in all runs */
+    uint64_t client_id;  /* client_id and system_id: 0 if the runs have different ids */
     uint64_t system_id;
     uint64_t start;
     uint64_t end;
@@ -54,11 +70,12 @@ struct qp_merged_carrier {
 
 struct qp_merged_phase {
     uint32_t product;
-    bool first; /* the phase precedes the first phase mark */
+    bool first; /* true for the time before the first phase mark */
     struct qp_text name;
     uint64_t tick; /* earliest tick in any run, in nanoseconds from the start of that run */
 };
 
+/* A group of virtual threads. */
 struct qp_merged_group {
     uint32_t product;
     struct qp_text name;
@@ -66,9 +83,10 @@ struct qp_merged_group {
     uint32_t creator; /* creator and resumer: numbers of nodes */
     uint32_t resumer;
     uint32_t flags;
-    uint64_t hash; /* hash of its identity, which is the same in each data file */
+    uint64_t hash; /* hash of name and call paths, without numbers: it is the same in whichever order files are added */
 };
 
+/* A call tree: all that a thread or a group ran on a carrier in a phase. Numbers refer to merged items. */
 struct qp_merged_root {
     uint32_t product;
     uint32_t carrier;
@@ -80,52 +98,55 @@ struct qp_merged_root {
     struct qp_ledger ledger;
 };
 
-/* Flags that distinguish nodes of one parent and method. As in a run, a node has time of one kind only. */
+/* Nodes with the same parent and method are merged only if these flags are equal, too. The flags decide to which state
+ * a node's self time belongs, so each node has time of one state. */
 #define QP_MERGE_KIND_FLAGS (QP_NODE_FLAGGED | QP_NODE_FOLD)
 
 struct qp_merged_node {
     uint64_t self;
     uint64_t calls;
-    uint64_t own;
+    uint64_t own;    /* overhead in self */
     uint32_t parent; /* QP_NONE = a root's node */
     uint32_t method; /* number of the method; for a root's node, number of the root; QP_NONE = a fold */
-    uint32_t extra;
+    uint32_t extra;  /* index in extras; QP_NONE = none */
     uint32_t flags;
 };
 
+/* Executions, times or overhead of a method's blocks, below one root. */
 struct qp_merged_array {
     uint32_t root;
     uint32_t method;
-    uint32_t values_of; /* 0 = executions, 1 = ticks, 2 = overhead; as in the record */
+    uint32_t values_of; /* 0 = executions, 1 = times, 2 = overhead, like `times` of struct qp_block_array */
     uint32_t count;
     uint64_t events;
     uint64_t *values;
 };
 
+/* A virtual thread in a top-k list. */
 struct qp_merged_kept {
-    unsigned lists; /* top-k lists that have it, a bit 1 << enum qp_kept_by for each */
-    uint32_t added; /* number of the data file it came from; its context and start identify it within that file */
+    unsigned lists; /* a bit 1 << enum qp_kept_by for each top-k list that contains the thread */
+    uint32_t added; /* data file (qp_merge.added) that had the thread; in it, context and start identify the thread */
     struct qp_text name;
-    struct qp_kept_record record; /* context as in that data file; creator is the number of a node */
+    struct qp_kept_record record; /* `context` as in that data file; `creator` is the number of a node */
 };
 
+/* The virtual threads of a root: sums over all of them, and the top-k lists. */
 struct qp_merged_lives {
     uint32_t root;
     struct qp_lives_record sums;
     uint64_t living;
-    uint64_t least[QP_KEPT_LISTS]; /* for each top-k list, the smallest value that is kept: 0, or the value of the tenth
-                                    * entry */
-    struct qp_merged_kept *kept;
+    uint64_t least[QP_KEPT_LISTS]; /* for each top-k list: value of its last entry; 0 while the list is not full */
+    struct qp_merged_kept *kept;   /* entries of all lists */
     uint32_t kept_count;
 };
 
 struct qp_merge {
     bool apart;
     bool failed;    /* out of memory */
-    uint32_t added; /* number of data files so far, including the current one */
+    uint32_t added; /* number of data files so far, including the one that is being added */
     struct qp_texts texts;
 
-    struct qp_profile_run *runs; /* records of the runs are stored in texts */
+    struct qp_profile_run *runs; /* their records are copied to `texts` */
     struct qp_merged_file *files;
     struct qp_profile_exclusion *exclusions; /* `file` is the number of a merged file */
     struct qp_merged_function *functions;
@@ -142,11 +163,11 @@ struct qp_merge {
     uint32_t run_count, file_count, exclusion_count, function_count, method_count, carrier_count, phase_count;
     uint32_t group_count, root_count, node_count, extra_count, edge_count, array_count, lives_count;
     struct qp_map run_map, file_map, exclusion_map, function_map, carrier_map, phase_map, group_map,
-        root_map;             /* these maps: identity of an item (qp_texts_identity): its number + 1 */
-    struct qp_map method_map; /* function << 32 | occurrence: number + 1 */
-    struct qp_map node_map;   /* parent << 32 | method and flags: number + 1 */
-    struct qp_map edge_map;   /* waiter << 32 | waker: number + 1 */
-    struct qp_map array_map;  /* root << 32 | method and kind of values: number + 1 */
+        root_map;             /* each of these maps the identity of an item (qp_texts_identity) to its number + 1 */
+    struct qp_map method_map; /* maps function << 32 | occurrence to number + 1 */
+    struct qp_map node_map;   /* maps parent << 32 | method and flags to number + 1 */
+    struct qp_map edge_map;   /* maps waiter << 32 | waker to number + 1 */
+    struct qp_map array_map;  /* maps root << 32 | method and kind of values to number + 1 */
 
     uint32_t products;
     uint32_t virtual_threads;
@@ -155,7 +176,7 @@ struct qp_merge {
     bool hits;      /* true if the counts of some run show only what ran, not how often */
     bool has_clock; /* true if some run has a clock */
     uint64_t start_realtime_ns;
-    uint64_t cpu_ns; /* sum over all runs; invalid if cpu_unknown */
+    uint64_t cpu_ns; /* CPU time of all runs together; invalid if cpu_unknown */
     bool cpu_unknown;
     uint64_t folded;
     struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
@@ -163,8 +184,9 @@ struct qp_merge {
 
 /* ---- the file being added ---------------------------------------------------------------------------------------- */
 
-/* Roundings of a group in an epoch, one for each state. Trees and virtual threads have the same sums of ticks, so they
- * are rounded alike. */
+/* A balance: roundings (rate.h) for the times of a group in an epoch, one for each state. In the file, the trees of the
+ * group and its virtual threads have the same sum of ticks for each state. Each of the two sums is converted with one
+ * rounding, part by part, so both sums are equal in nanoseconds, too. */
 struct qp_adding_group {
     struct qp_rounding trees[QP_TIMES];
     struct qp_rounding lives[QP_TIMES];
@@ -176,8 +198,8 @@ struct qp_adding {
     struct qp_error *error;
     struct qp_rate rate;
     struct qp_scratch scratch; /* owns all arrays but balances */
-    uint32_t *files;           /* for each index of the profile, the merged number; QP_NONE = skipped, or not merged
-                                * yet. Likewise down to nodes */
+    uint32_t *files;           /* for each file of the profile, the merged number; QP_NONE = skipped, or not merged
+                                * yet. The next arrays, down to nodes, have the same meaning for other items */
     uint32_t *methods;
     uint32_t *carriers;
     uint32_t *phases;
@@ -185,16 +207,17 @@ struct qp_adding {
     uint32_t *roots;
     uint32_t *nodes;
     struct qp_adding_group *balances;
-    uint32_t *balance; /* for each root of the profile: index in balances; QP_NONE = not a group's root */
+    uint32_t *balance; /* for each root of the profile: index of its balance; QP_NONE = not a group's root */
     uint32_t balance_count;
     uint64_t *self;               /* for each root of the profile: sum of its nodes' self times in nanoseconds */
     uint64_t *self_ticks;         /* for each root of the profile: the same sum in ticks */
-    struct qp_rounding others;    /* for times that are only part of a carrier's sum */
-    struct qp_rounding own_costs; /* for overhead of nodes */
+    struct qp_rounding others;    /* rounding for times that are in no balance, but only in a carrier's sum */
+    struct qp_rounding own_costs; /* rounding for the overhead of nodes */
 };
 
-/* Merge the parts of a data file. They are called in this order, so that each part comes after the parts to which it
- * refers. If out of memory, they set merge->failed; on other failures they set the error. */
+/* Merge one kind of item of the file being added. The functions are called in this order, so that each kind is merged
+ * after the kinds to which it refers. If out of memory, they set merge->failed; on other failures they set
+ * adding->error. qp_merge_runs returns false if all runs of the file have been added before. */
 bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_files(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_methods(struct qp_merge *merge, struct qp_adding *adding);
@@ -206,22 +229,25 @@ void qp_merge_blocks(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_lives(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_ledgers(struct qp_merge *merge, struct qp_adding *adding);
 
-/* Return the merged number of a profile's node. If the node or nodes above it are new, make them. Return QP_NONE for
- * QP_NONE, and for nodes of hidden trees. */
+/* Return the merged number of a node of the profile. If there are no merged nodes for it or for nodes above it, make
+ * them. Return QP_NONE for QP_NONE, and for nodes of hidden trees. */
 uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node);
 
-/* Sort top-k virtual threads in an order that does not depend on the order of data files. */
+/* Sort the entries of the top-k lists, in an order that does not depend on the order of data files. */
 void qp_merge_sort_kept(struct qp_merged_lives *lives);
 
-/* Return the merged number of a profile's root; add the root if it is new. Return QP_NONE if out of memory. */
+/* Return the merged number of a root of the profile. If there is no merged root for it, make one. Return QP_NONE if out
+ * of memory. */
 uint32_t qp_merge_root(struct qp_merge *merge, const struct qp_adding *adding, uint32_t root);
 
-/* Return a hash of the path to a node, which is the same whichever data file the node came from. */
+/* Return a hash of the call path to a merged node. It is computed from names instead of numbers, so it does not depend
+ * on the order of data files. */
 uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node);
 
 /* ---- the result -------------------------------------------------------------------------------------------------- */
 
-/* Numbers of all items in the order of the result. Ranks are the inverse: for each number, its position. */
+/* Order of the result: for each kind, the numbers of all items in the order in which they are written. The ranks are
+ * the inverse: for each number, its position in that order. */
 struct qp_merge_order {
     struct qp_scratch scratch; /* owns all arrays */
     uint32_t *runs;

@@ -1,4 +1,5 @@
-/* folding.h - recursion folding while call paths are built in a walk over nodes.
+/* folding.h - recursion folding: search for an earlier path of the same method, while call paths are built in a walk
+ * over nodes.
  *
  * A walk goes down to a node's children and up again. Each path is entered on the way down, and left on the way up. */
 #pragma once
@@ -18,15 +19,16 @@ struct qp_folding {
     uint32_t *latest_before;   /* for each node: previous value in `latest`, saved on enter */
 };
 
-/* Begin a walk over nodes with these numbers of nodes and methods. Return false if out of memory; close the folding in
- * either case. */
+/* Begin a walk. `nodes` and `methods` are the numbers of nodes and methods of the profile. Return false if out of
+ * memory; close the folding in either case. */
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods);
 void qp_folding_close(struct qp_folding *folding);
 
-/* Note a new path below `parent`, which is QP_NONE for a top path. */
+/* Register a new path, which is below `parent`; QP_NONE = it is at the top. */
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent);
 
-/* Return the last entered path of a method among this path and those above it, or QP_NONE. */
+/* Return the lowest path of a method among `path` and the paths above it. Return QP_NONE if the method has none
+ * there. */
 uint32_t qp_folding_find(const struct qp_folding *folding, uint32_t path, uint32_t method);
 
 /* Enter or leave a node, given its path and its method; QP_NONE = no method. */

@@ -8,7 +8,7 @@
 
 /* ---- one virtual thread -------------------------------------------------------------------------------------- */
 
-/* Add the open time in the chosen phases. Return the paused part. */
+/* Add a virtual thread's open time in the chosen phases (open.h) to its times. Return how much of it was paused. */
 static uint64_t add_open(const struct qp_query *query, const struct qp_profile_thread *thread, uint64_t times[QP_TIMES])
 {
     uint64_t paused = 0;
@@ -59,7 +59,7 @@ uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t 
 {
     uint64_t paused = times_of(query, index, times);
     uint32_t group = query->profile->threads[index].group;
-    for (int i = 0; i < QP_TIMES && group != QP_NONE && query->taken_off; i++) {
+    for (int i = 0; i < QP_TIMES && group != QP_NONE && query->subtracted; i++) {
         double share = query->own_shares[group][i];
         uint64_t own = share > 0 ? (uint64_t)(share * (double)times[i]) : 0;
         times[i] -= own;
@@ -107,8 +107,9 @@ static void add_lives(struct qp_group_totals *group, const struct qp_profile_liv
     group->totals.wall += lives->life;
 }
 
-/* Add a living thread's open time if no node shows it. If a phase is chosen, a node shows only the open time of its own
- * phase. Open time of mounted threads is already in the self time of their nodes. */
+/* Add the part of a living thread's open time that no node of the query includes. Open time of mounted threads is
+ * already in the self time of their nodes. The node of a suspended thread includes all open time, but if a phase is
+ * chosen, only the open time in the node's own phase. */
 static void add_open_without_node(struct qp_totals *sum, const struct qp_query *query,
                                   const struct qp_profile_thread *thread)
 {

@@ -1,9 +1,11 @@
 /* groups.h - times of virtual threads, for each group and each thread.
  *
- *   self, blocked ...  from the group's trees, plus open time that no node of the chosen phases shows
- *   paused, wall       from the virtual threads: living ones, and those that ended or were in a chosen phase; wall
- *                      is the sum of their lives
- *   recorder           the client's callbacks, and overhead subtracted from the trees
+ * The numbers of a group come from different records:
+ *
+ *   self, blocked ...  its call trees, plus open time that no node of the chosen phases includes
+ *   paused, wall       its virtual threads: living ones, and those that ended or were in a chosen phase. wall is the
+ * sum of their lives recorder           the client's callbacks (its virtual threads), and overhead subtracted from its
+ * trees
  *
  * So self + runnable + blocked + waiting + uncounted + recorder + paused = wall in a consistent file (ledger.h). */
 #pragma once
@@ -20,27 +22,28 @@ struct qp_group_totals {
     uint64_t longest_life;             /* longest duration in lives */
     uint64_t longest_delay;            /* longest duration in delays */
     uint64_t lives[QP_LIVES_BUCKETS];  /* histogram of the lives of threads that ended (percentile.h) */
-    uint64_t delays[QP_LIVES_BUCKETS]; /* histogram of the runnable times, one time for each resumption */
+    uint64_t delays[QP_LIVES_BUCKETS]; /* histogram of the times spent runnable before each resumption */
 };
 
 struct qp_groups {
     struct qp_group_totals *items; /* for each group; all 0 for groups of other products */
 };
 
-/* Add up the groups of a query that selects no thread. Return false if out of memory; then nothing needs to be
- * closed. */
+/* Add up the groups of a query. The query must not select a single thread. Return false if out of memory; then
+ * nothing needs to be closed. */
 bool qp_groups_open(struct qp_groups *groups, const struct qp_query *query);
 void qp_groups_close(struct qp_groups *groups);
 
 /* Return how many virtual threads of all groups entered a method in the chosen phases. */
 uint64_t qp_groups_created(const struct qp_query *query);
 
-/* Return a virtual thread's times in the chosen phases, including open time. The number of its events is not recorded,
- * so the overhead subtracted from each time is the same fraction as for its whole group. A top-k thread has times in
- * its own phase only, and none if that phase was cleared. qp_thread_times is the faster function, for a million
- * threads: it stores times by state and returns the paused time. */
+/* Return a virtual thread's times in the chosen phases, including open time. The number of events is recorded per
+ * group, not per thread. So the same fraction of each time is subtracted as overhead as from the whole group's time. A
+ * top-k thread has times in its own phase only, and no times if that phase was cleared. qp_thread_times is the faster
+ * function, for a million threads: it stores times by state and returns the paused time. */
 uint64_t qp_thread_times(const struct qp_query *query, uint32_t thread, uint64_t times[QP_TIMES]);
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);
 
-/* Return true if the recorded times, migrations and longest time of a virtual thread are of a chosen phase. */
+/* Return true if the epoch in which a virtual thread's times, migrations and longest time were recorded belongs to a
+ * chosen phase. */
 bool qp_thread_is_chosen(const struct qp_query *query, uint32_t thread);

@@ -1,7 +1,7 @@
 /* interval.h - Wilson confidence interval of a sampled share.
  *
- * The interval contains the true share in 95 of 100 runs, provided that samples have about equal weight and that the
- * moment of a sample does not depend on what runs. */
+ * The interval contains the true share in 95 of 100 runs if samples have about equal weight, and if the time of a
+ * sample does not depend on the code that runs. */
 #pragma once
 
 #include <stdint.h>

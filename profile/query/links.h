@@ -25,8 +25,8 @@ struct qp_links {
     uint32_t *sibling; /* for each node: next child of its parent; UINT32_MAX = none */
 };
 
-/* Compute the links from each node's parent, an index or UINT32_MAX. The array of parents must live longer than the
- * links. Return false if out of memory; then nothing needs to be closed. */
+/* Compute the links from each node's parent, an index or UINT32_MAX. The array of parents must outlive the links.
+ * Return false if out of memory; then nothing needs to be closed. */
 bool qp_links_open(struct qp_links *links, struct qp_by_node parents, uint32_t count);
 void qp_links_close(struct qp_links *links);
 
@@ -34,6 +34,6 @@ void qp_links_close(struct qp_links *links);
 typedef void qp_links_visit(void *of, uint32_t node);
 void qp_links_walk(const struct qp_links *links, uint32_t top, qp_links_visit *enter, qp_links_visit *leave, void *of);
 
-/* Each node belongs to one group, or to none (UINT32_MAX). Return an array that is true for each node whose group has
- * no node above it; the caller frees the array. Return NULL if out of memory. */
+/* Each node belongs to one group, or to none (UINT32_MAX). Return an array that is true for each node that has no
+ * node of the same group above it; the caller frees the array. Return NULL if out of memory. */
 bool *qp_outermost(struct qp_by_node parents, struct qp_by_node groups, uint32_t node_count, uint32_t group_count);

@@ -11,8 +11,9 @@ static uint64_t less(uint64_t from, uint64_t what)
 
 /* ---- cost of an event -------------------------------------------------------------------------------------- */
 
-/* A run measures only the cost of an entry with its exit. According to bench/own_cost, rarer events cost a fraction of
- * that: each reads the clock once, and events on the fast path and on other paths differ little in one run. */
+/* Return the cost of a tail call. A run measures only the cost of an entry together with its exit; other events are
+ * assumed to cost a fixed fraction of that, as measured by bench/own_cost. This works because each event reads the
+ * clock once, and because fast and slow paths cost about the same in one run. */
 static uint64_t tail_call(const struct qp_own_cost *call)
 {
     return call->inside + call->outside;
@@ -48,7 +49,8 @@ static void add_calls(const struct qp_profile *profile, const struct qp_own_cost
     }
 }
 
-/* Correct for calls that end in a tail call: they have no exit and do not return to their caller. */
+/* Correct the cost of calls that end in a tail call: such a call has no exit event and does not return to its
+ * caller. */
 static void add_tail_calls(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
 {
     for (uint32_t i = 0; i < profile->extra_count; i++) {
@@ -75,7 +77,7 @@ static void add_events(const struct qp_profile *profile, enum qp_product product
  * time, not by calls: one call with a long loop has more blocks than a thousand short calls. */
 struct block_cost {
     double cost;
-    double recorded; /* self time of all paths, minus the cost of their calls */
+    double recorded; /* self time of all call paths of the method, minus the cost of their calls */
 };
 
 static double recorded_by(const struct qp_profile *profile, uint32_t node, const uint64_t *own)
@@ -83,14 +85,15 @@ static double recorded_by(const struct qp_profile *profile, uint32_t node, const
     return (double)less(profile->nodes[node].self * QP_OWN_COST_UNIT, own[node]);
 }
 
-/* Return the part of a path in the cost of its method. No path may lose a larger fraction of its time than the method
- * as a whole. */
+/* Return a path's part of its method's cost, given the path's recorded time. All paths lose the same fraction of
+ * their time, and no path loses more than its time. */
 static uint64_t share_of(const struct block_cost *whole, double recorded)
 {
     return (uint64_t)(whole->cost < whole->recorded ? recorded * (whole->cost / whole->recorded) : recorded);
 }
 
-/* Compute the costs of all methods with times, by root and method. Return false if out of memory. */
+/* Compute the cost of block times for each root and method whose blocks have times. Add each to the map. Return
+ * false if out of memory. */
 static bool find_block_costs(const struct qp_profile *profile, const struct qp_own_cost *call, struct qp_map *known,
                              struct block_cost *costs)
 {

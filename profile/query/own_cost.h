@@ -1,12 +1,12 @@
 /* own_cost.h - the recorder's overhead, which is subtracted from recorded times.
  *
- * The header has the cost of a call in this run (struct qp_own_cost). The file has how often each method was called,
- * ended in a tail call, was resumed in a virtual thread, and recorded the time of a block. If a node's events would
- * have cost more than its time, all of its time is subtracted. Overhead is subtracted node by node before totals are
- * added up, so a caller's total stays at least the total of its callees. Times of blocks are recorded by method and
- * root: their cost is split over the method's nodes by recorded self time. Subtracted time is reported as `recorder`,
- * and together with the rest it equals the recorded time. A merged file has the overhead of each node, because costs
- * differ from run to run. */
+ * The header has the cost of a call in this run (struct qp_own_cost). The file has the number of each method's events:
+ * calls, tail calls, resumptions of virtual threads in the method, and recorded times of blocks. Their cost is computed
+ * from these numbers. If the computed cost of a node's events exceeds the node's time, all of the time is subtracted.
+ * Overhead is subtracted node by node before totals are added up, so a caller's total stays at least the total of its
+ * callees. Times of blocks are recorded by method and root: their cost is split over the method's nodes by recorded
+ * self time. Subtracted time is reported as `recorder`, so all reported times still add up to the recorded time. A
+ * merged file has the overhead of each node instead of one cost, because the cost of a call differs from run to run. */
 #pragma once
 
 #include "profile/load/model.h"
@@ -22,9 +22,10 @@ uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product pr
 void qp_own_cost_blocks(const struct qp_profile *profile, enum qp_product product, uint64_t events, uint64_t *times,
                         const uint64_t *counts, uint32_t count);
 
-/* Subtract the overhead from the recorded duration of a node's shortest or longest call. `total` is the node's
- * corrected time, `recorder` the time subtracted from the node and all that it called. */
+/* Subtract the overhead from the recorded duration of a node's shortest or longest call. `total` is the node's time
+ * after subtraction, `recorder` the time subtracted from the node and all that it called. */
 uint64_t qp_own_cost_duration(uint64_t recorded, uint64_t total, uint64_t recorder);
 
-/* Return the uncertainty of `recorder` subtracted ticks: half the range of the measured costs of a call. */
+/* Return by how many ticks the overhead of `recorder` ticks may be wrong. The relative error is half the range of
+ * the measured costs of a call, divided by the cost. */
 uint64_t qp_own_cost_spread(const struct qp_profile *profile, enum qp_product product, uint64_t recorder);

@@ -1,26 +1,28 @@
 #include "profile/query/problem.h"
 
-/* With fewer exits than this, no share is meaningful: a short program may throw and catch in one function. */
+/* With fewer exits that leave no frame than this, nothing is reported: a short program may throw and catch a few
+ * exceptions in one function, which is correct. */
 #define FEWEST_EXITS 32
 
-/* Exits that leave no frame are taken for wrong ids if at least 1 of this many calls has such an exit. Exceptions that
- * are caught where they were thrown occur in about 1 of 100 calls. */
+/* Exits that leave no frame are reported as mistakes if at least 1 of this many calls has such an exit. Correct
+ * exits of this kind, by exceptions that are caught where they were thrown, occur in about 1 of 100 calls. */
 #define LEAST_SHARE 2
 
-/* A smaller share suffices if about as many calls were taken for tail calls: that is another sign that frames were not
- * left. */
+/* A smaller share suffices if about as many calls seemed to end in a tail call, which is another sign that frames
+ * were not left. */
 #define LEAST_SHARE_WITH_TAILS 8
 
-/* If frames share an id, at least 1 of this many exits that leave no frame follows another such exit at the same
- * frame. */
+/* Several frames share an id if at least 1 of this many exits that leave no frame follows another such exit at the
+ * same frame. */
 #define LEAST_REPEATED 8
 
-/* Virtual threads wait without reporting it if more than 1 of this many ticks is runnable without a reported reason. */
+/* Virtual threads are assumed to wait without reporting it if more than 1 of this many ticks is runnable time for
+ * which no reason was reported. */
 #define LEAST_RUNNABLE 10
 
-/* If suspended time is at least 1 / this of runnable time, the client has flagged methods that wait, and the runnable
- * time may be the scheduler's. Without flags, the suspended time is 0. In a client that flags all such methods and
- * mostly computes, the suspended time is a sixth of the runnable time. */
+/* If suspended time is at least 1 / this of runnable time, the client does flag methods that wait, and runnable time
+ * is probably true waiting for a carrier. Without flags, suspended time is 0. In a client that flags all such methods
+ * and mostly computes, suspended time was measured as a sixth of runnable time. */
 #define LEAST_FLAGGED 10
 
 /* Sums over a product's nodes, in ticks without correction for overhead. */
@@ -28,8 +30,8 @@ struct sums {
     uint64_t calls;
     uint64_t tail_calls;
     uint64_t self;
-    uint64_t runnable; /* time of virtual threads; if their client reports no suspensions, all the time in which they do
-                        * not run, except in flagged methods */
+    uint64_t runnable;  /* runnable time of virtual threads. If the client reports no suspensions, this is all time in
+                         * which they do not run, except in flagged methods */
     uint64_t suspended; /* blocked and waiting time of virtual threads */
 };
 
@@ -61,7 +63,7 @@ static uint64_t counted(const struct qp_profile *profile, enum qp_product produc
     return profile->reader.header.diagnostics[product][kind].count;
 }
 
-/* Return true if more exits left no frame than in a program whose exits are all correct. */
+/* Return true if more exits left no frame than is plausible for a program whose exits are all correct. */
 static bool has_wrong_exits(const struct qp_profile *profile, enum qp_product product)
 {
     uint64_t exits = counted(profile, product, QP_DIAGNOSTIC_LEFT_FRAME);
@@ -86,12 +88,6 @@ static bool hides_waiting(const struct qp_profile *profile, enum qp_product prod
     struct sums sums = sums_of(profile, product);
     return sums.runnable > (sums.self + sums.runnable) / LEAST_RUNNABLE &&
            sums.suspended < sums.runnable / LEAST_FLAGGED;
-}
-
-bool qp_problem_is_judged(unsigned kind)
-{
-    return kind == QP_DIAGNOSTIC_LEFT_FRAME || kind == QP_DIAGNOSTIC_SHARED_STACK_ID ||
-           kind == QP_DIAGNOSTIC_UNREPORTED_WAIT;
 }
 
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind)

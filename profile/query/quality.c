@@ -137,7 +137,7 @@ static void note_pauses(struct notes *notes)
 static void note_own_cost(struct notes *notes)
 {
     const struct qp_own_cost *cost = &notes->header->own_cost[notes->product];
-    if (notes->query->taken_off)
+    if (notes->query->subtracted)
         notes->failed |= !take_note(notes->quality, QP_QUALITY_NOTE, notes->about, qp_overhead_note(notes->query));
     else if (notes->query->selection.raw)
         add_note(notes, QP_QUALITY_NOTE, "The recorder's overhead is included in the times, as requested.");

@@ -1,7 +1,8 @@
 /* quality.h - notes on the quality of a run's data.
  *
- * The notes explain how the run ended, what was misused, lost, folded or estimated, the recorder's overhead, the clock,
- * and what was not recorded. Every page and every format with room for text shows them. */
+ * The notes explain how the run ended, which events were misused or lost, which numbers are folded or estimated, the
+ * recorder's overhead, the clock, and what was not recorded. All reports, and all export formats that can contain text,
+ * show them. */
 #pragma once
 
 #include "profile/query/query.h"
@@ -27,7 +28,8 @@ struct qp_quality {
 
 /* Collect the notes on one product's data. Return false if out of memory; then nothing needs to be closed. */
 bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query);
-/* Add a note about data that a reader omits, and take ownership of the text. Return false if out of memory. */
+/* Add a note, for example about data that a report omits, and take ownership of the text. Return false if out of
+ * memory. */
 bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text);
 void qp_quality_close(struct qp_quality *quality);
 

@@ -1,7 +1,6 @@
 #include "profile/query/query.h"
 
 #include "base/number.h"
-#include "profile/query/links.h"
 #include "profile/query/own_cost.h"
 
 #include <stdio.h>
@@ -9,6 +8,7 @@
 
 /* ---- times of nodes ------------------------------------------------------------------------------------- */
 
+/* Set each chosen node's self time to the recorded time minus overhead. Return false if out of memory. */
 static bool subtract_overhead(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -16,7 +16,7 @@ static bool subtract_overhead(struct qp_query *query)
     for (uint32_t i = 0; i < profile->node_count; i++) {
         if (!qp_query_has_node(query, i))
             continue;
-        query->taken_off += own ? own[i] : 0;
+        query->subtracted += own ? own[i] : 0;
         query->nodes[i].self = profile->nodes[i].self - (own ? own[i] : 0);
     }
     bool ok = own || query->selection.raw;
@@ -24,11 +24,13 @@ static bool subtract_overhead(struct qp_query *query)
     return ok;
 }
 
+/* For each group and state, find which fraction of the recorded time is overhead. The times of single virtual threads
+ * are corrected by this fraction (groups.h). Return false if out of memory. */
 static bool find_own_shares(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     double(*left)[QP_TIMES] = calloc((size_t)profile->group_count + 1, sizeof *left);
-    for (uint32_t i = 0; left && query->taken_off && i < profile->node_count; i++) {
+    for (uint32_t i = 0; left && query->subtracted && i < profile->node_count; i++) {
         uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
         if (group == QP_NONE)
             continue;
@@ -67,6 +69,8 @@ static bool has_rare(const struct qp_profile *profile, uint32_t node)
            open->waiting || open->runnable;
 }
 
+/* Fill the rare numbers of each node, and add them to its parent. Children have higher indexes than their parent, so
+ * the loop in descending order visits them first. */
 static void add_up_rare(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -87,6 +91,7 @@ static void add_up_rare(struct qp_query *query)
     }
 }
 
+/* Compute the rare numbers if some chosen node needs them. Return false if out of memory. */
 static bool find_rare(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -103,6 +108,7 @@ static bool find_rare(struct qp_query *query)
 
 /* ---- totals --------------------------------------------------------------------------------------------------- */
 
+/* Add each node's running time to its total and to the totals of all nodes above it, children first. */
 static void add_up_totals(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -135,8 +141,8 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
     add_node(sum, query, node, &spent);
 }
 
-/* Add each node's numbers to its method and its carrier. A carrier has no suspended time. Totals of methods are added
- * by add_up_outermost. */
+/* Add each node's numbers to its method and to its carrier, but without suspended time to the carrier. The totals of
+ * methods stay 0 here: add_totals_of_methods adds them. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -149,8 +155,9 @@ static void add_up_methods(struct qp_query *query)
         carrier->calls += profile->nodes[i].calls;
         qp_query_add_spent(carrier, &spent);
         uint32_t parent = profile->nodes[i].parent;
-        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* in timed products, functions with
-                                                                                  * this flag call no others */
+        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* in products with times, functions
+                                                                                  * with this flag call no other
+                                                                                  * functions */
             query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
         query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
@@ -166,7 +173,7 @@ static void add_up_methods(struct qp_query *query)
     }
 }
 
-/* Add those times of carriers that are in no tree. */
+/* Add the times of carriers that belong to no call tree: scheduler, idle, recorder and paused. */
 static void add_ledgers(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -188,26 +195,30 @@ static void add_ledgers(struct qp_query *query)
     }
 }
 
-/* Add a node's total to its method if no node above it has the same method. */
-static bool add_up_outermost(struct qp_query *query)
+bool qp_query_add_outermost(const struct qp_query *query, struct qp_by_node groups, struct qp_totals *totals,
+                            size_t step, uint32_t count)
 {
-    const struct qp_profile *profile = query->profile;
-    const struct qp_profile_node *nodes = profile->nodes;
-    if (profile->node_count == 0)
-        return true;
+    const struct qp_profile_node *nodes = query->profile->nodes;
     bool *outermost =
-        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
-                     (struct qp_by_node){&nodes->method, sizeof *nodes}, profile->node_count, profile->method_count);
-    for (uint32_t i = 0; outermost && i < profile->node_count; i++) {
+        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes}, groups, query->profile->node_count, count);
+    for (uint32_t i = 0; outermost && i < query->profile->node_count; i++) {
         if (!outermost[i])
             continue;
-        query->methods[nodes[i].method].total += query->nodes[i].total;
-        query->methods[nodes[i].method].elapsed += qp_query_elapsed(query, i);
-        query->methods[nodes[i].method].estimated |= qp_query_is_estimated(query, i);
+        struct qp_totals *sum = (void *)((char *)totals + qp_by_node(&groups, i) * step);
+        sum->total += query->nodes[i].total;
+        sum->elapsed += qp_query_elapsed(query, i);
+        sum->estimated |= qp_query_is_estimated(query, i);
     }
-    bool ok = outermost;
     free(outermost);
-    return ok;
+    return outermost;
+}
+
+static bool add_totals_of_methods(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    return profile->node_count == 0 ||
+           qp_query_add_outermost(query, (struct qp_by_node){&profile->nodes->method, sizeof *profile->nodes},
+                                  query->methods, sizeof *query->methods, profile->method_count);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------- */
@@ -248,7 +259,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
         add_up_totals(query);
         add_up_methods(query);
         add_ledgers(query);
-        ok = add_up_outermost(query);
+        ok = add_totals_of_methods(query);
         query->counts_lines = !qp_query_is_sampled(query) && counts_lines(query);
     }
     if (!ok) {

@@ -13,7 +13,8 @@
  *   idle       time of a carrier between two virtual threads, off the processor
  *   recorder   the client's callbacks, and the recorder's overhead (own_cost.h), which is subtracted from the times
  *              of methods unless raw is chosen
- *   wall       all of these and paused time: a carrier's clock, or the lives of virtual threads
+ *   wall       all of these times together, and paused time. For a carrier it is the time on the carrier's clock, for
+ *              virtual threads the sum of their lives
  *
  * Suspended time is on no carrier's clock. So the blocked and waiting times of a carrier are self times of flagged
  * methods only, and a carrier has no runnable time. Times are ticks of the chosen phases, and include open time
@@ -22,6 +23,7 @@
 
 #include "base/scratch.h"
 #include "profile/load/profile.h"
+#include "profile/query/links.h"
 #include "profile/query/selection.h"
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
@@ -39,7 +41,7 @@ struct qp_totals {
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;
-    uint64_t measured; /* number of calls that minimum and maximum cover */
+    uint64_t measured; /* number of calls whose duration was measured, for minimum and maximum */
     uint64_t minimum;
     uint64_t maximum;
     uint64_t outside; /* outside, scheduler and idle: only for carriers and for the whole query */
@@ -48,10 +50,12 @@ struct qp_totals {
     uint64_t recorder;
     uint64_t paused; /* paused and wall: only for carriers, virtual threads and the whole query */
     uint64_t wall;
-    bool estimated; /* a guess is included: the client did not report all suspensions of the method or its callees */
+    bool estimated; /* true if some times are estimates, because the client did not report all suspensions of the
+                     * method or its callees */
 };
 
-/* Add parts to a sum. minimum and maximum become the smallest and the largest. The sum is estimated if a part is. */
+/* Add parts to a sum. minimum becomes the smaller one, maximum the larger one. If a part is estimated, so is the
+ * sum. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
 /* Return true if there are calls or times. */
@@ -60,18 +64,19 @@ static inline bool qp_totals_is_called(const struct qp_totals *totals)
     return totals->calls || totals->elapsed || totals->uncounted;
 }
 
-/* Return true if a method has no calls, no times and no overhead. Overhead matters, because it may be all of the
- * method's recorded time. */
+/* Return true if a method has no calls, no times and no overhead. The overhead must be checked because it may have
+ * been all of the method's recorded time. */
 bool qp_totals_is_nothing(const struct qp_totals *totals);
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 struct qp_node_totals {
-    uint64_t self; /* recorded self time minus overhead, in whatever state */
+    uint64_t self; /* recorded self time minus overhead, whether the node was running, blocked, waiting or uncounted */
     uint64_t total;
 };
 
-/* Numbers of a node that are needed only with suspensions or measured calls. Otherwise elapsed equals total. */
+/* Numbers of a node that are stored only if the query has suspended time or measured calls. Otherwise each elapsed
+ * time equals the total. */
 struct qp_node_rare {
     uint64_t elapsed;
     uint64_t recorder; /* overhead subtracted from the node and all that it called (own_cost.h) */
@@ -84,18 +89,20 @@ struct qp_query {
     struct qp_selection selection;
     struct qp_selected selected;
     struct qp_node_totals *nodes;   /* for each node; zero if the root is not chosen */
-    struct qp_node_rare *rare;      /* for each node; NULL = all elapsed times equal the totals, and no call was
+    struct qp_node_rare *rare;      /* for each node; NULL = each elapsed time equals the total, and no call was
                                      * measured */
     struct qp_totals *methods;      /* for each method */
-    struct qp_totals *threads;      /* for each carrier: all that ran on it, and its clock if its own trees are
-                                     * chosen */
-    uint64_t taken_off;             /* overhead subtracted from all nodes: a part of all.recorder (own_cost.h) */
-    double (*own_shares)[QP_TIMES]; /* for each group and state: overhead as a fraction of that time */
-    struct qp_totals all;           /* all carriers together, and suspended virtual threads */
+    struct qp_totals *threads;      /* for each carrier: sums of the trees that ran on it, and its clock if the
+                                     * carrier's own trees are chosen */
+    uint64_t subtracted;            /* overhead subtracted from all nodes: a part of all.recorder (own_cost.h) */
+    double (*own_shares)[QP_TIMES]; /* for each group and state: fraction of the group's recorded time in the state
+                                     * that is overhead */
+    struct qp_totals all;           /* sums over all carriers, and suspended time of virtual threads */
     uint64_t in_no_function;        /* part of all.self that virtual threads ran outside of all functions */
     bool has_callers;               /* some function was called from another one */
     bool lacks_callers; /* only libcprof: some calls were counted in functions' own code, without their callers */
-    bool counts_lines;  /* false for samples, and if a function with lines was called but no line was counted */
+    bool counts_lines;  /* true if counts of lines are meaningful. They are not for samples, nor if functions with
+                         * lines were called but no line was counted */
 };
 
 /* Return the elapsed time of a node and all that it called. */
@@ -115,8 +122,8 @@ static inline bool qp_query_has_node(const struct qp_query *query, uint32_t node
     return root != QP_NONE && query->selected.roots[root];
 }
 
-/* A node's self time, in the one field for its state, and the overhead that was subtracted from it. The struct is small
- * because loops over millions of nodes use it. */
+/* A node's self time, stored in the one field that matches its state, and the overhead that was subtracted from it.
+ * The struct is small because loops over millions of nodes fill it. */
 struct qp_node_spent {
     uint64_t self, blocked, waiting, uncounted, outside, recorder;
 };
@@ -151,8 +158,8 @@ static inline void qp_query_add_spent(struct qp_totals *sum, const struct qp_nod
     sum->recorder += spent->recorder;
 }
 
-/* The parts of a node's own time that call paths are drawn from; computed fast enough for a million nodes. The self
- * time of a root's node is `outside`, which only qp_query_node returns. */
+/* The parts of a node's own time that reports of call paths need. Use this struct in loops over a million nodes,
+ * because it is computed faster than qp_query_node. It lacks `outside`, which is the self time of a root's node. */
 struct qp_node_parts {
     uint64_t calls;
     uint64_t self;
@@ -165,11 +172,13 @@ struct qp_node_parts {
 
 struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node);
 
-/* Return the parts of a node's own time. Its self time is one of them; the others are 0 or from its extra record. */
+/* Return the parts of a node's own time, without its callees. Its self time is in the one field that matches its
+ * state; suspended time and rarer numbers are from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
-/* Return a number for the owner of a node's time: the method's index; for a root's node, method_count + the thread's
- * index or method_count + thread_count + the group's index; for folded call paths, the number after these. */
+/* Return a number for the owner of a node's time. It is the method's index; for a root's node, method_count + the
+ * thread's index, or method_count + thread_count + the group's index; for folded call paths, the number that follows
+ * those of all groups. */
 uint32_t qp_query_owner(const struct qp_query *query, uint32_t node);
 
 /* ---- the query --------------------------------------------------------------------------------------------------- */
@@ -182,6 +191,13 @@ void qp_query_close(struct qp_query *query);
 
 /* Add the parts of a node's own time to a sum, like qp_query_node, but fast enough for a million nodes. */
 void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node);
+
+/* Each node belongs to a group of nodes, or to none (links.h). Add the total times of a group's nodes to its totals,
+ * but skip nodes below another node of the same group (recursion), because the upper node's total includes theirs.
+ * Groups are numbered below `count`. `totals` points to the totals of group 0, and `step` is the number of bytes from
+ * the totals of one group to the next. The profile needs at least one node. Return false if out of memory. */
+bool qp_query_add_outermost(const struct qp_query *query, struct qp_by_node groups, struct qp_totals *totals,
+                            size_t step, uint32_t count);
 
 /* Return true if the product has times. libcprof has none, because libqprof records them. */
 static inline bool qp_query_has_times(const struct qp_query *query)
@@ -207,8 +223,8 @@ static inline bool qp_query_is_of_hits(const struct qp_query *query)
     return query->profile->reader.header.features & QP_FEATURE_HITS && query->selection.product == QP_CPROF;
 }
 
-/* Return true if call paths show which function called which. Counters in the functions' code, and libcprof clients
- * that report no exits, yield functions without callers. */
+/* Return true if call paths show which function called which. They do not if calls are counted by counters in the
+ * functions' code, or if a client of libcprof reports no exits. */
 static inline bool qp_query_knows_callers(const struct qp_query *query)
 {
     return query->has_callers || query->selection.product != QP_CPROF;

@@ -46,7 +46,7 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
         parts.acquired = extra->acquired;
         parts.released = extra->released;
         parts.measured = extra->measured;
-        if (extra->measured && query->rare) { /* `rare` is NULL if no selected node has measured calls */
+        if (extra->measured && query->rare) { /* `rare` is NULL if no chosen node has measured calls */
             const struct qp_node_rare *with = &query->rare[index];
             parts.minimum = qp_own_cost_duration(extra->minimum, with->elapsed, with->recorder);
             parts.maximum = qp_own_cost_duration(extra->maximum, with->elapsed, with->recorder);

@@ -17,8 +17,8 @@ static void amounts_of(uint64_t amounts[QP_AMOUNTS], const struct qp_profile *pr
     amounts[QP_AMOUNT_CALLS] = totals->calls;
 }
 
-/* Add the increases since the last reading. Numbers of a live file are of slightly different moments, so a number may
- * seem to decrease a little; that counts as no change. */
+/* Add the increases since the last reading. The numbers of a running program are read one after another, so a number
+ * may seem to decrease a little: treat that as no change. */
 static void add(struct qp_recent_part *part, const uint64_t now[QP_AMOUNTS])
 {
     for (int i = 0; i < QP_AMOUNTS; i++) {
@@ -40,8 +40,8 @@ double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_par
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
-/* Return the index of a method's function, or QP_NONE. A method with a record is found by the record, because its id
- * may belong to another method by now. */
+/* Return the index of a method's function, or QP_NONE. A method that has a record is found by the record's
+ * reference, because its id may have been reused for another method. */
 static uint32_t find(const struct qp_recent *recent, const struct qp_profile_method *method)
 {
     uint64_t found = method->reference ? qp_map_get(&recent->by_reference, method->reference) : 0;
@@ -75,7 +75,8 @@ static struct qp_recent_function *function_of(struct qp_recent *recent, const st
     return put ? function : NULL;
 }
 
-/* Copy the function's name and location until they are final: a method may be called before it is registered. */
+/* Copy the function's name and location, again at each reading until the method is registered: it may be called
+ * before, when it has no name yet. */
 static bool name_function(struct qp_recent_function *function, const struct qp_profile *profile, uint32_t method)
 {
     char name[NAME_SIZE], place[LOCATION_SIZE];
@@ -109,7 +110,8 @@ static bool add_function(struct qp_recent *recent, const struct qp_query *query,
 
 /* ---- readings ------------------------------------------------------------------------------------------------ */
 
-/* Reduce the weight of older changes. If the data was cleared, all current numbers are new. */
+/* Begin a reading: multiply older changes by their weight `left`. If the client cleared the data, compare with 0, so
+ * that all current numbers count as new. */
 static void begin(struct qp_recent *recent, double left, bool cleared)
 {
     fade(&recent->whole, left);
@@ -130,7 +132,7 @@ static bool is_over(const struct qp_profile *profile)
     return profile->reader.ending != QP_ENDING_RUNNING;
 }
 
-/* Return the time since the last reading. A finished run did nothing between its last event and now. */
+/* Return the time since the last reading. If the run is finished, count only the time until its last event. */
 static uint64_t passed_ns(const struct qp_recent *recent, const struct qp_profile *profile, uint64_t now_ns)
 {
     uint64_t last = is_over(profile) ? qp_profile_last_moment(profile) : 0;

@@ -1,8 +1,9 @@
 /* recent.h - changes of functions' numbers between two readings of a live file.
  *
- * Functions are matched by their method's record, or by id before there is a record, because a profile's indexes
- * change: other functions may be added in between, an unknown method gets a name, and a retired method another id. If
- * the client cleared the data between two readings, all new numbers count as recorded since then. */
+ * A method's index may differ from reading to reading, because other methods are added in between. So functions are
+ * matched by the reference of their method's record, or by id as long as the method has no record. An id alone does not
+ * suffice, because a retired method gets another id. If the client cleared the data between two readings, all new
+ * numbers count as recorded since then. */
 #pragma once
 
 #include "base/map.h"
@@ -36,9 +37,9 @@ struct qp_recent_part {
 struct qp_recent_function {
     uint64_t recorded_id;
     uint32_t reference; /* reference of the method's record; 0 = no record yet */
-    uint32_t method;    /* index in the newest profile; QP_NONE = not called since a clear */
+    uint32_t method;    /* index in the profile read last; QP_NONE = not called since the data was cleared */
     bool registered;    /* the name is final */
-    char *name;         /* printable like `place`; both are copies that outlive the file */
+    char *name;         /* printable, as is `place`; both are copies, so that the file may be closed */
     char *place;        /* "file:line", or empty */
     struct qp_recent_part part;
 };
@@ -52,8 +53,9 @@ struct qp_recent {
     uint64_t readings;
     uint64_t read_ns; /* time of the last reading by CLOCK_MONOTONIC */
     uint32_t clear_epoch;
-    struct qp_map by_reference; /* reference of a method's record: index of its function + 1 */
-    struct qp_map by_id;        /* recorded id: index + 1, for functions that had no record when first seen */
+    struct qp_map by_reference; /* maps the reference of a method's record to the index of the function + 1 */
+    struct qp_map by_id;        /* maps a recorded id to the index of the function + 1, for functions that had no
+                                 * record when first seen */
 };
 
 /* Add a reading made at now_ns. If `smoothing` is 0, `lately` is the change since the last reading. Otherwise the

@@ -9,7 +9,7 @@ struct rolling {
     const struct qp_groups *groups;
     enum qp_rollup_to to;
     struct qp_rollup_row *rows; /* one for each method; the last row is for unknown methods */
-    uint32_t *last_group;       /* for each row: the group added last, + 1 */
+    uint32_t *last_group;       /* for each row: index of the group that was added last, + 1 */
 };
 
 uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum qp_rollup_to to)
@@ -44,9 +44,10 @@ static uint32_t row_of(const struct rolling *rolling, uint32_t group, uint32_t n
     return method == QP_NONE ? profile->method_count : method;
 }
 
-/* Add a group to the function on top, and to all functions on the stack when its first virtual thread was created, or
- * first resumed. That stack continues in the group of the virtual thread that did so, which is older. In a damaged
- * file, groups may form a cycle, so the number of hops is limited. */
+/* Add a group to the function on top, and to all functions on the stack when its first virtual thread was created,
+ * or first resumed. If that happened in another virtual thread, its stack continues with the stack on which that
+ * thread's own group was created or resumed, and so on. In a damaged file, groups may form a cycle, so the number of
+ * hops is limited. */
 static void add_group(struct rolling *rolling, uint32_t group)
 {
     const struct qp_profile *profile = rolling->profile;
@@ -80,8 +81,7 @@ static uint32_t take_rows(struct qp_rollup_row *rows, uint32_t count)
         if (rows[i].with.groups)
             rows[kept++] = rows[i];
     }
-    if (kept)
-        qsort(rows, kept, sizeof *rows, by_time);
+    qp_sort(rows, kept, sizeof *rows, by_time);
     return kept;
 }
 

@@ -1,9 +1,8 @@
 /* rollup.h - cost of virtual threads, attributed to the functions that created them or first resumed them.
  *
- *   own    the groups whose virtual threads were created, or first resumed, while the function was on top
- *   with   all groups whose virtual threads were created, or first resumed, while the function was on the stack.
- *          This includes functions that it called, and virtual threads of a group that is already in its `with`. A
- *          group is counted once, even if the function recurs
+ *   own    sum of the groups whose first virtual thread was created, or first resumed, while the function was on top
+ *   with   sum of the groups whose first virtual thread was created, or first resumed, while the function was anywhere
+ *          on the stack, or on the stack of a group that is already in this sum. Each group is counted once
  *
  * So the `own` parts of all rows add up to the sum of all groups, to the tick. */
 #pragma once

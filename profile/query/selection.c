@@ -30,7 +30,7 @@ static void add_span(struct qp_selected *selected, struct qp_span span)
         selected->spans[selected->span_count++] = span;
 }
 
-/* Mark the chosen phases. Return true if there is one. */
+/* Mark the chosen phases. Return true if at least one is chosen. */
 static bool choose_phases(struct qp_selected *selected, const struct qp_profile *profile,
                           const struct qp_selection *selection)
 {
@@ -107,7 +107,7 @@ void qp_selected_close(struct qp_selected *selected)
     *selected = (struct qp_selected){0};
 }
 
-/* The last phase lasts until the end of the recording. */
+/* Add up the durations of the chosen phases. The last phase lasts until the end of the recording. */
 uint64_t qp_selected_duration_ns(const struct qp_selected *selected, const struct qp_profile *profile)
 {
     uint64_t end = qp_profile_duration_ns(profile), sum = 0;

@@ -63,8 +63,8 @@ char *qp_overhead_note(const struct qp_query *query)
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    uint64_t spread = qp_own_cost_spread(query->profile, query->selection.product, query->taken_off);
-    fprintf(out, "Recorder overhead of %s ± %s was subtracted from all times", time_of(query, query->taken_off).text,
+    uint64_t spread = qp_own_cost_spread(query->profile, query->selection.product, query->subtracted);
+    fprintf(out, "Recorder overhead of %s ± %s was subtracted from all times", time_of(query, query->subtracted).text,
             time_of(query, spread).text);
     write_corrected(query, out);
     fputs(". Compare functions with each other, not with a run without the recorder.", out);
@@ -78,15 +78,16 @@ char *qp_overhead_note(const struct qp_query *query)
 
 #define LEAST_AWAY_NS 10000000u /* some kernels count CPU time in timer ticks of up to 10 ms */
 
-/* The header has the CPU time as of the last clock pair, which is old if the recorder did not end the file. */
+/* Return true if the header's CPU time is that of the run's end. The header has the CPU time of the latest clock
+ * pair, which may be old if the recorder did not complete the file. */
 static bool has_cpu_time_of_the_end(const struct qp_profile *profile)
 {
     return profile->reader.ending == QP_ENDING_NORMAL &&
            qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED) == 0;
 }
 
-/* CPU time includes threads that recorded nothing, and the recorder itself. So running time that exceeds CPU time was
- * certainly not on a processor. */
+/* Compare the running time of functions with the CPU time of the process. CPU time also includes threads that
+ * recorded nothing, and the recorder itself. So running time beyond CPU time was certainly not on a processor. */
 bool qp_processor_note(const struct qp_query *query, char **text)
 {
     const struct qp_profile *profile = query->profile;

@@ -8,6 +8,6 @@
 char *qp_overhead_note(const struct qp_query *query);
 
 /* If functions ran for longer than the process had CPU time, set *text to a note like that of qp_overhead_note. Set
- * *text to NULL if CPU time covers four fifths of the functions' running time, or is unknown. Return false if out of
- * memory. */
+ * *text to NULL if CPU time is at least four fifths of the functions' running time, or is unknown. Return false if out
+ * of memory. */
 bool qp_processor_note(const struct qp_query *query, char **text);

@@ -11,10 +11,10 @@ struct choice {
     const struct qp_profile *profile;
     const struct qp_filter *filter; /* NULL = all threads pass */
     enum qp_top_by by;
-    uint32_t *whole;    /* for each thread: index of the thread that gets the sum, which may be itself; QP_NONE =
-                         * skipped */
-    uint64_t *values;   /* for each thread that gets a sum: its value */
-    struct qp_map kept; /* context and start: index + 1 of the first top-k entry */
+    uint32_t *whole;    /* for each entry: index of the thread to whose row it is added, which may be the entry
+                         * itself; QP_NONE = skipped */
+    uint64_t *values;   /* for each thread that has a row: its value */
+    struct qp_map kept; /* maps a context and start to the index of the first top-k entry + 1 */
 };
 
 /* ---- parts of one thread ------------------------------------------------------------------------------------ */
@@ -31,9 +31,9 @@ static bool is_same(const struct qp_profile_thread *one, const struct qp_profile
     return one->reference == other->reference && one->start == other->start;
 }
 
-/* Find the thread that gets the sum of a virtual thread's entries: the living thread if it still lives, else its first
- * top-k entry. If two threads have the same key, the second thread's entries stay separate rows. Return false if out of
- * memory. */
+/* Find the thread to whose row an entry is added: the living thread if the virtual thread still lives, else its
+ * first top-k entry. If two threads have the same key in the map, which is a hash, each entry of the second thread is a
+ * row of its own. Return false if out of memory. */
 static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
 {
     const struct qp_profile *profile = choice->profile;
@@ -124,13 +124,13 @@ static int by_value(const void *left, const void *right)
 /* Sort the candidates, and keep at most `most` of the largest. Return how many are left. */
 static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
 {
-    if (count)
-        qsort(candidates, count, sizeof *candidates, by_value);
+    qp_sort(candidates, count, sizeof *candidates, by_value);
     return count < most ? count : most;
 }
 
-/* Store the largest values of all listed threads, sorted, and return their number. Candidates are collected in an array
- * of twice `most`, which is cut when it is full. All positions are QP_NONE afterwards. */
+/* Store the largest values of all listed threads, sorted, and return their number. Candidates are collected until
+ * there are twice `most`, and then cut to the largest `most`. `positions` is used to count each thread once, and is
+ * reset to QP_NONE. */
 static uint32_t collect(const struct choice *choice, uint32_t most, struct candidate *candidates, uint32_t *positions,
                         uint32_t *listed)
 {

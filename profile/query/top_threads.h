@@ -1,8 +1,9 @@
-/* top_threads.h - virtual threads with the highest values, of all in the file.
+/* top_threads.h - virtual threads with the highest values, among all threads in the file.
  *
- * The file has all living virtual threads, and the top-k that ended. A virtual thread that lived in several phases is
- * one row: the sum over those chosen phases in which it was a top-k thread. So if one phase is chosen, the first
- * QP_KEPT virtual threads of a group are exact for each value that the file has a top-k list for. */
+ * The file has all living virtual threads. Of the virtual threads that ended, it has those in a top-k list of their
+ * group and phase. A virtual thread that lived in several phases is one row, which adds up the chosen phases in which
+ * it was in a list. So the first QP_KEPT threads of a group are exact if one phase is chosen and the file has a list
+ * for the value. */
 #pragma once
 
 #include "profile/query/groups.h"
@@ -28,7 +29,8 @@ struct qp_top_thread {
 struct qp_top_threads {
     struct qp_top_thread *items; /* sorted by descending value; threads of equal value by age, oldest first */
     uint32_t count;
-    uint32_t listed; /* number of listed threads that pass the filter */
+    uint32_t listed; /* number of threads that pass the filter and were in a chosen phase, whether or not they are
+                      * items */
 };
 
 /* Choose at most `most` threads (QP_NONE = all). Their names, or their groups' names, must pass the filter (NULL =

@@ -34,9 +34,9 @@ bool qp_wakers_open(struct qp_wakers *wakers, const struct qp_query *query)
         wakers->items[pair].delayed += edge->delayed;
     }
     qp_map_fini(&known);
-    if (ok && wakers->count)
-        qsort(wakers->items, wakers->count, sizeof *wakers->items, by_suspended);
-    else if (!ok)
+    if (ok)
+        qp_sort(wakers->items, wakers->count, sizeof *wakers->items, by_suspended);
+    else
         qp_wakers_close(wakers);
     return ok;
 }

@@ -34,7 +34,8 @@ uint64_t qp_function_key_hash(const struct qp_function_key *key)
 
 #define PARTS 5
 
-/* Compute the numbers that identify a key. Its texts must be stored in keys->texts. */
+/* Compute the numbers that identify a key. The texts of the key must be stored in a struct qp_texts, so that equal
+ * texts have equal numbers. */
 static void identify(uint64_t parts[PARTS], const struct qp_function_key *stored)
 {
     parts[0] = qp_texts_key(stored->class_name);
@@ -55,8 +56,7 @@ uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct
         return QP_NONE;
     identify(parts, &stored);
     struct qp_text identity = qp_texts_find(&keys->texts, (struct qp_text){(const char *)parts, sizeof parts});
-    return (uint32_t)qp_map_get(&keys->map, qp_texts_key(identity)) - 1; /* 0 if the key is absent, which becomes
-                                                                          * QP_NONE */
+    return (uint32_t)qp_map_get(&keys->map, qp_texts_key(identity)) - 1; /* an absent key gives 0 - 1 = QP_NONE */
 }
 
 uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key)

@@ -1,12 +1,11 @@
 /* function_key.h - identity of a function across runs and ids: class, name, file and line.
  *
- * Comparing and merging use it to match functions. A client's id is no identity: it is an address, or a running number.
- * It is used only for functions without a name that qprof.h does not predefine.
+ * Functions of different runs are matched by their keys when runs are compared or merged. A client's id does not
+ * identify a function across runs, because it may be an address or a running number. So the id is part of the key only
+ * for functions without a name. In one struct qp_function_keys, each key has a number from 0.
  *
- *   number   functions of one key have one number, from 0, in all runs that are added to one struct qp_function_keys
- *
- * Texts are copied, so that the profiles may be closed. Several methods of one run may have one key, as when a file was
- * loaded twice or a function was created repeatedly. Callers must add up the numbers of such methods. */
+ * Texts are copied, so that the profiles may be closed. Several methods of one run may have the same key, for example
+ * if a file was loaded twice. Callers must add up the counts and times of such methods. */
 #pragma once
 
 #include "format/texts.h"
@@ -23,13 +22,13 @@ struct qp_function_key {
 struct qp_function_keys {
     struct qp_function_key *items; /* indexed by number */
     uint32_t count;
-    struct qp_map map; /* identity of a key (qp_texts_identity): number + 1 */
+    struct qp_map map; /* maps the identity of a key (qp_texts_identity) to its number + 1 */
     struct qp_texts texts;
 };
 
 struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint32_t method);
 
-/* Compare by file, line, class and name. Return less than, equal to or greater than 0. */
+/* Compare two keys for sorting, by file, line, class and name. */
 int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b);
 uint64_t qp_function_key_hash(const struct qp_function_key *key);
 

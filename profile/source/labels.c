@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name gets at most half of a label, so that the part that makes it unique is never truncated. */
+/* Longer names are truncated to half of a label, so that the part that makes the label unique is never truncated. */
 #define NAME_SIZE     (QP_LABEL_SIZE / 2)
 #define LOCATION_SIZE (QP_LABEL_SIZE / 2 - 32)
 
@@ -18,7 +18,7 @@ enum level {
     NUMBER
 };
 
-/* Return the beginning of the last parts of a path. */
+/* Return the last `parts` parts of a path, for example src/math.lua for 2. */
 static const char *last_parts(const char *path, int parts)
 {
     const char *at = path + strlen(path);
@@ -42,8 +42,9 @@ static size_t show_location(const struct qp_labels *labels, uint32_t method, cha
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
-/* Return a hash of label, product and file. A function that several libraries recorded is one method per product, with
- * one label. */
+/* Return a hash of a method's label and of what it must be unique in: the product, and the file if labels are shown
+ * below files. A function that several libraries recorded is one method for each product, and these methods have the
+ * same label. */
 static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
 {
     const struct qp_profile_method *it = &labels->profile->methods[method];
@@ -78,7 +79,7 @@ static enum level next_level(const struct qp_labels *labels, uint32_t method)
     return (enum level)(labels->levels[method] + 1);
 }
 
-/* Raise the level of methods that share a label. */
+/* If several methods have the same label, add one more detail to each of their labels. */
 static void disambiguate(struct qp_labels *labels, const struct qp_map *counts, bool *changed)
 {
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {

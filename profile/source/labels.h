@@ -1,14 +1,15 @@
 /* labels.h - unique function names, for people and for formats that identify functions by name.
  *
- * A function that two libraries recorded is one function.
+ * If two libraries recorded a function, it has one label.
  *
  *   fib                        its name, if it is unique
- *   fib (math.lua)             with as much of its file's path as makes it unique: the last part, two parts, all
- *   fib (src/math.lua:7)       with the line
- *   fib (src/math.lua:7) #12   with its index in the data file, if all else is the same
+ *   fib (math.lua)             with a part of its file's path if that makes it unique: the last part, the last two, or
+ *                              the whole path
+ *   fib (src/math.lua:7)       with its line, too
+ *   fib (src/math.lua:7) #12   with its index in the data file, if nothing else makes it unique
  *
- * Some formats list functions below their files, and their readers add up several runs. So names need to be unique
- * within a file only, and do not depend on which other files a run had:
+ * Some formats list functions below their files, and programs that read these formats add up several runs. For them, a
+ * label is unique within its file only. So it does not depend on which other files a run had:
  *
  *   fib                        its name, if it is unique in its file
  *   fib:7                      with the line
@@ -26,13 +27,13 @@ struct qp_labels_style {
 struct qp_labels {
     const struct qp_profile *profile;
     struct qp_labels_style style;
-    uint8_t *levels; /* for each method: which parts follow the name (enum level in labels.c) */
+    uint8_t *levels; /* for each method: which details follow the name (enum level in labels.c) */
 };
 
 #define QP_LABEL_SIZE 1024 /* size of a label with its NUL; longer names are truncated */
 
-/* Find a unique label for each method. The profile must live longer. Return false if out of memory; then nothing needs
- * to be closed. */
+/* Find a unique label for each method. The profile must outlive the labels. Return false if out of memory; then
+ * nothing needs to be closed. */
 bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style);
 void qp_labels_close(struct qp_labels *labels);
 
@@ -40,5 +41,5 @@ void qp_labels_close(struct qp_labels *labels);
  * length. */
 size_t qp_labels_text(const struct qp_labels *labels, uint32_t method, char *shown, size_t size);
 
-/* Replace the reserved character in another text that is shown beside labels. */
+/* Replace the reserved character in a text that is shown together with labels, such as the name of a thread. */
 void qp_labels_unreserve(const struct qp_labels *labels, char *shown);

@@ -40,7 +40,7 @@ static bool is_same(const struct qp_location *a, const struct qp_location *b)
            (a->count == 0 || memcmp(a->addresses, b->addresses, a->count * sizeof *a->addresses) == 0);
 }
 
-/* Remove duplicates, because a recorder may write a location twice. Two different locations with one handle are
+/* Remove duplicates: a recorder may write a location twice. Report two different locations with one handle as
  * damage. */
 static void drop_duplicates(struct qp_locations *locations)
 {
@@ -91,7 +91,8 @@ static int by_tick(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* Collect the ticks of modules that overlap others: at these ticks the meaning of addresses may change. */
+/* Collect the ticks of modules that overlap other modules. Such modules were mapped at different times, so an
+ * address may have a new meaning from such a tick on. */
 static bool collect_changes(struct qp_locations *locations)
 {
     uint64_t reach = 0;
@@ -110,8 +111,9 @@ static bool collect_changes(struct qp_locations *locations)
     return true;
 }
 
-/* Return true if a module fits a tick better than another module. A module's tick is the first time that something was
- * located in it, so it may have been loaded earlier. */
+/* Return true if a module was more likely mapped at a tick than another module. Prefer the module with the latest
+ * tick up to that tick. A module's tick is the time of its first recorded location, so the module may have been mapped
+ * earlier: if both ticks are later, prefer the earlier one. */
 static bool is_better(const struct qp_module *one, const struct qp_module *other, uint64_t tick)
 {
     if (one->tick <= tick)
@@ -145,8 +147,8 @@ static bool is_root(const struct qp_profile *profile, uint32_t reference)
     return node && (node->flags & QP_NODE_ROOT);
 }
 
-/* A parent has a lower reference than its children, except for a root's node, which ends the path. The loop stops where
- * this does not hold, so a damaged file cannot make it endless. */
+/* A parent has a lower reference than its children, unless it is a root's node, which ends the path. The loop stops
+ * at a parent with a higher reference, so it ends even in a damaged file. */
 uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t limit)
 {
     uint32_t count = 0;
@@ -174,8 +176,7 @@ bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader)
               qp_reader_each(reader, QP_KIND_MODULE, sizeof(struct qp_module_record), add_module, locations);
     qp_array_sort(locations->items, locations->count, sizeof *locations->items);
     drop_duplicates(locations);
-    if (locations->module_count)
-        qsort(locations->modules, locations->module_count, sizeof *locations->modules, by_start);
+    qp_sort(locations->modules, locations->module_count, sizeof *locations->modules, by_start);
     ok = ok && collect_changes(locations);
     if (!ok)
         qp_locations_close(locations);

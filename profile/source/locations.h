@@ -3,7 +3,7 @@
  * Component locate/ resolves addresses to functions and lines.
  *
  *   module   a piece of code in the recorded process's memory: a file, mapped at start..end
- *   path     the open methods of libqprof at a location: the position in an interpreted program
+ *   path     the methods on libqprof's stack at a location, which show the position in an interpreted program
  *
  * Locations are not a part of qp_profile_open, because only few commands need them. Texts and addresses point into the
  * reader's mapped file. Damaged records are skipped and counted, as everywhere. */
@@ -14,7 +14,7 @@
 struct qp_location {
     uint32_t handle;
     bool exact;          /* the first address is that of an executed instruction, not a return address */
-    struct qp_text file; /* if empty, the location is a stack of addresses */
+    struct qp_text file; /* name of a source file; if empty, the location is a stack of addresses */
     int32_t line;
     uint32_t count;
     const uint64_t *addresses; /* innermost first */
@@ -37,7 +37,7 @@ struct qp_locations {
     uint64_t budget;           /* bytes that stacks may still take (qp_reader_table) */
     struct qp_location *items; /* sorted by handle */
     struct qp_module *modules; /* sorted by start */
-    uint64_t *changes;         /* ticks of modules that replaced others, ascending */
+    uint64_t *changes;         /* ticks at which modules were replaced by others, ascending */
     uint32_t count;
     uint32_t module_count;
     uint32_t change_count;
@@ -57,6 +57,6 @@ uint32_t qp_locations_module(const struct qp_locations *locations, uint64_t addr
  * number is equal. */
 uint32_t qp_locations_changes(const struct qp_locations *locations, uint64_t tick);
 
-/* Store the indexes of the methods that are open at a node, innermost first, at most limit. `node` is a reference.
- * Return how many were stored. */
+/* Store the indexes of the methods on the stack at a node, innermost first, but at most `limit` of them. `node` is a
+ * reference. Return how many were stored. */
 uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t limit);

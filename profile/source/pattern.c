@@ -25,7 +25,7 @@ bool qp_pattern_matches_path(const char *pattern, struct qp_text path)
 
 /* ---- filters ----------------------------------------------------------------------------------------------------- */
 
-/* The texts that a filter is matched with; a text without bytes is absent. */
+/* The texts to which a filter is applied. If `bytes` of a text is NULL, there is no such text. */
 struct subject {
     struct qp_text name;
     struct qp_text other; /* another name */
@@ -53,8 +53,8 @@ bool qp_filter_is_empty(const struct qp_filter *filter)
     return !filter->only.count && !filter->except.count;
 }
 
-/* Lua names code without a file by its text, other interpreters by words in brackets. Require words, because a file may
- * be called [id].lua or <b>.lua. */
+/* Lua names code without a file by the code's text, as [string "..."]. Other interpreters use words in brackets.
+ * Only letters and spaces are accepted between brackets, because files may be called [id].lua or <b>.lua. */
 bool qp_pattern_is_no_file(struct qp_text path)
 {
     static const char string[] = "[string \"", opening[] = "[(<", closing[] = "])>";

@@ -1,5 +1,6 @@
 #include "profile/source/source_path.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <ctype.h>
@@ -111,8 +112,8 @@ static bool collect_files(struct qp_source_tree *tree, char *const *folders)
     }
     if (walk)
         fts_close(walk);
-    if (ok && tree->count)
-        qsort(tree->paths, tree->count, sizeof *tree->paths, by_name);
+    if (ok)
+        qp_sort(tree->paths, tree->count, sizeof *tree->paths, by_name);
     return ok;
 }
 
@@ -124,17 +125,10 @@ static void close_tree(struct qp_source_tree *tree)
     *tree = (struct qp_source_tree){0};
 }
 
-/* Return the first path with this file name, and store the number of such paths. */
+/* Return the first path in the tree with this file name. Set *count to the number of paths with this file name. */
 static char *const *paths_named(const struct qp_source_tree *tree, struct qp_text name, size_t *count)
 {
-    size_t first = 0, end = tree->count;
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-        if (qp_text_compare(last_part(tree->paths[middle]), name) < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
+    uint32_t first = QP_BISECT(i, tree->count, qp_text_compare(last_part(tree->paths[i]), name) < 0), end = first;
     while (end < tree->count && qp_text_equal(last_part(tree->paths[end]), name))
         end++;
     *count = end - first;
@@ -143,8 +137,8 @@ static char *const *paths_named(const struct qp_source_tree *tree, struct qp_tex
 
 /* ---- by package -------------------------------------------------------------------------------------------------- */
 
-/* Return the package that a line such as "package app.store;" declares. Other lines have none: the text has no
- * bytes. */
+/* Return the package that a line such as "package app.store;" declares. For other lines, return a text whose `bytes`
+ * is NULL. */
 static struct qp_text package_of(const char *line, const char *end)
 {
     static const char word[] = "package";
@@ -171,8 +165,8 @@ static bool is_folder(struct qp_text package, struct qp_text folder)
     return package.length == folder.length;
 }
 
-/* Return true if a line of the text declares the package of this folder. Without a folder, return true also if no line
- * declares a package. */
+/* Return true if a line of the file declares the package that a folder stands for. If the folder is empty, also
+ * return true if no line declares a package. */
 static bool is_of_package(const struct qp_source_file *file, struct qp_text folder)
 {
     bool any = false;
@@ -210,8 +204,8 @@ static bool is_same(const struct qp_source_file *a, const struct qp_source_file 
     return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* Choose the only candidate that declares the package. If several do and have the same text, choose any of them; if
- * their texts differ, choose none. */
+/* Choose the only candidate that declares the package. If several candidates do, choose any of them if their texts
+ * are equal, and none otherwise. */
 static bool choose(struct qp_source_file *chosen, char *const *paths, size_t count, struct qp_text folder)
 {
     struct qp_source_file candidate = {NULL, 0};

@@ -2,8 +2,8 @@
  *
  * A name is looked up below each folder, and below the source folders of the JVM's build tools (src/main/java and the
  * like). If that fails, the file may lie in fewer folders than its name has: Kotlin projects omit the folders that all
- * packages share. Then a file is accepted if it declares the package of the name's folders, and if no other file below
- * the folders has the same file name and package. */
+ * packages share. In that case, a file is accepted if it declares the package that the folders in its name stand for,
+ * and if no other file below the searched folders has the same file name and package. */
 #pragma once
 
 #include "base/text.h"
@@ -13,7 +13,8 @@
 
 #define QP_SOURCE_FOLDERS 32
 
-/* Files below folders, sorted by file name: for sources whose package is known, but not their folder. */
+/* Paths of all files below the searched folders, sorted by file name, to find sources whose package is known but not
+ * their folder. */
 struct qp_source_tree {
     char **paths; /* sorted by file name */
     uint32_t count;
@@ -24,7 +25,7 @@ struct qp_source_path {
     const char *folders[QP_SOURCE_FOLDERS]; /* given by the user; the working directory is searched before them */
     unsigned count;
     bool has_tree;
-    struct qp_source_tree tree; /* files below these folders; without folders, below src */
+    struct qp_source_tree tree; /* files below these folders; if there are none, files below src */
 };
 
 struct qp_source_file {
@@ -38,7 +39,7 @@ bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_f
                          struct qp_source_file *file);
 
 /* Read the only file below the folders that has the file name of `name` and declares the package that the folders of
- * `name` stand for. Find no file if there are several with different texts. Return false if out of memory. */
+ * `name` stand for. If there are several such files with different texts, find none. Return false if out of memory. */
 bool qp_source_path_search(struct qp_source_path *path, struct qp_text name, struct qp_source_file *file);
 
 void qp_source_path_close(struct qp_source_path *path);

@@ -5,7 +5,7 @@
 #include "profile/source/source_path.h"
 
 enum qp_source_text_state {
-    QP_SOURCE_TEXT_SAME,    /* the text that the run loaded, or unknown */
+    QP_SOURCE_TEXT_SAME,    /* the text that the run loaded, or it is unknown whether it changed since */
     QP_SOURCE_TEXT_CHANGED, /* the text differs from the one that the run loaded */
     QP_SOURCE_TEXT_MISSING
 };
@@ -23,8 +23,9 @@ bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile 
                          struct qp_source_path *path);
 void qp_source_text_close(struct qp_source_text *source);
 
-/* Return true if the run recorded the file's content, as text or hash. Output that users pass on contains other texts
- * only if the user requests them: a data file may name any file of the reader's machine. */
+/* Return true if the run recorded the file's content, as text or hash. Output that users pass to others must not
+ * contain the texts of other files unless the user requests it: a data file from someone else may name any file of the
+ * reader's machine. */
 bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file);
 
 /* Set *line to the next line without its end. Return false after the last line. */

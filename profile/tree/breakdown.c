@@ -4,7 +4,6 @@
 #include "base/order.h"
 #include "base/scratch.h"
 #include "format/array.h"
-#include "profile/query/links.h"
 #include "profile/source/function_key.h"
 
 #include <ctype.h>
@@ -57,7 +56,8 @@ struct search {
     enum qp_breakdown_by by;
     uint32_t *part_of;   /* for each method, or for each root in a breakdown by threads: index of its row */
     uint32_t *by_node;   /* for each node: index of its row */
-    struct qp_map known; /* result of key_of, or number of a root's thread or group: index of the row + 1 */
+    struct qp_map known; /* maps the result of key_of, or the number of a root's thread or group, to the index of the
+                          * row + 1 */
     struct qp_function_keys functions;
 };
 
@@ -129,7 +129,8 @@ static void add_methods(struct search *search)
         search->parts->items[i].totals.total = search->parts->items[i].totals.elapsed = 0;
 }
 
-/* Add the total times of the outermost nodes of each row, which include all that they called. */
+/* Add the total times of the outermost nodes of each row. Nodes below another node of the same row are skipped,
+ * because its total includes theirs. */
 static bool add_outermost(struct search *search)
 {
     const struct qp_query *query = search->query;
@@ -139,19 +140,9 @@ static bool add_outermost(struct search *search)
         return true;
     for (uint32_t i = 0; i < count; i++)
         search->by_node[i] = nodes[i].method == QP_NONE ? QP_NONE : search->part_of[nodes[i].method];
-    bool *outermost =
-        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
-                     (struct qp_by_node){search->by_node, sizeof *search->by_node}, count, search->parts->count);
-    for (uint32_t i = 0; outermost && i < count; i++) {
-        if (!outermost[i])
-            continue;
-        struct qp_totals *totals = &search->parts->items[search->by_node[i]].totals;
-        totals->total += query->nodes[i].total;
-        totals->elapsed += qp_query_elapsed(query, i);
-        totals->estimated |= qp_query_is_estimated(query, i);
-    }
-    free(outermost);
-    return outermost;
+    const struct qp_by_node groups = {search->by_node, sizeof *search->by_node};
+    struct qp_breakdown_row *rows = search->parts->items;
+    return qp_query_add_outermost(query, groups, rows ? &rows->totals : NULL, sizeof *rows, search->parts->count);
 }
 
 static void add_nodes(struct search *search)
@@ -198,8 +189,7 @@ static void take(const struct search *search, const struct qp_filter *filter)
         if (is_shown(&parts->items[i], search, filter))
             parts->items[parts->count++] = parts->items[i];
     }
-    if (parts->count)
-        qsort(parts->items, parts->count, sizeof *parts->items, by_time);
+    qp_sort(parts->items, parts->count, sizeof *parts->items, by_time);
 }
 
 bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,

@@ -6,7 +6,8 @@
  *   file       functions of one source file
  *   class      functions of one class, as registered, or by their names: Line:walk, lexer.next
  *   module     functions whose source files are in one folder
- *   thread     what a system thread ran outside of virtual threads, and what all virtual threads of a group ran */
+ *   thread     a row for what each system thread ran outside of virtual threads, and a row for all virtual threads
+ *              of each group */
 #pragma once
 
 #include "profile/coverage/lines.h"
@@ -32,7 +33,7 @@ enum { QP_BREAKDOWNS = QP_BREAKDOWNS_LIST(X) }; /* number of breakdowns */
 #undef X
 
 struct qp_breakdown_row {
-    struct qp_text name;       /* if empty, the row has the functions without a file or class */
+    struct qp_text name;       /* if empty, the row has the functions without a file, class or name */
     uint32_t thread;           /* index of a system thread; QP_NONE = the row is not a system thread */
     uint32_t group;            /* index of a group; QP_NONE = the row is not a group of virtual threads */
     uint32_t functions;        /* number of methods with calls or time; 0 for threads */

@@ -12,7 +12,7 @@ struct search {
     struct qp_calls *calls;
     const struct qp_query *query;
     uint32_t *edge_of;     /* for each node: index of the edge that leads to it; QP_NONE = none */
-    uint64_t *calls_below; /* for each node: calls of the node and below; NULL = the query has times */
+    uint64_t *calls_below; /* for each node: calls of the node and of all nodes below it; NULL if the query has times */
     uint32_t *open;        /* for each edge: number of its calls on the current path */
     uint32_t *open_method; /* for each method: number of its calls on the current path */
     struct qp_scratch scratch;
@@ -35,7 +35,7 @@ static bool has_edge(const struct search *search, uint32_t node)
 
 /* An edge whose position in the result is not known yet. */
 struct edge {
-    uint32_t caller; /* number of the caller (qp_query_owner), by which the result is sorted */
+    uint32_t caller; /* number of the caller (qp_query_owner); the result is sorted by it */
     uint32_t callee;
     uint32_t found; /* index in the order in which edges were found */
     struct qp_call_top top;
@@ -45,9 +45,9 @@ struct edge {
 struct edges {
     struct edge *items;
     uint32_t count;
-    uint32_t *last;      /* for each callee: last found edge + 1, because most calls come from the same caller as the
-                          * previous call */
-    struct qp_map known; /* caller << 32 | callee: edge + 1 */
+    uint32_t *last;      /* for each callee: edge that was found last, + 1; a cache, because nodes of a callee mostly
+                          * have the same caller as the node before */
+    struct qp_map known; /* maps caller << 32 | callee to the index of the edge + 1 */
 };
 
 static struct edge edge_to(const struct search *search, uint32_t node)
@@ -103,8 +103,7 @@ static bool sort_edges(struct search *search, struct edges *edges)
     calls->tops = calloc(capacity, sizeof *calls->tops);
     if (!positions || !calls->items || !calls->tops)
         return false;
-    if (edges->count)
-        qsort(edges->items, edges->count, sizeof *edges->items, by_caller);
+    qp_sort(edges->items, edges->count, sizeof *edges->items, by_caller);
     for (; calls->count < edges->count; calls->count++) {
         const struct edge *it = &edges->items[calls->count];
         bool is_top = it->caller >= profile->method_count;

@@ -1,12 +1,13 @@
 /* calls.h - call graph edges: caller and callee with calls and times, over all call paths of a query.
  *
- *   total      time of the callee when this caller called it; if the same edge is open several times on a path
+ *   total      time of the callee when this caller called it. If the same edge occurs several times on a call path
  *              (recursion), the time is counted once
- *   outermost  the part of total that is not below another call of the callee. The sum of outermost over all callers is
- *              the callee's total time, even with mutual recursion
+ *   outermost  the part of total that is not below another call of the callee. The sum of outermost over all callers
+ *              is the callee's total time, even with mutual recursion
  *
- * Example: in main > even 10 > odd 20 > even 30, the total of even is 60. The edge from main to even has total and
- * outermost 60, the edge from odd to even has total 30 and outermost 0. */
+ * Example: in the call path main > even > odd > even, the functions have the self times 0, 10, 20 and 30. The total
+ * time of even is 60. The edge from main to even has total and outermost 60, the edge from odd to even has total 30 and
+ * outermost 0. */
 #pragma once
 
 #include "profile/query/query.h"
@@ -19,7 +20,7 @@ struct qp_call_edge {
     uint64_t outermost;
 };
 
-/* Thread or group whose first function is the callee of an edge without a caller. */
+/* Origin of an edge without a caller: the thread or group whose first function is the callee. */
 struct qp_call_top {
     uint32_t thread; /* index of a carrier; QP_NONE = a group */
     uint32_t group;  /* index; QP_NONE = a carrier */

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Special values in `paths`: not placed yet; in the pending list. */
+/* Special values in `paths`: the node has no path yet, or it is in the pending list. */
 #define UNPLACED QP_NONE
 #define PENDING  (QP_NONE - 1)
 
@@ -18,12 +18,12 @@ struct merging {
     const struct qp_calltree_choice *choice;
     uint32_t *paths;           /* for each node: index of its path */
     uint8_t *passed;           /* for each node: bits from qp_calltree_passed */
-    uint32_t *pending;         /* nodes to be placed, the uppermost last */
-    struct qp_map known;       /* key of a path and its next step: index of the longer path + 1 */
+    uint32_t *pending;         /* nodes that get their path next; the uppermost node is last */
+    struct qp_map known;       /* maps a path and a next step (a method or group) to the index of the longer path + 1 */
     struct qp_folding folding; /* used if recursion is folded */
-    bool *marks;               /* for each node: paths are made for it and its children; NULL = paths are made for all
-                                * nodes */
-    uint32_t marked;           /* number of paths of marked nodes, which come before all others */
+    bool *marks;               /* for each node: true if the node and its children get paths of their own; NULL = all
+                                * nodes do */
+    uint32_t marked;           /* number of paths that have a marked node; these paths come before all others */
     struct qp_scratch scratch; /* owns the first three arrays */
 };
 
@@ -49,7 +49,8 @@ static bool is_below_owner(const struct merging *merging, uint32_t group)
     return group != QP_NONE && merging->choice->shape >= QP_CALLTREE_UNDER_SPAWNER;
 }
 
-/* Make the tops that the shape needs for the roots. The lowest bit of the key distinguishes groups from carriers. */
+/* Make the top paths that the tree's shape requires: one for all roots, or one for each carrier and each group. The
+ * lowest bit of the key distinguishes groups from carriers. */
 static bool make_tops(struct merging *merging)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -78,7 +79,7 @@ static bool make_tops(struct merging *merging)
 
 /* ---- paths ------------------------------------------------------------------------------------------------- */
 
-/* Return the node whose path a node's path continues, or QP_NONE for the top. */
+/* Return the node whose path the path of `node` continues. Return QP_NONE if the path begins below the top. */
 static uint32_t node_above(const struct merging *merging, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -108,9 +109,9 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
     return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
 }
 
-/* Find or make the paths of a node and of all nodes above it, from the top down. In a damaged file, groups may have
- * created each other: the search ends at a repeated node, and the nodes below it are placed below the top. Return false
- * if out of memory. */
+/* Find or make the paths of a node and of all nodes above it, from the top down. In a damaged file, groups may seem
+ * to have created each other. The walk up then ends at a node that it has met before, and the nodes below it are placed
+ * below the top. Return false if out of memory. */
 static bool place(struct merging *merging, uint32_t node)
 {
     uint32_t count = 0, path = 0;
@@ -135,15 +136,15 @@ static bool place(struct merging *merging, uint32_t node)
 
 /* ---- placing in the order of a walk ---------------------------------------------------------------------------- */
 
-/* A walk over all nodes in the order of calls. All trees are below one more node, `top`, whose number is one higher
- * than the last node's. */
+/* A walk over all nodes in the order of calls. An additional node, `top`, is the parent of all trees; its number is
+ * one higher than the last node's. */
 struct walk {
     struct merging *merging;
     uint32_t top;
     bool failed;
 };
 
-/* When a node is entered, all nodes above it have been entered. */
+/* Place a node. All nodes above it have been entered before, so they have paths. */
 static void enter(void *of, uint32_t node)
 {
     struct walk *walk = of;
@@ -163,8 +164,9 @@ static void leave(void *of, uint32_t node)
         qp_folding_leave(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
 }
 
-/* Place each node once in the order of a walk, because recursion is folded along one path of calls. In a damaged file,
- * the walk does not reach nodes of groups that created each other; they are placed later and not folded. */
+/* Place each node during a walk: to fold recursion, the methods on the current call path must be known. In a damaged
+ * file, groups may seem to have created each other; the walk does not reach their nodes, which are placed later without
+ * folding. */
 static bool place_folded(struct merging *merging)
 {
     struct walk walk = {merging, merging->query->profile->node_count, false};
@@ -185,7 +187,8 @@ static bool place_folded(struct merging *merging)
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
-/* Add a node's numbers to its path. A root is not a call, and its self time is what ran outside of methods. */
+/* Add a node's numbers to its path. A root's node is not a call. Its self time is time outside of methods, in
+ * whatever state. */
 static void add_node(struct qp_call_path *path, const struct qp_query *query, uint32_t node)
 {
     struct qp_totals parts = qp_query_node(query, node);
@@ -207,7 +210,7 @@ static void keep(struct qp_calltree *tree, uint32_t path)
         tree->items[path].kept = true;
 }
 
-/* Place the marked nodes first. The paths made by then have smaller numbers than all others, so a path's number shows
+/* Place the marked nodes first. Their paths then have smaller numbers than all other paths, so a path's number shows
  * whether it has a marked node. */
 static bool place_marked(struct merging *merging)
 {
@@ -218,14 +221,15 @@ static bool place_marked(struct merging *merging)
     return ok;
 }
 
-/* Return true if a node gets no path of its own. Its parent was placed before. */
+/* Return true if a node gets no path of its own, because its parent's path has no marked node. The parent was placed
+ * before. */
 static bool is_pruned(struct merging *merging, uint32_t node)
 {
     uint32_t parent = merging->query->profile->nodes[node].parent;
     return merging->marks && parent != QP_NONE && merging->paths[parent] >= merging->marked;
 }
 
-/* Add a node's time, but not its calls, to the path above it. */
+/* Add the time of a pruned node to its parent's path, without its calls. */
 static void add_pruned(struct merging *merging, uint32_t node)
 {
     uint32_t end = merging->paths[node] = merging->paths[merging->query->profile->nodes[node].parent];

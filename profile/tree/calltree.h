@@ -7,10 +7,10 @@
 enum qp_calltree_shape {
     QP_CALLTREE_MERGED,        /* one top for all threads and groups */
     QP_CALLTREE_APART,         /* one top for each thread and each group of virtual threads */
-    QP_CALLTREE_UNDER_SPAWNER, /* one top; a group's tree is below the path on which its first virtual thread was
-                                  created */
-    QP_CALLTREE_UNDER_RESUMER  /* one top; a group's tree is below the path on which its first virtual thread was first
-                                  resumed */
+    QP_CALLTREE_UNDER_SPAWNER, /* one top; a group's tree is placed below the path on which its first virtual thread
+                                * was created */
+    QP_CALLTREE_UNDER_RESUMER  /* one top; a group's tree is placed below the path on which its first virtual thread
+                                * was first resumed */
 };
 
 /* Selection of call paths. */
@@ -18,9 +18,9 @@ struct qp_calltree_choice {
     enum qp_calltree_shape shape;
     const bool *focus;  /* for each method: select only paths through a marked method; NULL = all paths */
     const bool *ignore; /* for each method: omit paths through a marked method; NULL = omit none */
-    bool fold;          /* fold recursion: a method that is called below itself continues at its first path */
-    double least_share; /* percent of all time: paths below this threshold may lack the paths below them, whose time
-                         * they keep. Only for the first two shapes without any other choice. 0 = all paths */
+    bool fold;          /* fold recursion: a call of a method below itself is added to the path of the upper call */
+    double least_share; /* threshold in percent of all time: a path with less may have no children, and then includes
+                         * their time. Only used for the first two shapes without other choices. 0 = make all paths */
 };
 
 struct qp_call_path {
@@ -39,16 +39,16 @@ struct qp_call_path {
     uint64_t blocked;
     uint64_t waiting;
     bool estimated; /* elapsed is partly estimated */
-    bool chosen;    /* true if the path matches the choice; otherwise only its calls are counted */
+    bool chosen;    /* true if the path matches `focus` and `ignore`; otherwise only its calls are counted */
     bool kept;      /* the path is chosen, or a path below it */
-    bool pruned;    /* some paths below this path are omitted (least_share) */
+    bool pruned;    /* true if paths below this path were omitted (least_share) */
 };
 
 struct qp_calltree {
     struct qp_call_path *items; /* tops first, parents before their children */
     uint32_t count;
     uint32_t tops;
-    uint32_t *threads; /* for each top, if each thread has one: index of a carrier or a group */
+    uint32_t *threads; /* for each top if the shape is APART: index of its carrier or group */
     bool *groups;      /* for each top: true for a group */
 };
 
@@ -81,27 +81,27 @@ uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uin
 /* ---- pruning: nodes whose call paths may reach a threshold, so that trees of millions of nodes merge without the rest
  */
 
-/* Return an array that is true for each node whose path may reach a threshold. The caller frees the array. Return NULL
- * if out of memory.
+/* Return an array that is true for each node whose path may reach a threshold. The caller frees the array. Return
+ * NULL if out of memory.
  *
- * A path reaches the threshold if it has the share (0 to 1) of the query's total time, of its elapsed time, or of its
- * time before overhead was subtracted; in a query without times, of its calls. Equal paths of several trees are merged,
- * and a tree has each path once: if no node of a path is marked, the merged path is below the threshold. The parent of
- * a marked node is marked, too. */
+ * The threshold is a share (0 to 1) of the query's total time, elapsed time, or time before overhead was subtracted:
+ * one of them suffices. In a query without times, it is a share of the calls. Equal paths of several trees will be
+ * merged, so a node is marked if it has at least the threshold divided by the number of trees. If no node of a path is
+ * marked, the merged path is below the threshold. The parent of a marked node is marked, too. */
 bool *qp_pruning_marks(const struct qp_query *query, double share);
 
 /* ---- bottom-up: functions by self time, with their callers below them -------------------------------------------- */
 
-/* A bottom-up path leads from a function to its callers, up to the first function on the thread. Its total is the self
- * time that the function spends when it is called along that path. If the choice folds recursion, it is folded
- * first. */
+/* A bottom-up path leads from a function to its callers, up to the first function on the thread. Its total is the
+ * self time that the function spends when it is called along that path. If the choice folds recursion, paths are folded
+ * before they are reversed. */
 
-/* Limits of the tree, which would be large without them: each node leads to all nodes above it. Paths beyond the limits
- * have no callers in the tree. */
+/* Limits of the bottom-up tree. Without limits it would be large, because each node of the call tree contributes a
+ * path of all its callers. Paths beyond the limits have no callers in the tree. */
 struct qp_reverse_limits {
     uint32_t depth; /* number of levels; 0 = all */
-    double share;   /* paths with a smaller share of the running and elapsed time (of calls in queries without times)
-                     * get no callers; percent */
+    double share;   /* in percent: a path gets callers if it has at least this share of all running time or of all
+                     * elapsed time (of all calls in queries without times) */
 };
 
 /* Build the tree with one top for all threads; the choice's shape is ignored. Close it like any call tree. Return

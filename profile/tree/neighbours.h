@@ -1,13 +1,13 @@
-/* neighbours.h - callers or callees of one function, as parts that add up to its total time.
+/* neighbours.h - callers or callees of one function, with times that add up to the function's total time.
  *
  *   callers  for each caller: its calls of the function, and the time in them. Calls below another call of the function
  *            (recursion) add no time
  *   callees  for each callee: the function's calls of it, and the time in them. If the function is called again below a
- *            callee, that time belongs to the callee. The function's own time is one more part
+ *            callee, that time belongs to the callee. The function's own time is one more row
  *
- * Example: in main 1 > even 10 > odd 20 > even 30 > log 5, all of even's 65 belong to its caller main; odd is a caller,
- * too, with time 0. Among the callees, odd has 55, and even itself has 10. calls.h has all pairs of caller and callee,
- * whose times overlap. */
+ * Example: in the call path main > even > odd > even > log, the functions have the self times 1, 10, 20, 30 and 5. The
+ * total time of even is 65. Among its callers, main has all 65, and odd has 0. Among its callees, odd has 55; the other
+ * 10 are even's own time. In contrast, calls.h has all pairs of caller and callee, whose times overlap. */
 #pragma once
 
 #include "profile/query/query.h"

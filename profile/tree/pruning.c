@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* Return the threshold of one node. A merged path may have a node in each tree, so the share is divided by their
- * number. The result is made slightly smaller because of rounding. */
+/* Return the threshold of one node. A merged path may have a node in each tree, so the share is divided by the
+ * number of trees. The result is made slightly smaller, so that no node is left out because of rounding. */
 static double least_share(const struct qp_query *query, double share)
 {
     uint32_t trees = 0;
@@ -48,7 +48,7 @@ bool *qp_pruning_marks(const struct qp_query *query, double share)
         else
             marks[i] = (double)total >= least * (double)all->total ||
                        (double)qp_query_elapsed(query, i) >= least * (double)all->elapsed ||
-                       (double)(total + sums[i]) >= least * (double)(all->total + query->taken_off);
+                       (double)(total + sums[i]) >= least * (double)(all->total + query->subtracted);
     }
     free(sums);
     return marks;

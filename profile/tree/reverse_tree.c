@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-/* A call path of the forward (top-down) tree, followed from its leaf up to `at`. */
+/* A call path of the forward (top-down) tree, which is followed upwards from `leaf`. */
 struct chain {
     uint32_t leaf;
-    uint32_t at;     /* index of the path reached so far; QP_NONE = there is no caller above */
+    uint32_t at;     /* index of the path that was reached; QP_NONE = the end was reached: there are no more callers */
     uint32_t method; /* method of `at` */
 };
 
-/* A path of the result to which callers are still to be added, and the range of its chains. */
+/* A path of the result to which callers must still be added, and the range of chains that lead to it. */
 struct open_path {
     uint32_t path;
     uint32_t level;
@@ -21,13 +21,13 @@ struct open_path {
     uint32_t count;
 };
 
-/* The parent and method of a forward path. 8 bytes only, because each chain reads one such struct at each level. */
+/* The parent and method of a forward path. The struct has only 8 bytes, because each chain reads one at each level. */
 struct step {
     uint32_t parent; /* QP_NONE = it has no caller */
     uint32_t method;
 };
 
-/* Position of the chains that have reached one method, while they are grouped. */
+/* Where group_chains puts the chains that have reached one method. */
 struct group {
     uint32_t next;
     uint32_t count; /* 0 unless chains are being grouped */
@@ -82,16 +82,16 @@ static void step_up(const struct search *search, struct chain *chain)
         chain->method = search->steps[chain->at].method;
 }
 
-/* Return the number of a chain's group: its method's index, or one number for folded call paths, or one for chains that
- * have ended. */
+/* Return the number of a chain's group: the index of its method, the next number for folded call paths, or the one
+ * after for chains that have ended. */
 static uint32_t number_of(const struct search *search, const struct chain *chain)
 {
     uint32_t methods = search->query->profile->method_count;
     return chain->at == QP_NONE ? methods + 1 : chain->method == QP_NONE ? methods : chain->method;
 }
 
-/* Group chains by method, in stable order. In deep recursion, nearly all chains have the same method on each of up to
- * 50,000 levels. So the chains are counted, and only the methods are sorted. */
+/* Group chains by method, in stable order. Only the methods are sorted; the chains are moved by a counting sort,
+ * because there may be 50,000 levels (deep recursion), on each of which nearly all chains have the same method. */
 static void group_chains(struct search *search, struct chain *chains, uint32_t count)
 {
     uint32_t numbers = 0, next = 0;

@@ -48,10 +48,10 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
 {
     const struct qp_profile *profile = query->profile;
     qp_heading_run(query, stream);
-    if (query->taken_off) {
-        uint64_t spread = qp_own_cost_spread(profile, query->selection.product, query->taken_off);
+    if (query->subtracted) {
+        uint64_t spread = qp_own_cost_spread(profile, query->selection.product, query->subtracted);
         fprintf(stream->out, "overhead %s ± %s, subtracted from all times\n",
-                qp_number_time(qp_profile_ns(profile, query->taken_off)).text,
+                qp_number_time(qp_profile_ns(profile, query->subtracted)).text,
                 qp_number_time(qp_profile_ns(profile, spread)).text);
     }
 }

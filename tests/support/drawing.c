@@ -1,7 +1,6 @@
 #include "tests/support/drawing.h"
 
-#include "format/diagnostic.h"
-#include "profile/query/problem.h"
+#include "tests/support/diagnostics.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>
@@ -54,7 +53,7 @@ const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_pro
     drawing_begin(profile);
     for (unsigned kind = 0; kind < QP_DIAGNOSTIC_COUNT; kind++) {
         const struct qp_diagnostic *diagnostic = &profile->reader.header.diagnostics[product][kind];
-        if (diagnostic->count > 0 && !qp_problem_is_judged(kind))
+        if (diagnostic->count > 0 && !diagnostic_is_compared(kind))
             drawing_put("%s %llu%s%s\n", qp_diagnostic_name(kind, name), (unsigned long long)diagnostic->count,
                         first ? " " : "", first ? diagnostic->first : "");
     }

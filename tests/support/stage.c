@@ -1,7 +1,7 @@
 #include "tests/support/stage.h"
 
 #include "profile/load/ledger.h"
-#include "profile/query/problem.h"
+#include "tests/support/diagnostics.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -214,6 +214,6 @@ uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product
 {
     uint64_t count = 0;
     for (int i = 0; i < QP_DIAGNOSTIC_COUNT; i++)
-        count += i == (int)kind || qp_problem_is_judged((unsigned)i) ? 0 : stage_diagnostic(profile, product, i);
+        count += i == (int)kind || diagnostic_is_compared((unsigned)i) ? 0 : stage_diagnostic(profile, product, i);
     return count;
 }

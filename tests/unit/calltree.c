@@ -217,7 +217,7 @@ static uint32_t assert_same_below(const struct qp_calltree *all, uint32_t path, 
         seen++;
         if ((double)it->total * 100 >= SHARE * (double)whole ||
             (query->all.total && (double)it->elapsed * 100 >= SHARE * (double)query->all.elapsed) ||
-            (double)(it->total + it->recorder) * 100 >= SHARE * (double)(whole + query->taken_off))
+            (double)(it->total + it->recorder) * 100 >= SHARE * (double)(whole + query->subtracted))
             seen += assert_same_below(all, children[i], pruned, (uint32_t)(same - pruned->items), query);
     }
     return seen;

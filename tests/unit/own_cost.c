@@ -96,10 +96,10 @@ TEST(times_are_not_negative_and_callers_contain_their_callees)
         taken += own;
     }
     assert_true(taken > 0);
-    assert_int_equal(corrected.taken_off, taken);
+    assert_int_equal(corrected.subtracted, taken);
     assert_int_equal(corrected.all.self + corrected.all.outside + corrected.all.recorder,
                      raw.all.self + raw.all.outside);
-    assert_int_equal(raw.taken_off, 0);
+    assert_int_equal(raw.subtracted, 0);
     qp_query_close(&raw);
     qp_query_close(&corrected);
     close_all();
