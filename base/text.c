@@ -79,8 +79,8 @@ static bool is_no_character(const unsigned char *at, size_t length)
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe;
 }
 
-/* Return true if a character must not be shown: C0, DEL, C1 (which some terminals obey), and the characters for
- * which the two functions above return true. */
+/* Return true if a character must not be shown: the control characters of C0 and C1 (some terminals obey those of
+ * C1), DEL, and the characters for which one of the two functions above returns true. */
 static bool is_control(const unsigned char *at, size_t length)
 {
     if (length == 1)
@@ -88,8 +88,8 @@ static bool is_control(const unsigned char *at, size_t length)
     return (length == 2 && at[0] == 0xc2 && at[1] < 0xa0) || is_direction(at, length) || is_no_character(at, length);
 }
 
-/* Write the next character of a text to `shown` as a string. Write a byte that must not be shown as \xNN. Return the
- * number of bytes taken from the text. */
+/* Write the next character of a text to `shown` as a string. If the character must not be shown or is not valid
+ * UTF-8, write its first byte as \xNN instead. Return the number of bytes taken from the text. */
 static size_t show_next(const char *at, size_t left, char shown[5])
 {
     size_t length = qp_text_character(at, left);

@@ -14,7 +14,7 @@ extern char **environ;
 
 /* Environment variables of other software whose names also begin with VT_. */
 static const char *const foreign[] = {
-    /* ours, but not options of the table */
+    /* variables of libvt that are not options in the table */
     "VT_CONFIG",
     "VT_OPTIONS",
     /* installation and makefiles of the collector that introduced this interface */

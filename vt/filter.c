@@ -11,12 +11,13 @@
 #define RANGE                                                                                                          \
     (QP_RULE_LOCATED | (uint32_t)QP_RULE_DEGREE << QP_RULE_SKIP_SHIFT | (uint32_t)QP_RULE_DEGREE << QP_RULE_TRACE_SHIFT)
 
-/* For a matching path, a filter replaces the bits of its rule that `mask` has by those of `rule`. */
+/* A filter changes the rule of the paths that match its pattern: it replaces the bits of `mask` in the path's rule
+ * by the bits of `rule`. */
 struct filter {
     char *pattern;
     uint32_t mask;
     uint32_t rule;
-    bool uses_default; /* the range is that of PCTRACE */
+    bool uses_default; /* the range comes from the option PCTRACE */
 };
 
 struct list {
