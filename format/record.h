@@ -333,9 +333,7 @@ struct qp_root {
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
 #define QP_NODE_FOLD      2u /* call paths that had no space; a root has one such node, with a child per method */
-#define QP_NODE_BLOCKS                                                                                                 \
-    4u /* in a run with virtual threads: the method had the flag for blocking when the node was                        \
-        * made */
+#define QP_NODE_BLOCKS    4u /* with virtual threads: the method had the flag for blocking when the node was made */
 #define QP_NODE_WAITS     8u
 #define QP_NODE_CYCLES    16u /* record_counts was called on it */
 #define QP_NODE_ESTIMATED 32u /* times in its extra record are estimated, as with QP_CONTEXT_ESTIMATED */
