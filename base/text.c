@@ -36,6 +36,17 @@ static bool continues(const unsigned char *bytes, size_t count)
     return true;
 }
 
+/* First bytes of the UTF-8 characters that have several bytes, and the range of their second byte. All other bytes
+ * are 0x80 to 0xbf. So no character is longer than necessary, a surrogate, or beyond U+10FFFF. */
+static const struct {
+    unsigned char first, last; /* range of the first byte */
+    unsigned char low, high;   /* range of the second byte */
+    unsigned char size;
+} leads[] = {
+    {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
+    {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+};
+
 size_t qp_text_character(const char *bytes, size_t left)
 {
     const unsigned char *at = (const unsigned char *)bytes;
@@ -43,20 +54,12 @@ size_t qp_text_character(const char *bytes, size_t left)
         return 0;
     if (at[0] < 0x80)
         return 1;
-    if (at[0] >= 0xc2 && at[0] <= 0xdf)
-        return left >= 2 && continues(at + 1, 1) ? 2 : 0;
-    if (at[0] >= 0xe0 && at[0] <= 0xef) {
-        bool whole = left >= 3 && continues(at + 1, 2);
-        bool overlong = whole && at[0] == 0xe0 && at[1] < 0xa0;
-        bool surrogate = whole && at[0] == 0xed && at[1] > 0x9f;
-        return whole && !overlong && !surrogate ? 3 : 0;
-    }
-    if (at[0] >= 0xf0 && at[0] <= 0xf4) {
-        bool whole = left >= 4 && continues(at + 1, 3);
-        bool overlong = whole && at[0] == 0xf0 && at[1] < 0x90;
-        bool beyond = whole && at[0] == 0xf4 && at[1] > 0x8f;
-        return whole && !overlong && !beyond ? 4 : 0;
-    }
+    for (size_t i = 0; i < sizeof leads / sizeof *leads; i++)
+        if (at[0] >= leads[i].first && at[0] <= leads[i].last) {
+            bool whole = left >= leads[i].size && at[1] >= leads[i].low && at[1] <= leads[i].high &&
+                         continues(at + 2, leads[i].size - 2u);
+            return whole ? leads[i].size : 0;
+        }
     return 0;
 }
 
