@@ -5,6 +5,7 @@
 #include "core/log/symbol.h"
 #include "vt/config_value.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,11 +66,8 @@ static int add(struct list *list, const char *before, const char *pattern, const
     if (!grown)
         return -1;
     list->filters = grown;
-    size_t size = strlen(before) + strlen(pattern) + strlen(behind) + 1;
-    filter.pattern = malloc(size);
-    if (!filter.pattern)
+    if (asprintf(&filter.pattern, "%s%s%s", before, pattern, behind) < 0)
         return -1;
-    stpcpy(stpcpy(stpcpy(filter.pattern, before), pattern), behind);
     list->filters[list->count++] = filter;
     return 0;
 }
