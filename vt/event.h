@@ -1,4 +1,4 @@
-/* event.h - what libvt's public functions have in common: VT.h and the thread state.
+/* event.h - declarations that all public functions of libvt need: VT.h and the thread state.
  *
  * An event on the slow path passes its thread state, with the busy flag set, to the log. If recording is off for the
  * thread, or the thread is in another event, the event could not begin. It then passes NULL, and the log returns the
