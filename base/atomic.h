@@ -1,4 +1,5 @@
-/* atomic.h - atomic accesses named by memory order, so that a search finds each access and its partner. */
+/* atomic.h - atomic accesses named by memory order. The names make both sides of a release and acquire pair easy to
+ * find. */
 #pragma once
 
 #include <stdatomic.h>
@@ -13,6 +14,7 @@
 #define qp_exchange(place, value)      __atomic_exchange_n((place), (value), __ATOMIC_ACQ_REL)
 #define qp_fence_full()                __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
-/* Keep accesses of this thread in program order, as seen by a signal handler or by a thread that calls membarrier. This
- * costs nothing at run time. */
+/* Forbid the compiler to move memory accesses across this point. A signal handler of this thread, or a thread that
+ * calls membarrier, then sees the accesses in program order. The fence is no instruction, so it costs nothing at run
+ * time. */
 #define qp_fence_signal() __atomic_signal_fence(__ATOMIC_SEQ_CST)

@@ -1,6 +1,6 @@
 /* check.h - assertions evaluated only in builds for tests.
  *
- * These builds are small, asan and tsan. A failure prints its file:line and aborts. */
+ * These builds are small, asan and tsan. A failed assertion prints its file and line, and aborts the process. */
 #pragma once
 
 #include "base/attribute.h"
@@ -11,5 +11,5 @@
 #define QP_CHECK(condition) ((void)sizeof(condition))
 #endif
 
-/* Print one line and abort. Async-signal-safe. */
+/* Print one line and abort. A signal handler may call this. */
 QP_SHARED _Noreturn void qp_check_failed(const char *condition, const char *file, int line);

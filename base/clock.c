@@ -87,8 +87,8 @@ uint64_t qp_clock_process(void)
     return nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* Read both clocks up to 5 times and take the closest pair, since an interrupt between two readings would put them
- * microseconds apart. */
+/* Read both clocks up to 5 times and take the pair whose readings are closest together. An interrupt between two
+ * readings would put them microseconds apart. */
 void qp_clock_pair(uint64_t *tick, uint64_t *monotonic_ns)
 {
     uint64_t best = UINT64_MAX;

@@ -7,10 +7,10 @@
 enum qp_err {
     QP_ERR_NONE = 0,
     QP_ERR_READ = -1,   /* a file cannot be opened, mapped or read */
-    QP_ERR_FORMAT = -2, /* not a data file, or one of another version */
+    QP_ERR_FORMAT = -2, /* not a data file, or a data file of another version */
     QP_ERR_MEMORY = -3,
     QP_ERR_WRITE = -4,
-    QP_ERR_CHOICE = -5 /* the selection does not match the file */
+    QP_ERR_CHOICE = -5 /* the file does not contain what the user selected, or files do not fit together */
 };
 
 struct qp_error {

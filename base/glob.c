@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-/* Position at which matching resumes after a mismatch. There, the star matches one more byte than before. */
+/* A star of the pattern (`*` or `**`) to which the comparison returns after a mismatch. The star then matches one
+ * more byte than before. */
 struct star {
-    const char *pattern; /* after the star; NULL = none */
-    const char *text;    /* end of what the star takes */
+    const char *pattern; /* rest of the pattern after the star; NULL = no star yet */
+    const char *text;    /* end of the bytes that the star matches */
 };
 
 static int lower(int c)
@@ -29,8 +30,9 @@ static bool take_one_more(struct star *star, const char *end, int separator)
     return true;
 }
 
-/* After a mismatch, only the last star must be retried, because the text between two stars may match at its first
- * occurrence. But a single star cannot match a separator: if the last star is single, the last `**` is retried, too. */
+/* After a mismatch, it is enough to return to the last star: everything before that star may keep its first match.
+ * But `*` cannot match a separator. If the last star is a `*` that cannot match one more byte, return to the last `**`.
+ */
 bool qp_glob_matches(const char *pattern, const char *text, size_t length, int separator, bool ignore_case)
 {
     const char *const end = text + length;

@@ -11,7 +11,8 @@
 #define QP_GLOB_ANY (-1)
 
 /* Return true if the pattern matches the whole text. `*` and `?` do not match the separator, `**` does. QP_GLOB_ANY
- * means that there is no separator. The number of steps is at most the product of the lengths of pattern and text. */
+ * means that there is no separator. The comparison takes at most as many steps as the product of the lengths of pattern
+ * and text. */
 bool qp_glob_matches(const char *pattern, const char *text, size_t length, int separator, bool ignore_case);
 
 /* Return true if a filter selects the name: a pattern with `*` or `?` must match the whole name, any other pattern

@@ -1,4 +1,4 @@
-/* hash.h - hashes of bytes (XXH3) and of small keys. Any thread; async-signal-safe. */
+/* hash.h - hashes of bytes (XXH3) and of small keys. Any thread and any signal handler may call these functions. */
 #pragma once
 
 #include <stddef.h>
@@ -14,9 +14,10 @@ static inline uint64_t qp_hash_key(uint64_t key)
     return key * 0x9e3779b97f4a7c15u;
 }
 
-/* Return the first slot for a hash in a table whose capacity is a power of two. Take the bits of the hash from bit
- * 32 on: then the slots of consecutive keys are 0.61 of a small table apart, which distributes them well. With the bits
- * from 20 on, they would be 0.497 of the table apart, which makes chains of hundreds of slots. */
+/* Return the first slot for a hash in a table whose capacity is a power of two. The slot comes from the bits of the
+ * hash from bit 32 on. In a small table, consecutive keys then lie 0.61 of its capacity apart, which distributes them
+ * well. With the bits from bit 20 on, they would lie 0.497 of the capacity apart and form runs of hundreds of occupied
+ * slots. */
 static inline uint64_t qp_hash_slot(uint64_t hash, uint64_t capacity)
 {
     return (hash >> 32) & (capacity - 1);

@@ -1,6 +1,6 @@
 /* map.h - a small hash table from 64-bit keys to 64-bit values, which only one thread at a time may use.
  *
- * The value 0 means absent. The slots are in memory pages of their own.
+ * The value 0 means absent. The slots are in pages that are mapped for them, not in memory of malloc.
  *
  * A zeroed struct is an empty map. */
 #pragma once

@@ -69,8 +69,8 @@ static struct slab {
     size_t unused; /* padding, so that blocks begin at multiples of 16 bytes */
 } * newest;
 
-/* Allocate permanent memory. A large block has pages of its own. So a slab is replaced only when less than a quarter
- * of it is free. */
+/* Allocate permanent memory. A block larger than a quarter of a slab is mapped separately. So when a slab is
+ * replaced, less than a quarter of it is unused. */
 void *qp_memory_keep(size_t size)
 {
     size_t whole = (size + 15) / 16 * 16;

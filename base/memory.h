@@ -22,13 +22,14 @@
 void *qp_memory_map(size_t size);
 void *qp_memory_wiped(size_t size);
 
-/* Use pages of 2 MiB if available, for tables with random access. A million keys take 32 MB. */
+/* Request pages of 2 MiB from the kernel. They make random accesses to a large table faster: a map with a million
+ * keys has 32 MB. */
 void qp_memory_huge(void *memory, size_t size);
 
 /* Unmap pages. NULL is allowed. */
 void qp_memory_unmap(void *memory, size_t size);
 
-/* Turn whole pages into zeros that take no memory, but stay mapped. */
+/* Free the memory of whole pages. The pages stay mapped and contain zeros. */
 void qp_memory_forget(void *memory, size_t size);
 
 /* Allocate zeroed memory, or copy a text, for the life of the process; NULL if out of memory. */
@@ -39,17 +40,17 @@ char *qp_memory_text(const char *text);
  * fail. */
 extern QP_SHARED size_t qp_memory_slab;
 
-/* Take a shadow stack with space for 2^order frames, behind a head of QP_MEMORY_HEAD bytes: the pool's word with the
- * order, and a guard that stays 0; *used is set if the block was used before. Return NULL if out of memory. A frame has
- * 16 bytes; in odd pools it has 24. A new block contains zeros; a used block contains what its last user wrote. Blocks
- * stay in their pool, because a thread state whose stack was taken over may still write to frames of a recycled block.
- */
+/* Take a shadow stack with space for 2^order frames from a pool, or allocate a new one. Return NULL if out of
+ * memory. A new stack contains zeros. A stack that was used before contains what its last user wrote, and *used is set
+ * to true. A frame has 16 bytes, or 24 bytes in odd pools. The frames follow a head of QP_MEMORY_HEAD bytes, which
+ * contains the order and a guard that stays 0. A recycled stack is used again only in its own pool: a thread state
+ * whose stack another thread took over may still write to the frames of a recycled stack. */
 #define QP_MEMORY_HEAD  16
 #define QP_MEMORY_POOLS 6
 void *qp_memory_take(unsigned pool, unsigned order, bool *used);
 void qp_memory_recycle(unsigned pool, void *stack);
 
-/* Return the order of a stack, whether the stack is in use or in the pool. */
+/* Return the order of a stack, which may be in use or in its pool. */
 static inline unsigned qp_memory_order(const void *stack)
 {
     return (unsigned)(qp_load_relaxed((const uint64_t *)((const unsigned char *)stack - QP_MEMORY_HEAD)) >> 56);

@@ -7,8 +7,8 @@ struct qp_number {
     char text[32];
 };
 
-/* A common unit for a column, so that its numbers are easy to compare. The largest number has at least two digits
- * before the point, so that small numbers still have digits after the point. */
+/* A common unit for the times of a column, so that they are easy to compare. In this unit, the largest time has at
+ * least two digits before the decimal point. So small times still have digits after the point. */
 struct qp_unit {
     const char *name;
     uint64_t ns;
@@ -32,10 +32,12 @@ static inline const char *qp_number_plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Format a share: "12.3%"; "-" if whole is 0. "100.0%" means exactly all, "0.0%" exactly none. */
+/* Format a share: "12.3%"; "-" if whole is 0. The text is "100.0%" only if part equals whole, and "0.0%" only if
+ * part is 0. */
 struct qp_number qp_number_share(uint64_t part, uint64_t whole);
 
-/* Format a change: "+9.2%", or "x3.1" from a factor of two on; empty if before is 0. */
+/* Format a change as "+9.2%", or as "x3.1" if `after` is at least twice `before`. The text is empty if `before` is
+ * 0. */
 struct qp_number qp_number_ratio(double before, double after);
 
 /* Format a size: "64 KiB", "1.2 GiB". */

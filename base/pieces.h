@@ -1,7 +1,7 @@
 /* pieces.h - a growing array whose elements never move: any thread reads it without a lock.
  *
- * The array consists of zeroed pieces of equal size, which are never freed. Any thread may call at, which is
- * async-signal-safe, even during make; only one thread at a time may call make. */
+ * The array consists of zeroed pieces of equal size, which are never freed. Any thread and any signal handler may call
+ * qp_pieces_at at any time. Only one thread at a time may call qp_pieces_make. */
 #pragma once
 
 #include "base/atomic.h"

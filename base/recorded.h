@@ -5,9 +5,9 @@
 
 #include <sys/types.h>
 
-/* Return the process that records into an open file. It is found by the lock that a recorder holds on the first byte
- * of its file, and that no child inherits. Return 0 if no process records or the process is unknown, and -1 if the
- * process has no pid in this namespace. */
+/* Return the process that records into an open file. A recorder holds a lock on the first byte of its file, which no
+ * child process inherits; this function asks the kernel who holds the lock. Return 0 if no process records or the
+ * process is unknown, and -1 if the process has no pid in this namespace. */
 pid_t qp_recorded_by(int fd);
 
 /* Open the file at a path for reading and writing, if a new data file may replace it: the file must begin with the

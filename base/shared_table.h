@@ -1,8 +1,9 @@
 /* shared_table.h - a hash table of pointers that any thread reads without a lock while one thread adds to it.
  *
- * Open addressing, at most half full. The table only grows. An outgrown array of slots is not freed, because threads
- * may still read it; all outgrown arrays together are smaller than the current array. Any thread may call find, which
- * is async-signal-safe, even during put and each; only one thread at a time may call put. */
+ * The table uses open addressing and is at most half full. It only grows. An outgrown array of slots is not freed,
+ * because threads may still read it; all outgrown arrays together are smaller than the current array. Any thread and
+ * any signal handler may call qp_shared_table_find at any time. Only one thread at a time may call qp_shared_table_put.
+ */
 #pragma once
 
 #include "base/atomic.h"
@@ -39,7 +40,7 @@ static inline void *qp_shared_table_find(const struct qp_shared_table *table, ui
     }
 }
 
-/* Make sure that the next put has memory. Return 0, or -1 if out of memory. */
+/* Make sure that the next call of qp_shared_table_put needs no memory. Return 0, or -1 if out of memory. */
 int qp_shared_table_make_room(struct qp_shared_table *table);
 
 /* Add a new entry. Return 0, or -1 if out of memory. */

@@ -36,6 +36,17 @@ static bool continues(const unsigned char *bytes, size_t count)
     return true;
 }
 
+/* First bytes of the UTF-8 characters that have several bytes, and the range of their second byte. All other bytes
+ * are 0x80 to 0xbf. So no character is longer than necessary, a surrogate, or beyond U+10FFFF. */
+static const struct {
+    unsigned char first, last; /* range of the first byte */
+    unsigned char low, high;   /* range of the second byte */
+    unsigned char size;
+} leads[] = {
+    {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
+    {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+};
+
 size_t qp_text_character(const char *bytes, size_t left)
 {
     const unsigned char *at = (const unsigned char *)bytes;
@@ -43,20 +54,12 @@ size_t qp_text_character(const char *bytes, size_t left)
         return 0;
     if (at[0] < 0x80)
         return 1;
-    if (at[0] >= 0xc2 && at[0] <= 0xdf)
-        return left >= 2 && continues(at + 1, 1) ? 2 : 0;
-    if (at[0] >= 0xe0 && at[0] <= 0xef) {
-        bool whole = left >= 3 && continues(at + 1, 2);
-        bool overlong = whole && at[0] == 0xe0 && at[1] < 0xa0;
-        bool surrogate = whole && at[0] == 0xed && at[1] > 0x9f;
-        return whole && !overlong && !surrogate ? 3 : 0;
-    }
-    if (at[0] >= 0xf0 && at[0] <= 0xf4) {
-        bool whole = left >= 4 && continues(at + 1, 3);
-        bool overlong = whole && at[0] == 0xf0 && at[1] < 0x90;
-        bool beyond = whole && at[0] == 0xf4 && at[1] > 0x8f;
-        return whole && !overlong && !beyond ? 4 : 0;
-    }
+    for (size_t i = 0; i < sizeof leads / sizeof *leads; i++)
+        if (at[0] >= leads[i].first && at[0] <= leads[i].last) {
+            bool whole = left >= leads[i].size && at[1] >= leads[i].low && at[1] <= leads[i].high &&
+                         continues(at + 2, leads[i].size - 2u);
+            return whole ? leads[i].size : 0;
+        }
     return 0;
 }
 
@@ -79,8 +82,8 @@ static bool is_no_character(const unsigned char *at, size_t length)
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe;
 }
 
-/* Return true if a character must not be shown: C0, DEL, C1 (which some terminals obey), and the characters for
- * which the two functions above return true. */
+/* Return true if a character must not be shown: the control characters of C0 and C1 (some terminals obey those of
+ * C1), DEL, and the characters for which one of the two functions above returns true. */
 static bool is_control(const unsigned char *at, size_t length)
 {
     if (length == 1)
@@ -88,8 +91,8 @@ static bool is_control(const unsigned char *at, size_t length)
     return (length == 2 && at[0] == 0xc2 && at[1] < 0xa0) || is_direction(at, length) || is_no_character(at, length);
 }
 
-/* Write the next character of a text to `shown` as a string. Write a byte that must not be shown as \xNN. Return the
- * number of bytes taken from the text. */
+/* Write the next character of a text to `shown` as a string. If the character must not be shown or is not valid
+ * UTF-8, write its first byte as \xNN instead. Return the number of bytes taken from the text. */
 static size_t show_next(const char *at, size_t left, char shown[5])
 {
     size_t length = qp_text_character(at, left);

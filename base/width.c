@@ -17,24 +17,16 @@ static __attribute__((constructor)) void load(void)
     utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
 
-static wchar_t decode(const unsigned char *at, size_t length)
-{
-    static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    uint32_t code = at[0] & first[length];
-    for (size_t i = 1; i < length; i++)
-        code = code << 6 | (at[i] & 0x3f);
-    return (wchar_t)code;
-}
-
 int qp_text_character_width(const char *bytes, size_t length)
 {
-    const unsigned char *at = (const unsigned char *)bytes;
     if (length == 1)
-        return at[0] >= 0x20 && at[0] < 0x7f ? 1 : -1;
+        return *bytes >= 0x20 && *bytes < 0x7f ? 1 : -1;
     if (!utf8)
         return 1;
     locale_t before = uselocale(utf8);
-    int width = wcwidth(decode(at, length));
+    mbstate_t state = {0};
+    wchar_t character;
+    int width = mbrtowc(&character, bytes, length, &state) == length ? wcwidth(character) : -1;
     uselocale(before);
     return width;
 }

@@ -1,7 +1,7 @@
 /* array.h - a growing array without a stored capacity.
  *
- * It has space for 16 items, then for the next power of two. So an item is added at the count, and a count may
- * decrease. */
+ * An array of 1 to 16 items has space for 16 items. A larger array has space for the next power of two. So the count
+ * alone shows whether the array is full. The count may decrease. */
 #pragma once
 
 #include "base/map.h"
@@ -42,8 +42,8 @@ static inline bool qp_array_append(void *items, uint32_t *count, size_t size, co
     return added;
 }
 
-/* Return the index of a key's item. If the key is new, append a copy of `made` first. Return UINT32_MAX if out of
- * memory. The map contains the index + 1 for each key. */
+/* Return the index of the item that belongs to a key. If the key is new, first append a copy of the last argument as
+ * its item. Return UINT32_MAX if out of memory. For each key, the map contains the index + 1. */
 #define QP_ARRAY_KEYED(map, key, items, count, ...)                                                                    \
     qp_array_keyed((map), (key), (items), (count), sizeof **(items), &(__VA_ARGS__))
 
@@ -57,10 +57,10 @@ static inline uint32_t qp_array_keyed(struct qp_map *map, uint64_t key, void *it
     return known ? (uint32_t)known - 1 : qp_array_add_keyed(map, key, items, count, size, made);
 }
 
-/* Make space for many items at once. Items are appended without qp_array_room until the array has the returned count of
- * items, and with qp_array_room afterwards. The space uses pages of 2 MiB: an array of a million virtual threads has
- * 200 MB and causes 100 page faults, instead of 50,000 with pages of 4 KiB. Return 0 for few items or if out of memory;
- * the array is then unchanged. */
+/* Make space for many items at once, and return the number of items for which there is space. Until the array has so
+ * many items, append items without qp_array_room; then use qp_array_room again. The space uses pages of 2 MiB: an array
+ * of a million virtual threads has 200 MB and causes 100 page faults, instead of 50,000 with pages of 4 KiB. If there
+ * are few items, or if out of memory, return 0 and leave the array unchanged. */
 uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
 
 /* Sort and search items whose first field is their reference in the file, or another 32-bit number. qp_array_find

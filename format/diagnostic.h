@@ -1,16 +1,17 @@
 /* diagnostic.h - the kinds of misuse and loss that are counted, with the names that reports show.
  *
- * problem.h selects the kinds that are reported for a run. QP_DIAGNOSTIC_KINDS lists X(constant, name for scripts, text
- * for people); the order is part of the format. */
+ * profile/query/problem.h selects the kinds that reports show for a run. QP_DIAGNOSTIC_KINDS lists X(constant, name for
+ * scripts, text for people); the order is part of the format. */
 #pragma once
 
 #include "format/record.h"
 
 #define QP_DIAGNOSTIC_KINDS(X)                                                                                         \
     X(NULL_NAME, "null-name", "a NULL name")                                                                           \
-    X(BAD_METHOD_ID, "bad-method-id", "a method id of 0, or a predefined one where the client needs its own")          \
+    X(BAD_METHOD_ID, "bad-method-id",                                                                                  \
+      "a method id of 0, or of a predefined method where only the client's own are allowed")                           \
     X(BAD_STACK_ID, "bad-stack-id",                                                                                    \
-      "a stack id of 0 for a method that is not predefined, or that of a lower frame whose exit is missing")           \
+      "a stack id of 0 for a method that is not predefined, or the stack id of a lower frame whose exit is missing")   \
     X(BAD_LINE_TABLE, "bad-line-table", "a line table that is NULL, of negative size or not sorted")                   \
     X(METHOD_CHANGED, "method-changed", "a method registered again with different content")                            \
     X(EMPTY_STACK, "empty-stack", "an event that needs a method on an empty stack")                                    \
@@ -20,7 +21,7 @@
     X(WRONG_FLAVOUR, "wrong-flavour", "a call for virtual threads in a run without them, or the reverse")              \
     X(VTHREAD_TWICE, "vthread-twice", "a virtual thread on two system threads at once")                                \
     X(BAD_VTHREAD, "bad-vthread",                                                                                      \
-      "a virtual thread that does not exist, or that runs after another one ended without being resumed")              \
+      "a virtual thread that does not exist, or that runs without a resume after another one ended")                   \
     X(NOT_RUNNING, "not-running", "a call before initialize or after shutdown")                                        \
     X(NESTED_EVENT, "nested-event", "an event in a signal handler during another event, dropped")                      \
     X(CLOCK_BACKWARDS, "clock-backwards", "a backward step of the clock, counted as 0")                                \
@@ -38,9 +39,9 @@
     X(LOST_EVENT, "lost-event", "an event without space in the event log")                                             \
     X(NO_LOCATION, "no-location", "a source location that could not be stored")                                        \
     X(LEFT_FRAME, "left-frame",                                                                                        \
-      "an exit that leaves no frame, since it names the top one: name the frame that continues, by a unique id")       \
+      "an exit that pops no frame, because it names the frame on top: name the frame that continues, by a unique id")  \
     X(SHARED_STACK_ID, "shared-stack-id",                                                                              \
-      "an exit that leaves no frame, again: frames share a stack id, so calls look like tail calls")                   \
+      "a second exit in a row that pops no frame: frames share a stack id, so calls look like tail calls")             \
     X(UNREPORTED_WAIT, "untold-wait",                                                                                  \
       "a virtual thread that stops without qprof_vthread_suspend, so that its waiting counts as runnable")             \
     X(NOT_SAMPLED, "not-sampled", "a sample in a run without -sample")                                                 \

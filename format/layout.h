@@ -18,12 +18,13 @@ struct qp_layout_field {
     size_t size;
 };
 
-/* Return the layout of a kind's records, or of the header for block arrays and trace blocks. Return NULL for kinds
- * whose records are not structs. */
+/* Return the layout of a kind's records. For block arrays and trace blocks, return the layout of their headers.
+ * Return NULL for kinds whose records are not structs. */
 const char *qp_layout(enum qp_kind kind);
 
-/* Read the next field of a layout: start with a zeroed field and *rest = layout. Return false after the last. */
+/* Read the next field of a layout. Before the first call, zero `field` and set *rest to the layout. Return false
+ * after the last field. */
 bool qp_layout_next(struct qp_layout_field *field, const char **rest);
 
-/* Return the bytes of a record. */
+/* Return the size of a record in bytes. */
 size_t qp_layout_size(const char *layout);

@@ -18,7 +18,8 @@ static void replace(int number, siginfo_t *info, void *context)
     (void)context;
     if (info->si_code != BUS_ADRERR ||
         mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != page)
-        signal(number, SIG_DFL); /* the signal repeats at once */
+        signal(number,
+               SIG_DFL); /* when the handler returns, the access is repeated, and this time SIGBUS ends the process */
     else
         qp_store_relaxed(&lost, qp_load_relaxed(&lost) + 1);
 }

@@ -1,4 +1,4 @@
-/* lost_pages.h - replace the lost pages of a truncated file by zeros, which mean "not published".
+/* lost_pages.h - replacement of the lost pages of a truncated file by zeros, which mean "not published".
  *
  * Without these zeros, truncating a mapped file kills its reader with SIGBUS. */
 #pragma once

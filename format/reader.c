@@ -105,8 +105,8 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
 
 /* ---- the window ------------------------------------------------------------------------------------- */
 
-/* Return the limit of extent positions in the window. Since each extent of the window is one of the file, a position
- * of more than twice the number of extents in the file is damage. */
+/* Return the limit of extent positions in the window. Each extent of the window is in the file, so a position above
+ * twice the number of extents in the file means that the file is damaged. */
 static uint32_t place_limit(const struct qp_reader *reader)
 {
     uint64_t limit = 2ull * reader->extent_count + 64;
@@ -185,7 +185,7 @@ static enum qp_ending find_ending(struct qp_reader *reader)
     return QP_ENDING_RUNNING;
 }
 
-static int open_file(struct qp_reader *reader, struct qp_error *error)
+static int read_header(struct qp_reader *reader, struct qp_error *error)
 {
     struct stat status;
     if (fstat(reader->fd, &status) != 0)
@@ -202,15 +202,23 @@ static int open_file(struct qp_reader *reader, struct qp_error *error)
         return qp_error_set(error, QP_ERR_READ, "cannot read it: %s", strerror(errno));
     if (fstat(reader->fd, &status) == 0) /* it may have grown, as the header shows */
         reader->file_size = (uint64_t)status.st_size;
-    int code = check_header(&reader->header, error);
-    if (code)
-        return code;
-    qp_version_convert_header(&reader->header);
-    code = read_directory(reader, error);
+    return check_header(&reader->header, error);
+}
+
+/* Open the file of reader->fd. If that fails, close the reader. */
+static int open_file(struct qp_reader *reader, struct qp_error *error)
+{
+    int code = read_header(reader, error);
+    if (!code) {
+        qp_version_convert_header(&reader->header);
+        code = read_directory(reader, error);
+    }
     if (!code)
         code = place_extents(reader, error);
     if (!code)
         code = map_window(reader, error);
+    if (code)
+        qp_reader_close(reader);
     return code;
 }
 
@@ -221,24 +229,15 @@ int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *
     if (reader->fd < 0)
         return qp_error_set(error, QP_ERR_READ, "%s", strerror(errno));
     int code = open_file(reader, error);
-    if (code) {
-        qp_reader_close(reader);
-        return code;
-    }
-    reader->ending = find_ending(reader);
-    return 0;
+    if (!code)
+        reader->ending = find_ending(reader);
+    return code;
 }
 
 int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, struct qp_error *error)
 {
-    *reader = (struct qp_reader){.fd = fd};
-    int code = open_file(reader, error);
-    if (code) {
-        qp_reader_close(reader);
-        return code;
-    }
-    reader->ending = ending;
-    return 0;
+    *reader = (struct qp_reader){.fd = fd, .ending = ending};
+    return open_file(reader, error);
 }
 
 void qp_reader_drop(const struct qp_reader *reader, const void *bytes, size_t size)

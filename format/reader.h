@@ -3,8 +3,8 @@
  * The reader accepts any bytes. A reference to something beyond the size that the file had when it was opened yields
  * NULL. Inconsistencies are counted, the first one is described, and inconsistent data is skipped.
  *
- * The extents are mapped at their positions in the window, so that resolving a reference is one addition; holes read as
- * zeros, which means "not published". */
+ * The reader maps the extents at their positions in the window (record.h), so that resolving a reference is one
+ * addition. Holes in the window read as zeros, which means "not published". */
 #pragma once
 
 #include "base/attribute.h"
@@ -71,9 +71,9 @@ struct qp_walk {
 /* Open a data file. Return 0, or the error's code; then there is nothing to close. */
 int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *error);
 
-/* Read a data file through an open descriptor, which the caller still owns. The recorder reads its own file with
- * this function, because closing any other descriptor of the file would release the recorder's lock. `ending` is how
- * the run ended. Return 0, or the error's code; then there is nothing to close. */
+/* Read a data file through an open descriptor. Closing the reader does not close this descriptor. The recorder reads
+ * its own file with this function, because closing any other descriptor of the file would release the recorder's lock.
+ * The caller passes in `ending` how the run ended. Return 0, or the error's code; then there is nothing to close. */
 int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, struct qp_error *error);
 void qp_reader_close(struct qp_reader *reader);
 
@@ -89,7 +89,8 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to);
 
-/* Report progress: a caller that iterates over chunks itself has read `size` more bytes. */
+/* Report that `size` more bytes were read, to the progress callback. A caller that reads chunks by qp_reader_next
+ * does this itself; qp_reader_each does it for its callers. */
 void qp_reader_take(struct qp_reader *reader, size_t size);
 
 /* Release the memory of a part of the mapping. If the part is accessed again, the kernel reads it from the file
@@ -100,16 +101,17 @@ void qp_reader_drop(const struct qp_reader *reader, const void *bytes, size_t si
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
 
 /* Return a table of `count` entries, NULL if a part of it is not in the file. A valid file has each table only once,
- * so all tables together are not larger than the window. *budget is initially the size of the window, and is reduced by
- * each table: so a damaged file cannot make us read the same bytes for each of its records. */
+ * so all tables together are not larger than the window. *budget is initially the size of the window, and each table
+ * reduces it by the table's size. Otherwise, all records of a damaged file could refer to the same large table, which
+ * would be read for each of them. */
 const void *qp_reader_table(const struct qp_reader *reader, uint32_t reference, uint32_t count, size_t size,
                             uint64_t *budget);
 
 /* Return the reference of a record in the mapping. */
 uint32_t qp_reader_reference(const struct qp_reader *reader, const void *record);
 
-/* Return the string at a reference. Return an empty text for the reference 0. Also return it for an incomplete
- * string, which counts as an inconsistency. */
+/* Return the string at a reference. Return an empty text for the reference 0, and for an incomplete string, which
+ * counts as an inconsistency. */
 struct qp_text qp_reader_text(struct qp_reader *reader, uint32_t reference);
 
 /* Count an inconsistency, and keep the description of the first. In a live file, an incomplete record is not an

@@ -4,22 +4,25 @@
  * Terms
  *
  *   extent     64 KiB of the file; the directory has its kind and its position in the window
- *   window     the recorder's address space for everything that is referenced; extent number times 64 KiB
+ *   window     a range of the recorder's addresses that contains everything to which references point; it has a
+ *              position for an extent every 64 KiB
  *   reference  a position in the window: 32 bits, in units of 8 bytes; 0 is none
  *   chunk      a part of an extent, or several extents that are adjacent in the window, with a header and records
  *              of one kind from one owner
  *   root       the top node of one calling-context tree; its method field refers to a qp_root
  *   mark       an event of the whole run: pause, clear, phase, note
  *
- * A reader finds the records of a kind by iterating over the chunks of that kind: records of fixed size follow the
- * chunk header to the chunk's end; a record that is not published (its first field, the publication field, is 0) is
- * skipped. Records of variable size (string, lines, text) are found by reference only; block arrays contain their size.
- * A writer fills a record, then publishes it with release; readers load the publication field with acquire. References
- * between nodes only point upwards: a node's parent lies below it in the window, unless it is a root's.
+ * A reader finds the records of a kind by iterating over the chunks of that kind. In a chunk, records of fixed size
+ * follow the chunk header up to the chunk's end. The first field of a record is its publication field: if it is 0, the
+ * record is not published, and readers skip it. Records of variable size (string, lines, text) are found by reference
+ * only; block arrays contain their size. A writer fills a record, then stores its publication field with memory order
+ * release; readers load this field with acquire. The parent of a node lies at a lower position in the window than the
+ * node itself; a root has no parent.
  *
  * All numbers are in the recorder's byte order (byte_order); structs have no hidden padding.
  *
- * record_file.h has the file as a whole, record_log.h libvt's log, record_merge.h the additions of merged files. */
+ * record_file.h defines the file as a whole, record_log.h the event log, record_merge.h the additional records of
+ * merged files. */
 #pragma once
 
 #include "format/record_file.h"
@@ -46,7 +49,7 @@ struct qp_branch_record { /* like qprof_BranchInfo */
 
 #define QP_METHOD_BLOCKS  1u /* flags: like QPROF_METHOD_FLAGS_* */
 #define QP_METHOD_WAITS   2u
-#define QP_METHOD_CYCLES  0x100u /* counts cycles: time on the clock in this method is uncounted */
+#define QP_METHOD_CYCLES  0x100u /* the client counts cycles in this method, so its clock time is "uncounted" time */
 #define QP_METHOD_UNNAMED 0x400u /* not registered yet: only its flags are known */
 #define QP_METHOD_RETIRED 0x800u /* retired: recorded_id is the recorder's own id, client_id the client's */
 
@@ -93,8 +96,9 @@ struct qp_exclusion_record {
 #define QP_THREAD_ANNOUNCED 1u
 #define QP_THREAD_ENDED     2u
 
-/* Running time that is not charged yet, because another thread state took over the context: the context ran until
- * this tick with this node on top. The thread state on which it ran charges the time at its next event. */
+/* Running time of a virtual thread that is not charged yet, because another thread state took over the virtual
+ * thread. It ran until the tick `until` with `node` on top. The thread state on which it ran charges the time at its
+ * next event. */
 struct qp_taken {
     uint64_t until;
     uint32_t node; /* reference of the node, published last; 0 = nothing to charge */
@@ -112,10 +116,11 @@ struct qp_thread_record {
     uint64_t start;                /* ticks */
     uint64_t end;                  /* ticks, when ended */
     uint64_t count;                /* number of system threads that were this carrier */
-    uint64_t tstates[QP_PRODUCTS]; /* address of each product's thread state in the process, as in a context's owner; 0
-                                    * = none. A thread state begins with the address of the top frame */
+    uint64_t tstates[QP_PRODUCTS]; /* address of each product's thread state in the process; 0 = none. The field
+                                    * `owner` of a qp_context refers to a thread state by this address. A thread state
+                                    * begins with the address of the top frame */
     struct qp_taken taken[QP_PRODUCTS];
-    uint64_t lost;        /* events of its log without space */
+    uint64_t lost;        /* number of events for which its log had no space */
     uint64_t overwritten; /* number of events of its log that were lost because their block was reused */
 };
 
@@ -126,13 +131,14 @@ struct qp_group_record {
     uint32_t product;
     uint32_t name;
     uint32_t flags;
-    uint32_t creator;       /* reference of the top node of the first one's creator, 0 = none */
-    uint32_t resumer;       /* reference of the top node of the first one's first resumer, 0 = none */
+    uint32_t creator;       /* node on top of the thread that created the group's first virtual thread: reference, 0
+                             * = none */
+    uint32_t resumer;       /* node on top of the thread that first resumed this virtual thread: reference, 0 = none */
     uint64_t parent_method; /* client id of the creator's method, 0 = none */
 };
 
-#define QP_GROUP_ESTIMATED 1u /* one of its virtual threads has QP_CONTEXT_ESTIMATED */
-#define QP_GROUP_DISTURBED 2u /* one of its virtual threads has QP_CONTEXT_DISTURBED */
+#define QP_GROUP_ESTIMATED 1u /* at least one of its virtual threads has QP_CONTEXT_ESTIMATED */
+#define QP_GROUP_DISTURBED 2u /* at least one of its virtual threads has QP_CONTEXT_DISTURBED */
 
 /* A frame of a shadow stack; node is an address in the recording process (see window_base). */
 struct qp_frame {
@@ -140,9 +146,9 @@ struct qp_frame {
     uint64_t stack_id;
 };
 
-/* States of a virtual thread: X(constant, name). It runs; it could run but has no carrier (runnable); it is
- * suspended as blocked or waiting, or its method is flagged so; its method counts cycles; a callback of the client runs
- * on it. */
+/* States of a virtual thread: X(constant, name). RUNNABLE: it could run but has no carrier. BLOCKED and WAITING: it
+ * is suspended for this reason, or its method has the flag with this name. UNCOUNTED: its method counts cycles.
+ * RECORDER: a callback of the client runs on it. */
 #define QP_STATE_LIST(X)                                                                                               \
     X(RUNNING, "running")                                                                                              \
     X(RUNNABLE, "runnable")                                                                                            \
@@ -171,7 +177,7 @@ enum qp_context_state {
  * after `since` belongs to the current state; while the thread is mounted, only up to the last event of its thread
  * state. If the thread was woken, the time before `woken` belongs to the state, and the time after it is runnable. */
 struct qp_context {
-    uint8_t published; /* publication field, with the next three */
+    uint8_t published; /* this field and the next three are the publication field together */
     uint8_t product;
     uint8_t state; /* enum qp_context_state */
     uint8_t flags;
@@ -194,7 +200,7 @@ struct qp_context {
     float longest;                 /* ticks of its longest uninterrupted time on a carrier */
     uint64_t start;                /* tick from which its times count: its creation, or the begin of the current
                                     * epoch */
-    uint16_t overflow;             /* frames without memory, above the top */
+    uint16_t overflow;             /* number of frames above the top for which there was no memory */
     uint16_t unused;
     uint32_t rare;      /* reference of a qp_rare_record, 0 = none */
     uint64_t client_id; /* qprof_ThreadID of thread_create_vt */
@@ -211,7 +217,8 @@ struct qp_context {
 #define QP_CONTEXT_ANNOUNCED 2u
 #define QP_CONTEXT_MEASURED  4u /* ticks follow the frames (-record-min-max) */
 #define QP_CONTEXT_ESTIMATED 8u /* some of its times are estimated, because the client reported no suspension */
-/* Its times need not add up. This is only in merged files, if a run was read in the middle of an event. */
+/* The times of the virtual thread may not add up, because a run was read in the middle of an event. Only merged
+ * files have this flag. */
 #define QP_CONTEXT_DISTURBED 16u
 
 /* Its name changed after it joined its group. It joins the group of the new name when it is resumed. */
@@ -228,7 +235,7 @@ struct qp_context {
 
 /* Values that few virtual threads have. When the context is reused, it keeps this record. */
 struct qp_rare_record {
-    uint32_t context; /* reference, published last */
+    uint32_t context; /* reference of the context, published last */
     uint32_t name;    /* reference of a qp_string with the thread's own name, if the name has a number; 0 = none */
     uint32_t room;    /* capacity of name in bytes */
     uint32_t unused;
@@ -236,8 +243,8 @@ struct qp_rare_record {
     uint64_t times[QP_TIMES - QP_TIMES_HERE];
 };
 
-/* A virtual thread that ended, or whose epoch ended, and that is kept because it was one of the top k of its root in
- * one of the lists, such as that of running time. */
+/* A virtual thread that ended, or whose epoch ended. It is stored because it was among the top k of its root in one
+ * of the rankings below, such as the ranking by running time. */
 #define QP_KEPT_NAME 32
 
 struct qp_kept_record {
@@ -290,7 +297,7 @@ struct qp_lives_record {
 /* ---- calling-context trees ------------------------------------------------------------------------------- */
 
 /* The time of a thread state in one epoch, in ticks. All ticks from a system thread's first event in the epoch to
- * its last event are either in the nodes of the carrier's roots of this epoch or in these four fields. `wall` is the
+ * its last event are either in the nodes of the carrier's roots of this epoch or in the last four fields. `wall` is the
  * sum of finished intervals; the current interval is last - since. During an event, `last` and `arriving` differ, and
  * the ticks between them may or may not be counted already. */
 struct qp_ledger {
@@ -300,10 +307,10 @@ struct qp_ledger {
     uint64_t wall;
     uint64_t paused;
     uint64_t recorder;  /* time in the client's callbacks and in definitions, and measured overhead */
-    uint64_t scheduler; /* time on the processor without a mounted virtual thread, counted after the first virtual
-                         * thread */
-    uint64_t idle;      /* time off the processor without a mounted virtual thread, counted after the first virtual
-                         * thread */
+    uint64_t scheduler; /* time on the processor without a mounted virtual thread, counted from the first virtual
+                         * thread on */
+    uint64_t idle;      /* time off the processor without a mounted virtual thread, counted from the first virtual
+                         * thread on */
 };
 
 /* Value of `arriving` during an event that has not read the clock yet. */
@@ -326,12 +333,12 @@ struct qp_root {
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
 #define QP_NODE_FOLD      2u /* call paths that had no space; a root has one such node, with a child per method */
-#define QP_NODE_BLOCKS    4u /* with virtual threads: the method was flagged as blocking when the node was made */
+#define QP_NODE_BLOCKS    4u /* with virtual threads: the method had the flag for blocking when the node was made */
 #define QP_NODE_WAITS     8u
 #define QP_NODE_CYCLES    16u /* record_counts was called on it */
 #define QP_NODE_ESTIMATED 32u /* times in its extra record are estimated, as with QP_CONTEXT_ESTIMATED */
 
-/* The two highest bits of a node's flags are its product, so that no walk to the root is needed to find it. */
+/* The two highest bits of a node's flags are its product. So finding the product needs no walk to the root. */
 #define QP_NODE_PRODUCT(flags)      ((enum qp_product)((flags) >> 14))
 #define QP_NODE_OF_PRODUCT(product) ((uint16_t)((unsigned)(product) << 14))
 
@@ -349,7 +356,7 @@ struct qp_node {
     uint64_t method;   /* id of the method, published last; 0 = not published */
     uint32_t parent;   /* reference; 0 for a root */
     uint32_t sibling;  /* reference of the next child in the circular list of the parent's children */
-    uint32_t last;     /* reference of the child found last; that of the sentinel if there are no children */
+    uint32_t last;     /* reference of the child that was found last, or of the sentinel if there are no children */
     uint32_t blocks;   /* reference of the qp_block_array of its root and method, 0 = none yet */
     uint32_t extra;    /* reference of its qp_node_extra_record, 0 = none */
     uint16_t children; /* number of children; saturates at 65535 */
@@ -360,8 +367,8 @@ struct qp_node {
 struct qp_node_extra_record {
     uint32_t node;    /* reference, published last */
     uint32_t edge;    /* reference of the qp_edge_record used last, 0 = none */
-    uint64_t blocked; /* time of virtual threads that were suspended in this node as blocked; the next fields are
-                       * waiting and runnable time */
+    uint64_t blocked; /* time for which virtual threads were suspended in this node as blocked; the next two fields:
+                       * as waiting, and runnable */
     uint64_t waiting;
     uint64_t runnable;
     uint64_t cycles;   /* sum of record_counts */
@@ -376,7 +383,7 @@ struct qp_node_extra_record {
     uint64_t announced; /* number of events that created, named or ended a virtual thread while this node was on top */
 };
 
-/* Wake-ups, by one waker, of virtual threads that were suspended in a node. */
+/* Wake-ups of virtual threads that were suspended in one node, by threads that had one other node on top. */
 struct qp_edge_record {
     uint32_t waiter; /* reference of a node, published last */
     uint32_t waker;  /* reference of the waker's top node */
@@ -416,7 +423,7 @@ struct qp_block_counters_record {
     uint32_t stride;   /* bytes from one counter to the next */
     uint32_t snapshot; /* reference of the newest qp_block_snapshot, 0 = none */
     uint64_t values;   /* file offset of the first counter */
-    uint32_t over;     /* 1 = the run is over: counts since the newest snapshot do not belong to it */
+    uint32_t over;     /* 1 = the run has ended, so counts since the newest snapshot do not belong to it */
     uint32_t blocks;   /* blocks of the method */
     uint32_t terms;    /* reference of the first qp_counter_term; 0 = there is a counter per block, and after them
                         * one for the calls */

@@ -10,7 +10,7 @@
 
 #define QP_EXTENT_SIZE       65536u
 #define QP_CHUNK_SMALL       4096u /* size of a carrier's first chunks, so small that 10,000 threads fit */
-#define QP_UNIT              8u    /* bytes per step of a reference */
+#define QP_UNIT              8u    /* bytes: a reference counts in units of this size */
 
 /* The products, which are libraries: X(constant, name without "lib"). */
 #define QP_PRODUCT_LIST(X)                                                                                             \
@@ -80,14 +80,14 @@ enum qp_kind {
         QP_KINDS
 };
 
-/* The directory's entry of an extent. The number of an extent is its byte offset in the file divided by
- * QP_EXTENT_SIZE. */
+/* An entry of the directory, which describes one extent. The number of an extent is its byte offset in the file
+ * divided by QP_EXTENT_SIZE. */
 struct qp_extent_entry {
     uint32_t kind;   /* enum qp_kind, published last */
     uint32_t owner;  /* number of the carrier, 0 = shared */
     uint32_t window; /* position in the window; 0 = outside of the window, except for extent 0, which is at 0 */
-    uint32_t chunk;  /* bytes of the chunks in it; for a chunk of several extents, its bytes are all in the entry of
-                      * the first */
+    uint32_t chunk;  /* bytes of each chunk in the extent; for a chunk of several extents, the entry of the first
+                      * extent has the bytes of the whole chunk */
 };
 
 struct qp_chunk {
@@ -99,7 +99,7 @@ struct qp_chunk {
 
 /* ---- the header ------------------------------------------------------------------------------------------ */
 
-/* The header's count of one kind of misuse or loss of a product. diagnostic.h has the names of the kinds. */
+/* Count of one kind of misuse or loss in one product. The header has an array of them; diagnostic.h names the kinds. */
 #define QP_DIAGNOSTICS     64
 #define QP_DIAGNOSTIC_TEXT 104
 
@@ -135,8 +135,8 @@ enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 struct qp_own_cost {
     uint64_t inside;  /* part in the callee's self time */
     uint64_t outside; /* part in the caller's self time */
-    uint64_t least;   /* the least overhead of both together, beside work that hides most of it */
-    uint64_t most;    /* the most overhead of both together, beside work that hides none of it */
+    uint64_t least;   /* least overhead of both together: the processor overlaps most of it with other work */
+    uint64_t most;    /* greatest overhead of both together: the processor overlaps none of it with other work */
 };
 
 /* Overhead that rarer events add to the functions that run before and after them, in units of 1/256 tick. If all
@@ -201,7 +201,7 @@ struct qp_header {
     uint64_t cpu_start_ns;     /* with clock_start */
     uint64_t cpu_latest_ns[2]; /* with clock_latest */
     struct qp_event_cost event_cost[QP_PRODUCTS];
-    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS]; /* last: it may grow */
+    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS]; /* last field, because kinds may be added */
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 

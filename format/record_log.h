@@ -6,7 +6,7 @@
 
 /* A block of a thread's events. The first block of a thread is a small chunk. The others are separate extents
  * outside of the window, which also begin with a qp_chunk. The block's header is followed by words of 64 bits, which
- * are published one by one; the first 0 ends them. The blocks of a thread are ordered by number. */
+ * are published one by one. The first word that is 0 ends the block. The blocks of a thread are ordered by number. */
 
 struct qp_trace_block {
     uint32_t published;
@@ -22,13 +22,13 @@ struct qp_trace_block {
 
 /* A word has, from its lowest bit: 5 bits for the kind of the event, 25 bits for its object, and 34 bits for the
  * ticks since the previous event. If the object is a reference (QP_EVENT_REFERS), it has 32 bits and the ticks have 27
- * bits, which is about 40 ms. QP_EVENT_TIME has no object and 59 bits for the ticks. If the event has a second word
- * (QP_EVENT_WIDE), it follows the first, but is written before it. */
+ * bits, which is about 40 ms. QP_EVENT_TIME has no object and 59 bits for the ticks. A kind with the bit QP_EVENT_WIDE
+ * has a second word. It follows the first word, but is written before it. */
 #define QP_EVENT_KIND_BITS   5
 #define QP_EVENT_OBJECT_BITS 25
 #define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
 #define QP_EVENT_OBJECTS     (1u << QP_EVENT_OBJECT_BITS)
-#define QP_EVENT_INDEX       (QP_EVENT_OBJECTS - 1) /* the part of a handle that an event has */
+#define QP_EVENT_INDEX       (QP_EVENT_OBJECTS - 1) /* mask for the bits of a handle that an event contains */
 #define QP_EVENT_TICKS       ((uint64_t)1 << (64 - QP_EVENT_TICK_SHIFT))
 #define QP_EVENT_REFERS      8u /* bits of a kind */
 #define QP_EVENT_WIDE        16u
@@ -45,7 +45,7 @@ struct qp_trace_block {
                                  * log */                                                                              \
     X(END, 6, "end")            /* the system thread ends */                                                           \
     X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                  \
-    X(READY, 9, "ready")        /* the running one leaves the carrier, runnable; object: the top node, or 0 */         \
+    X(READY, 9, "ready")        /* the running one leaves the carrier and is runnable; object: its top node, or 0 */   \
     X(BLOCK, 10, "block")       /* as READY, but blocked */                                                            \
     X(WAIT, 11, "wait")         /* as READY, but waiting */                                                            \
     X(RESUME, 12, "resume")     /* the running one runs another one, such as a generator, and resumes when that one    \
@@ -75,8 +75,8 @@ enum qp_event_kind {
 
 _Static_assert(QP_EVENT_ENTER_AT == QP_EVENT_WIDE, "kinds from there on have a second word");
 
-/* Return true if the event is one by which a virtual thread leaves its carrier. These are four kinds, in the order
- * of QPROF_REASON_*. */
+/* Return true if an event of this kind means that a virtual thread leaves its carrier. These four kinds have the
+ * order of QPROF_REASON_*. */
 static inline bool qp_event_is_leaving(enum qp_event_kind kind)
 {
     return kind >= QP_EVENT_READY && kind <= QP_EVENT_RESUME;
@@ -112,7 +112,7 @@ struct qp_module_record {
     uint64_t start;
     uint64_t end;
     uint64_t bias; /* difference between addresses in memory and in the file */
-    uint64_t tick; /* time of its first detection */
+    uint64_t tick; /* time at which the recorder first found the module */
     uint32_t build_id_size;
     unsigned char build_id[QP_BUILD_ID];
 };
@@ -129,7 +129,7 @@ struct qp_module_record {
 #define QP_COUNTER_AFTER     0x400u
 #define QP_COUNTER_SAMPLE    0x800u
 
-/* Targets of counters that are neither a process, a thread nor a group. */
+/* Targets of counters, besides the ids of processes and threads and the handles of groups. */
 #define QP_TARGET_PROCESS   (-1) /* this process */
 #define QP_TARGET_THREADS   (-2) /* each thread */
 #define QP_TARGET_PROCESSES (-3) /* each process */
@@ -144,7 +144,7 @@ struct qp_counter_record {
     uint32_t genre;  /* QP_COUNTER_* */
     uint32_t target; /* QP_TARGET_*, the id of a process or thread, or the handle of a group */
     uint32_t bounded;
-    uint64_t lower; /* bits of the counter's format */
+    uint64_t lower; /* both bounds: bits in the counter's format */
     uint64_t upper;
 };
 
@@ -181,12 +181,12 @@ struct qp_series_record {
     uint64_t last_tick;
 };
 
-/* Handle of the group with index 0, id of process 0, and id of thread 0 of process 0. They are used as targets of
- * counters and as members of groups. */
+/* First number of each of three ranges: handles of groups, ids of processes, and ids of threads. Such numbers are
+ * targets of counters and members of groups. */
 #define QP_MEMBERS_GROUPS    0x40000000
 #define QP_MEMBERS_PROCESSES 0x50000000
 #define QP_MEMBERS_THREADS   0x60000000
-#define QP_MEMBERS_KIND      0xf0000000 /* the bits that distinguish the three */
+#define QP_MEMBERS_KIND      0xf0000000 /* mask for the bits that distinguish the three ranges */
 
 /* Number of bits for a thread's number in its id. The bits above are the rank of its process. */
 #define QP_MEMBERS_THREAD_BITS 14

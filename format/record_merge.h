@@ -35,7 +35,7 @@ struct qp_run_record {
 #define QP_RUN_LOG         16u /* the run had an event log or counters, which are not merged */
 #define QP_RUN_DAMAGED     32u
 
-/* Overhead that is contained in a node's self time, summed over the runs, each of which measured its own. */
+/* Overhead in a node's self time: the sum of the overheads in the merged runs, each of which measured its own. */
 struct qp_own_record {
     uint32_t node; /* reference, published last */
     uint32_t unused;

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* Make an array of one column of a list, and a function that returns the array's element with a number. */
+/* Define a function that returns one column of a list's entry with a given number. */
 #define NAME(constant, name, ...)    name,
 #define SHOWN(constant, name, shown) shown,
 #define WORDS(function, LIST, COLUMN)                                                                                  \

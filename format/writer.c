@@ -11,8 +11,8 @@
 
 /* ---- extents, chunks, records ---------------------------------------------------------------------------------- */
 
-/* Take extents, which are adjacent in memory if they are of one chunk. Return the position of the first extent in
- * the window, or 0 if out of memory. */
+/* Take `count` extents for one chunk; they are adjacent in memory. Return the position of the first extent in the
+ * window, or 0 if out of memory. */
 static uint32_t take_extents(struct qp_writer *writer, enum qp_kind kind, uint32_t count, uint32_t chunk)
 {
     uint32_t first = writer->count;

@@ -30,8 +30,8 @@ struct qp_writer {
     uint32_t next[QP_KINDS];   /* reference of the next record of a kind, 0 = no chunk */
     uint32_t left[QP_KINDS];   /* bytes from next[kind] to the end of its chunk */
     uint32_t chunks[QP_KINDS]; /* small chunks so far */
-    uint32_t mixed;            /* reference of the next small chunk; if it is the start of an extent, there is no
-                                * space for another one */
+    uint32_t mixed;            /* reference of the next small chunk; if it is the start of an extent, the extent
+                                * before it is full */
     struct qp_map strings;     /* maps a hash to the reference of the newest string with this hash */
     bool reversed;             /* for tests: the file has the extents in reverse order, which is allowed */
     bool failed;               /* no memory, or no space in the window */
@@ -49,7 +49,8 @@ void qp_writer_close(struct qp_writer *writer);
 struct qp_header *qp_writer_header(const struct qp_writer *writer);
 void *qp_writer_at(const struct qp_writer *writer, uint32_t reference);
 
-/* Add a zeroed record, or a copy of one. Return its reference. */
+/* qp_writer_record adds a zeroed record, qp_writer_add a copy of a record. Both return the reference of the new
+ * record. */
 uint32_t qp_writer_record(struct qp_writer *writer, enum qp_kind kind, size_t size);
 uint32_t qp_writer_add(struct qp_writer *writer, enum qp_kind kind, const void *record, size_t size);
 

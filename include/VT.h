@@ -35,8 +35,8 @@
  *                of each function states its cost.
  *   control      Any thread may call these, but not in signal handlers.
  *
- * Origin of a function: "VT" marks the interface of the trace collector, "ours" marks what this project added or
- * decided. Options: doc/vt.md. */
+ * A comment ends with the origin of its function: "VT" is the interface of Intel's trace collector, and "ours" marks
+ * what this project added or decided. doc/vt.md lists the options. */
 #ifndef VT_H
 #define VT_H
 
@@ -58,17 +58,17 @@ extern "C" {
 /* ---- errors ---------------------------------------------------------------------------------------------- */
 
 #define VT_OK                 0
-#define VT_ERR_NOTINITIALIZED (-1) /* an event outside of VT_initialize .. VT_finalize */
+#define VT_ERR_NOTINITIALIZED (-1) /* an event before VT_initialize or after VT_finalize */
 #define VT_ERR_BADARG         (-2) /* NULL for a required pointer, or a number out of range */
 #define VT_ERR_BADINDEX       (-3) /* a process or thread that does not exist */
 #define VT_ERR_BADSYMBOLID    (-4) /* a handle of a class, state, scope or counter that does not exist */
 #define VT_ERR_BADSCLID       (-5) /* a location handle that does not exist */
-#define VT_ERR_BADREQUEST     (-6) /* no open state, handle of another name, or signal handler inside an event */
+#define VT_ERR_BADREQUEST     (-6) /* no state is open, the handle has another name, or the event interrupts an event */
 #define VT_ERR_BADFORMAT      (-7) /* a name without a usable part */
 #define VT_ERR_BADKIND        (-8) /* VT's code for a handle of another kind; libvt returns VT_ERR_BADSYMBOLID */
 #define VT_ERR_NOMEMORY       (-9)
 #define VT_ERR_BADFILE        (-10) /* the data file cannot be created */
-#define VT_ERR_NOTIMPLEMENTED (-11) /* has no meaning in libvt */
+#define VT_ERR_NOTIMPLEMENTED (-11) /* the function has no meaning in libvt */
 
 /* ---- life ------------------------------------------------------------------------------------------------ */
 
@@ -87,11 +87,11 @@ int VT_getrank(int *rank);
 /* Return VT_VERSION of the library. VT. */
 int VT_version(void);
 
-/* Set this process's rank among processes that run together without MPI; before VT_initialize. The server has rank 0, a
- * client rank procid; the data file's name and VT_getrank show it. Each process writes its own file, so none contacts
- * another: names and contacts are ignored, and if *contact is NULL, it is set to a text owned by libvt. The number of
- * processes is the smallest that fits all calls. A rank given by MPI takes precedence. Errors: VT_ERR_BADARG (a number
- * below 0). Control. VT; running without a server is ours. */
+/* Set this process's rank among processes that run together without MPI. Call this before VT_initialize. The server
+ * has rank 0, and a client has the rank procid. The data file's name and VT_getrank show the rank. Each process writes
+ * its own file, so none contacts another: names and contacts are ignored, and if *contact is NULL, it is set to a text
+ * owned by libvt. The number of processes is the smallest that fits all calls. A rank given by MPI takes precedence.
+ * Errors: VT_ERR_BADARG (a number below 0). Control. VT; running without a server is ours. */
 int VT_clientinit(int procid, const char *clientname, const char **contact);
 int VT_serverinit(const char *servername, int numcontacts, const char *contacts[], const char **contact);
 
@@ -106,8 +106,8 @@ int VT_get_parent(int *parentcomm);
 int VT_registerthread(int thindex);
 int VT_registernamed(const char *threadname, int thindex);
 
-/* Get the calling thread's number; if it has none, it gets one. 0 is the thread that called VT_initialize. Event.
- * VT. */
+/* Get the calling thread's number. If the thread has no number, it gets one. The thread that called VT_initialize
+ * has the number 0. Event. VT. */
 int VT_getthrank(int *thindex);
 
 /* ---- control --------------------------------------------------------------------------------------------- */
@@ -118,7 +118,8 @@ int VT_getthrank(int *thindex);
 int VT_traceoff(void);
 int VT_traceon(void);
 
-/* Set the result to 1 if events of the calling thread, or of this state, are logged, else to 0. VT. */
+/* Set *on to 1 if events of the calling thread (VT_tracestate) or of the state (VT_symstate) are logged, otherwise
+ * to 0. VT. */
 int VT_tracestate(int *on);
 int VT_symstate(int statehandle, int *on);
 
@@ -154,8 +155,8 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle);
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle);
 
 /* Set the location of the calling thread's next logged state change, scope, message or comment. With VT_NOSCL that
- * event has no location, even if PCTRACE would find one. If the event itself is given a location, that location takes
- * precedence. Errors: VT_ERR_BADSCLID. Event. VT. */
+ * event has no location, even if PCTRACE would find one. If the call of that event passes a location, the passed
+ * location takes precedence. Errors: VT_ERR_BADSCLID. Event. VT. */
 int VT_thisloc(int sclhandle);
 
 /* ---- classes and states ---------------------------------------------------------------------------------- */
@@ -164,17 +165,17 @@ int VT_thisloc(int sclhandle);
 #define VT_MAX_USERCODE 32767 /* handles for VT_symdef: 1 .. VT_MAX_USERCODE */
 
 /* Define a class of states and counters; "A:B" is class B in class A. The same name returns the same handle. Errors:
- * VT_ERR_BADFORMAT (nothing left of the name). Definition. VT. */
+ * VT_ERR_BADFORMAT (the name has only colons, or is empty). Definition. VT. */
 int VT_classdef(const char *classname, int *classhandle);
 
 /* Define a state in a class; "A:B:f" also defines the classes A and B, within the given class. Leading, trailing and
  * repeated colons are ignored. The same name in the same class returns the same handle. Errors: VT_ERR_BADSYMBOLID
- * (class), VT_ERR_BADFORMAT (nothing left of the name). Definition. VT. */
+ * (class), VT_ERR_BADFORMAT (the name has only colons, or is empty). Definition. VT. */
 int VT_funcdef(const char *symname, int classhandle, int *statehandle);
 
-/* Define a state the old way: the caller chooses the handle. Repeating a definition is no error; another name under a
- * used handle is VT_ERR_BADREQUEST. activity is the class, NULL = none. Other errors: VT_ERR_BADSYMBOLID (handle out of
- * range), VT_ERR_BADFORMAT. Definition. VT. */
+/* Define a state the old way: the caller chooses the handle. Repeating a definition is no error. If the handle has
+ * another name already, the result is VT_ERR_BADREQUEST. activity is the class, NULL = none. Other errors:
+ * VT_ERR_BADSYMBOLID (handle out of range), VT_ERR_BADFORMAT. Definition. VT. */
 int VT_symdef(int statehandle, const char *symname, const char *activity);
 
 /* ---- states ---------------------------------------------------------------------------------------------- */
@@ -193,12 +194,12 @@ int VT_endl(int statehandle, int sclhandle);
 int VT_enter(int statehandle, int sclhandle);
 int VT_leave(int sclhandle);
 
-/* Enter a state by its name, which is looked up only at the first call. *statehandle must be 0 at the first call, and
- * keep its value between calls. Slashes in the name separate levels of detail, selected by DETAILED-STATES. Return 0 if
- * the state was entered and VT_leave must follow. Otherwise it was not entered: return 1 if the name is not logged, or
- * if it was cut (*truncated is set) to the state that is open already; else return an error. Several threads may make
- * the first call at once. The first call is a definition, so a signal handler must not make it. Later calls are events.
- * VT. */
+/* Enter a state by its name, which is looked up only at the first call. *statehandle must be 0 at the first call,
+ * and keep its value between calls. Slashes in the name separate levels of detail, selected by DETAILED-STATES. Return
+ * 0 if the state was entered and VT_leave must follow. Any other result means that the state was not entered. It is 1
+ * if the state is not logged, or if the name was cut (then *truncated is set) and the state of the cut name is open
+ * already. Otherwise it is an error. Several threads may make the first call at once. The first call is a definition,
+ * so a signal handler must not make it. Later calls are events. VT. */
 int VT_enterstate(const char *name, int *statehandle, int *truncated);
 
 /* Do what every event also does: charge time to the open state, and sample counters that are due. Event. VT. */
@@ -206,18 +207,18 @@ int VT_wakeup(void);
 
 /* ---- scopes ---------------------------------------------------------------------------------------------- */
 
-/* Define, begin and end scopes: regions that may overlap. scl1 and scl2 are the locations of a scope's begin and end,
- * or VT_NOSCL. VT_scopebegin sets *seqnr to a number, which VT_scopeend takes; seqnr may be NULL. Errors:
- * VT_ERR_BADSYMBOLID (class, scope), VT_ERR_BADFORMAT, VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never
- * returned, or has ended). Definition; events. VT. */
+/* Define, begin and end scopes: regions that may overlap. scl1 and scl2 are the locations of a scope's begin and
+ * end, or VT_NOSCL. VT_scopebegin sets *seqnr to a number, which must be passed to VT_scopeend; seqnr may be NULL.
+ * Errors: VT_ERR_BADSYMBOLID (class, scope), VT_ERR_BADFORMAT, VT_ERR_BADSCLID, VT_ERR_BADARG (no scope with this
+ * number is open). Definition; events. VT. */
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle);
 int VT_scopebegin(int scopehandle, int scl, int *seqnr);
 int VT_scopeend(int scopehandle, int seqnr, int scl);
 
 /* ---- counters -------------------------------------------------------------------------------------------- */
 
-/* Genre of a counter: one value of each of the three enums below, or-ed together. If none of an enum is given, its
- * first value applies. Two values of one enum are VT_ERR_BADARG. */
+/* Genre of a counter: one value of each of the three enums below, or-ed together. If the genre has no value of an
+ * enum, the enum's first value applies. If it has two values of one enum, VT_countdef returns VT_ERR_BADARG. */
 enum VT_CountData {
     VT_COUNT_INTEGER = 0x001,   /* two 32-bit integers, the high one first on every platform */
     VT_COUNT_FLOAT = 0x002,     /* double */
@@ -232,10 +233,10 @@ enum VT_CountDisplay {
 };
 
 enum VT_CountScope {
-    VT_COUNT_VALID_BEFORE = 0x100, /* from the previous value up to now */
-    VT_COUNT_VALID_POINT = 0x200,  /* only now */
+    VT_COUNT_VALID_BEFORE = 0x100, /* the value is valid from the previous value up to now */
+    VT_COUNT_VALID_POINT = 0x200,  /* only at this moment */
     VT_COUNT_VALID_AFTER = 0x400,  /* from now on */
-    VT_COUNT_VALID_SAMPLE = 0x800, /* a point of a curve */
+    VT_COUNT_VALID_SAMPLE = 0x800, /* as a point of a curve */
     VT_COUNT_SCOPE = 0xf00
 };
 

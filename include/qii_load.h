@@ -1,7 +1,7 @@
 /* qii_load.h - loader for libqprof or libcprof at run time, called through a struct of pointers.
  *
- * Header-only, C and C++. Ours, since 0.2. The program needs neither library to be built or to start; it decides at run
- * time which one it loads:
+ * Header-only, C and C++. Ours, since 0.2. The program can be built and started without either library. It decides at
+ * run time which library it loads:
  *
  *     struct qii qii;
  *     if (qii_load(&qii, "qprof") != 0)

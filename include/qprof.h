@@ -25,8 +25,8 @@
  *   Origin.   Names, types and argument order are those of QII, version 0. Functions marked "ours" are not in QII;
  *             "since" is the version of this project that introduced them. Functions marked "signature ours" are
  *             named by QII without a prototype.
- *   Errors.   An event never fails towards the caller: bad input is counted by kind, and the summary and every
- *             export show each kind with its count and first occurrence.
+ *   Errors.   An event returns no error: bad input is counted by kind, and the summary and every export show each
+ *             kind with its count and first occurrence.
  *   Owns.     The library keeps no pointer: it copies every string and table, so the caller may free them on return.
  *   Threads.  Any thread may call at any time. An event acts on the calling thread, or on the virtual thread that
  *             it names. A virtual thread runs on one system thread at a time.
@@ -49,7 +49,7 @@
 extern "C" {
 #endif
 
-/* Linkage of every function; the client may define it before including this header (QII). */
+/* Linkage of every function. The client may define _EXT_REF before it includes this header (QII). */
 #ifndef _EXT_REF
 #define _EXT_REF
 #endif
@@ -81,11 +81,11 @@ typedef unsigned long qprof_MethodID; /* chosen by the client; all bits count; 0
 typedef unsigned long qprof_StackID;  /* chosen by the client; all bits count; 0 stands for no frame */
 typedef unsigned long qprof_ThreadID;
 typedef unsigned long qprof_ClassID;
-typedef unsigned int qprof_Counts; /* count per call; totals have 64 bits */
+typedef unsigned int qprof_Counts; /* count that one call reports; totals have 64 bits */
 typedef uintptr_t VthreadID;       /* a number or a pointer chosen by the client */
 
-/* A code offset and its line. An entry applies up to the next entry's offset. Offsets below the first entry belong to
- * the first line. Lines may repeat, and may decrease. The layout is ABI. */
+/* A code offset and its line. An entry applies up to the next entry's offset. Offsets below the first entry belong
+ * to the first line. Lines may repeat, and may decrease. The layout of this struct is part of the ABI. */
 typedef struct qprof_LineInfo {
     int code_offset;
     int line_number;
@@ -157,14 +157,14 @@ typedef struct qprof_BlockCounters {
 #define QPROF_REASON_RUNNABLE 0
 #define QPROF_REASON_BLOCKED  1
 #define QPROF_REASON_WAITING  2
-#define QPROF_REASON_RESUMES  3 /* resumed another one, and continues when the other yields; counts as blocked */
+#define QPROF_REASON_RESUMES  3 /* resumed another thread, and continues when that thread yields; counts as blocked */
 
 /* ---- life cycle ----------------------------------------------------------------------------------- */
 
 /* Start a run: read the options, create the data file, begin to record. Options come from initial_options, then from
- * QPROF_OPTIONS (libqprof) or CPROF_OPTIONS (libcprof), which win; doc/options.md lists them. An unknown option is
- * reported in one line. After a shutdown, initialize starts a new run with a new file; methods registered before stay
- * registered. Return QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY, else a QPROF_ERR code. */
+ * QPROF_OPTIONS (libqprof) or CPROF_OPTIONS (libcprof), which override them; doc/options.md lists the options. An
+ * unknown option is reported in one line. After a shutdown, initialize starts a new run with a new file; methods
+ * registered before stay registered. Return QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY, else a QPROF_ERR code. */
 int _EXT_REF qprof_initialize(const char *initial_options, void (*callback_get_method_info)(qprof_MethodID));
 int _EXT_REF qprof_initialize_ex(qprof_InitInfo *qprof_init_info);
 
@@ -186,8 +186,8 @@ void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
  * Ours, since 0.2. Return 0, or -1 if out of memory, with nothing changed. */
 int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
 
-/* Print messages and summaries that result from calls of the calling thread to this file descriptor; 0 = stderr again.
- * For a client that starts or ends a run on behalf of another process. Ours, since 0.2. Cost: a call. */
+/* From now on, print the messages and summaries that calls of this thread cause to this file descriptor; 0 = stderr
+ * again. This is for a client that starts or ends a run on behalf of another process. Ours, since 0.2. Cost: a call. */
 void _EXT_REF qprof_redirect_messages(int descriptor);
 
 /* Return the value of an option. In its name, case, '-' and '_' do not matter. A text option returns a const char *,
@@ -205,18 +205,19 @@ void _EXT_REF qprof_thread_create(qprof_ThreadID id);
 void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id);
 
 /* End a thread: its open frames are closed, and its id may be reused for a new thread. A virtual thread leaves its
- * system thread first: switch or suspend, then destroy. If one is destroyed while it runs, the virtual thread that
- * resumed it (QPROF_REASON_RESUMES) and waits for it runs from this call on; if there is none, the system thread does,
- * until the client reports otherwise. A client that switches to a virtual thread for another reason and destroys it
- * while it runs must report its successor by a resume. Otherwise the next event of the virtual thread that was left is
- * counted as bad-vthread, and the virtual thread's time until that event is not running time. */
+ * system thread first: switch or suspend, then destroy. If a virtual thread is destroyed while it runs, the virtual
+ * thread that resumed it (QPROF_REASON_RESUMES) and waits for it runs from this call on. If no virtual thread waits for
+ * it, the system thread itself runs until the client reports otherwise. A client that switches to a virtual thread for
+ * another reason and destroys it while it runs must report its successor by a resume. Otherwise the next event of the
+ * virtual thread that was left is counted as bad-vthread, and the virtual thread's time until that event is not running
+ * time. */
 void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
 void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 
-/* Name the calling thread, or in a run with virtual threads the virtual thread last seen on it. A thread may be renamed
- * at any time. The _vt form is ours. A virtual thread belongs to the group of its name and creation place: it joins at
- * its first entry. With a new name it joins the new group from then on (or from its next resume, if it does not run on
- * the calling thread). Its data so far stays with the old group. */
+/* Name the calling thread, or in a run with virtual threads the virtual thread last seen on it. A thread may be
+ * renamed at any time. The _vt form is ours. A virtual thread belongs to the group of its name and creation place: it
+ * joins at its first entry. If it is renamed, it joins the group of its new name: now if it runs on the calling thread,
+ * otherwise at its next resume. Its data so far stays with the old group. */
 void _EXT_REF qprof_set_thread_name(const char *new_name);
 void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id);
 
@@ -279,8 +280,8 @@ int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
  * is gone. Only the owner writes its counters; any thread may read them.
  *
  * The counters are part of the data file, so a program that is killed loses nothing. They stay at their address as long
- * as the process lives: after the end of a run and in a forked child they count for no run, and once the next run
- * starts they count for that one. The client never resets a counter: the library separates pauses, clears and phases by
+ * as the process lives: after the end of a run and in a forked child they count for no run, and once another run starts
+ * they count for that run. The client never resets a counter: the library separates pauses, clears and phases by
  * snapshots. Blocks and calls counted this way have no callers and no virtual thread. Register a method's branches
  * first (register_branches). Once a method is retired, its counters no longer count for it.
  *
@@ -319,25 +320,28 @@ int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
  * callback_get_method_info is called, with no lock held. It is called once for each id, even if it does not register
  * the id, and again only after the id was registered and retired. If a signal handler records the entry, the callback
  * runs in that handler, where it may not register anything. An entry with the stack id of the frame on top is a tail
- * call and replaces that frame. Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one
- * branch. */
+ * call and replaces that frame. Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; while recording is off, a
+ * call and one branch. */
 void _EXT_REF qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
-/* Return to the frame with this stack id: frames are popped until it is on top. One call may pop many (exceptions), or
- * none if it is on top already. Any id leaves the bottom frame, even 0. An id that matches nothing unwinds
- * the whole stack, which is counted if more than the bottom frame was popped. */
+/* Return to the frame with this stack id: frames are popped until this frame is on top. One call may pop many frames
+ * (exceptions), or none if the frame is on top already. If only the bottom frame is left, any id pops it, even 0. If no
+ * frame has the id, all frames are popped. This is counted as a misuse if there was more than one frame and the id is
+ * not 0. */
 void _EXT_REF qprof_record_fn_exit(qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id);
 
 /* Enter and leave a method without a stack id, for a client whose compiled code has none: the library numbers the
  * frames. These calls act on the virtual thread that was resumed on the calling thread, else on the thread itself.
- * leave pops the newest frame of the method and the frames above it, as an error does; if the method has no frame, a
- * misuse is counted and nothing else happens. return_to reports that control is in the newest frame of the method
- * again, as in a handler that caught an error: frames above it are popped, and nothing happens if it is on top.
+ * qprof_leave_method pops the newest frame of the method and the frames above it, as an error does; if the method has
+ * no frame, a misuse is counted and nothing else happens. qprof_return_to_method reports that control is in the newest
+ * frame of the method again, as in a handler that caught an error: the frames above this frame are popped, and nothing
+ * happens if it is on top.
  *
- * They can be combined with all other calls, with two exceptions: an entry with a stack id is never a tail call of such
- * a frame, and an exit cannot name one. Ours, since 0.2. Cost: as the entry and exit above; return_to some 50 ns. */
+ * These calls can be combined with all other calls, with two exceptions: an entry with a stack id is never a tail call
+ * that replaces a frame without a stack id, and an exit cannot name such a frame. Ours, since 0.2. Cost: as the entry
+ * and exit above; qprof_return_to_method about 50 ns. */
 void _EXT_REF qprof_enter_method(qprof_MethodID method_id);
 void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
 void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
@@ -347,8 +351,8 @@ void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 void _EXT_REF qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
-/* If the frame on top is of this method, pop it; else count a misuse. This is meant for the predefined methods, which
- * have no stack id. Signature ours, the _vt form ours. */
+/* If the frame on top is of this method, pop this frame; otherwise count a misuse. This function is meant for the
+ * predefined methods, which have no stack id. Signature ours, the _vt form ours. */
 void _EXT_REF qprof_verify_fn_exit(qprof_MethodID method_id);
 void _EXT_REF qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_id);
 
@@ -383,24 +387,24 @@ void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual
 void _EXT_REF qprof_record_bb_time(int bb_num);
 void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 
-/* Record a sample, in a run with the option -sample: the calling thread, or the virtual thread, was found in the method
- * on top of its stack, in its block bb_num; -1 = block unknown. Such a run counts samples instead of calls and blocks,
- * and time advances only at samples: all time since the previous sample is charged to the method and its block. Events
- * in between happen at the time of the last sample. The client restores the stack with entries, exits and switches,
- * which count and time nothing, and then records the sample. qprof_get_option("sample") is the number of samples per
- * second that the user wants, 0 = report every call. In a run without the option a sample is counted as a misuse. Ours,
- * since 0.2. Cost: some R. */
+/* Record a sample, in a run with the option -sample: the calling thread, or the virtual thread, was found in the
+ * method on top of its stack, in its block bb_num; -1 = block unknown. Such a run counts samples instead of calls and
+ * blocks, and time advances only at samples: all time since the previous sample is charged to the method and its block.
+ * Events in between happen at the time of the last sample. The client restores the stack with entries, exits and
+ * switches, which count and time nothing, and then records the sample. qprof_get_option("sample") is the number of
+ * samples per second that the user wants, 0 = report every call. In a run without the option a sample is counted as a
+ * misuse. Ours, since 0.2. Cost: a few R. */
 void _EXT_REF qprof_record_sample(int bb_num);
 void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
 
-/* Begin a sample: call this when a sample is due, before the client finds out which method runs. The time from here to
- * the calling thread's next qprof_record_sample is charged to the recorder, and to no method. Without this call it is
- * charged to the sampled method. Ours, since 0.2. Cost: some R. */
+/* Begin a sample: call this when a sample is due, before the client finds out which method runs. The time from here
+ * to the calling thread's next qprof_record_sample is charged to the recorder, and to no method. Without this call,
+ * this time is charged to the sampled method. Ours, since 0.2. Cost: a few R. */
 void _EXT_REF qprof_begin_sample(void);
 
-/* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The method is
- * the one that has the id now: even if a frame of a retired one is still open, the new one is counted. Signature ours,
- * the _vt form ours. */
+/* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The code is
+ * counted for the method that has the id now, even if a frame of a retired method with the same id is still open.
+ * Signature ours, the _vt form ours. */
 void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset);
 void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset,
                                          VthreadID virtual_thread_id);

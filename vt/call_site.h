@@ -1,4 +1,5 @@
-/* call_site.h - functions that record events with a given call site, for wrappers between the program and libvt.
+/* call_site.h - functions that record events with a given call site, for wrappers that the program calls instead of
+ * VT.h.
  *
  * A function of VT.h, or its Fortran form, passes its own return address as `call_site`. `function` is the name shown
  * in diagnostics. Each function here returns what the function of VT.h returns. */
@@ -14,7 +15,7 @@
 int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *call_site);
 int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *call_site);
 
-/* Do VT_enterstate. */
+/* Do what VT_enterstate does. */
 int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *call_site);
 
 int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site);

@@ -7,14 +7,14 @@
 #include "core/thread/run.h"
 #include "core/session/session.h"
 
-/* Contact text that programs pass around and print. */
+/* Contact of every server and client. Programs pass this text to each other and print it. */
 static const char contact_of_all[] = "libvt";
 
 /* Set the process's rank and the minimum number of ranks. Until this call, a forked client has the numbers of its
  * server. If MPI set the numbers, they stay. */
 static void join(uint32_t rank, uint32_t least, const char **contact)
 {
-    static uint32_t joined; /* number of ranks set here */
+    static uint32_t joined; /* number of ranks that this function set */
     if (contact && !*contact)
         *contact = contact_of_all;
     if (qp_run_ranks != joined)

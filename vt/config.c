@@ -102,7 +102,8 @@ static int set_text(int option, const char *value)
     return VT_LINE_GOOD;
 }
 
-/* Return true if a pattern matches no path because it has no colon: every path has a class, which a colon follows. */
+/* Return true if a pattern for states can match no path. Every path has a class and a colon, and only a colon or
+ * `**` in the pattern matches the colon. */
 static bool covers_nothing(enum kind kind, const char *pattern)
 {
     return kind == STATES && !strchr(pattern, ':') && !strstr(pattern, "**");

@@ -15,13 +15,14 @@
     X(DETAILED_STATES, "DETAILED-STATES", DEGREE, "0",                                                                 \
       "number of slashes in VT_enterstate's names that count as colons")                                               \
     X(STATE, "STATE", STATES, "", "pattern of Class:state, and the rule of these states")                              \
-    X(SYMBOL, "SYMBOL", SYMBOLS, "", "same, with a pattern of the state's name in any class")                          \
-    X(ACTIVITY, "ACTIVITY", CLASSES, "", "same, with a pattern of the class")                                          \
+    X(SYMBOL, "SYMBOL", SYMBOLS, "", "pattern of a state's name in any class, and the rule of these states")           \
+    X(ACTIVITY, "ACTIVITY", CLASSES, "", "pattern of a class, and the rule of its states")                             \
     X(COUNTER, "COUNTER", COUNTERS, "", "pattern of counters, and whether they are recorded")                          \
     X(OS_COUNTER_DELAY, "OS-COUNTER-DELAY", TIME, "1s", "period of the operating system's counters")                   \
     X(LOGFILE_NAME, "LOGFILE-NAME", TEXT, "", "name of the data file; default: the program's name with .qii")          \
     X(LOGFILE_PREFIX, "LOGFILE-PREFIX", TEXT, "", "directory of the data file")                                        \
-    X(MEM_BLOCKSIZE, "MEM-BLOCKSIZE", SIZE, "64KB", "block size of the event log; times MEM-MAXBLOCKS = its limit")    \
+    X(MEM_BLOCKSIZE, "MEM-BLOCKSIZE", SIZE, "64KB",                                                                    \
+      "block size of the event log, whose limit is this size times MEM-MAXBLOCKS")                                     \
     X(MEM_MAXBLOCKS, "MEM-MAXBLOCKS", NUMBER, "0", "maximum number of blocks of the event log; 0 = unlimited")         \
     X(MEM_OVERWRITE, "MEM-OVERWRITE", SWITCH, "off", "overwrite the oldest events at the limit")                       \
     X(AUTOFLUSH, "AUTOFLUSH", SWITCH, "on", "off = the log stops at the limit; on = only the file's limit counts")     \

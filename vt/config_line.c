@@ -1,5 +1,6 @@
 #include "vt/config.h"
 
+#include "base/text.h"
 #include "base/word.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
@@ -34,10 +35,7 @@ static void warn(const struct source *source, const char *what, const char *word
 {
     char shown[64];
     char where[32] = "";
-    size_t length = 0;
-    for (; word[length] != '\0' && length < sizeof shown - 1; length++)
-        shown[length] = (char)((unsigned char)word[length] < ' ' || word[length] == '\x7f' ? '?' : word[length]);
-    shown[length] = '\0';
+    qp_text_show(qp_text_of(word), shown, sizeof shown);
     if (source->number > 0)
         snprintf(where, sizeof where, ":%u", source->number);
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%.40s%s %s", source->name, where, shown);

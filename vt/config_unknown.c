@@ -1,6 +1,7 @@
 #include "vt/config.h"
 
 #include "base/glob.h"
+#include "base/text.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 
@@ -14,7 +15,7 @@ extern char **environ;
 
 /* Environment variables of other software whose names also begin with VT_. */
 static const char *const foreign[] = {
-    /* ours, but not options of the table */
+    /* variables of libvt that are not options in the table */
     "VT_CONFIG",
     "VT_OPTIONS",
     /* installation and makefiles of the collector that introduced this interface */
@@ -82,11 +83,7 @@ static bool is_known(const char *name)
 static const char *name_of(const char *entry, char name[LONGEST])
 {
     size_t length = strncmp(entry, "VT_", 3) == 0 ? strcspn(entry, "=") : 0;
-    if (length >= LONGEST)
-        length = LONGEST - 1;
-    for (size_t i = 0; i < length; i++)
-        name[i] = (char)((unsigned char)entry[i] < ' ' || entry[i] == '\x7f' ? '?' : entry[i]);
-    name[length] = '\0';
+    qp_text_show((struct qp_text){entry, (uint32_t)length}, name, LONGEST);
     return name;
 }
 

@@ -3,24 +3,20 @@
 #include "core/log/symbol.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Read digits at *word and move it past them. Return 0 or -1. */
 static int read_digits(const char **word, uint64_t *value)
 {
-    uint64_t sum = 0;
-    const char *at = *word;
-    for (; isdigit((unsigned char)*at); at++) {
-        uint64_t digit = (uint64_t)(*at - '0');
-        if (sum > (UINT64_MAX - digit) / 10)
-            return -1;
-        sum = sum * 10 + digit;
-    }
-    if (at == *word)
+    char *end;
+    if (!isdigit((unsigned char)**word))
         return -1;
-    *word = at;
-    *value = sum;
-    return 0;
+    errno = 0;
+    *value = strtoull(*word, &end, 10);
+    *word = end;
+    return errno == 0 ? 0 : -1;
 }
 
 int vt_value_number(const char *word, uint64_t *value)
@@ -110,16 +106,9 @@ int vt_value_range(const char *word, uint64_t *value)
     uint64_t skip = 0;
     uint64_t trace = 0;
     if (vt_value_switch(word, &trace) != 0) {
-        const char *at = word;
-        if (read_digits(&at, &trace) != 0)
+        if (strchr(word, ':') && (read_digits(&word, &skip) != 0 || *word++ != ':'))
             return -1;
-        if (*at == ':') {
-            skip = trace;
-            at++;
-            if (read_digits(&at, &trace) != 0)
-                return -1;
-        }
-        if (*at != '\0' || skip > QP_RULE_DEGREE || trace > QP_RULE_DEGREE)
+        if (vt_value_number(word, &trace) != 0 || skip > QP_RULE_DEGREE || trace > QP_RULE_DEGREE)
             return -1;
     }
     *value = skip << QP_RULE_SKIP_SHIFT | trace << QP_RULE_TRACE_SHIFT | (trace > 0 ? QP_RULE_LOCATED : 0);

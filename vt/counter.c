@@ -12,8 +12,8 @@
 
 /* ---- definition ------------------------------------------------------------------------------------------ */
 
-/* Return the value of a genre in the field that `mask` selects. A genre without a value in this field has the
- * default; one with two values is invalid: return 0. */
+/* Return the value of a genre in the field that `mask` selects. If the field is empty, return its default, which is
+ * its lowest bit. If the field has two values, return 0, because the genre is invalid. */
 static int field_of(int genre, int mask)
 {
     int field = genre & mask;

@@ -55,14 +55,13 @@ static int choose(const char *name, struct choice *choice)
 /* Look up the choice for a name. If several threads make the first call at once, all find and store the same handle. */
 static int look_up(const char *name, int *handle, int *truncated, struct choice *choice)
 {
-    if (choice->handle != 0 && (truncated || !name))
-        return VT_OK;
-    if (!name)
-        return VT_ERR_BADARG;
     if (choice->handle != 0) {
-        choice->truncated = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]);
+        if (name && !truncated)
+            choice->truncated = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]);
         return VT_OK;
     }
+    if (!name)
+        return VT_ERR_BADARG;
     int result = choose(name, choice);
     if (result == VT_OK && truncated)
         qp_store_relaxed(truncated, choice->truncated);

@@ -1,7 +1,7 @@
-/* event.h - what libvt's public functions have in common: VT.h and the thread state.
+/* event.h - declarations that all public functions of libvt need: VT.h and the thread state.
  *
- * An event on the slow path passes its thread state, with the busy flag set, to the log. If the event did not begin
- * because recording is off for the thread or the thread is in another event, it passes NULL, and the log returns the
+ * An event on the slow path passes its thread state, with the busy flag set, to the log. If recording is off for the
+ * thread, or the thread is in another event, the event could not begin. It then passes NULL, and the log returns the
  * error that VT.h specifies. */
 #pragma once
 

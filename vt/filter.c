@@ -5,18 +5,20 @@
 #include "core/log/symbol.h"
 #include "vt/config_value.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define RANGE                                                                                                          \
     (QP_RULE_LOCATED | (uint32_t)QP_RULE_DEGREE << QP_RULE_SKIP_SHIFT | (uint32_t)QP_RULE_DEGREE << QP_RULE_TRACE_SHIFT)
 
-/* For a matching path, a filter replaces the bits of its rule that `mask` has by those of `rule`. */
+/* A filter changes the rule of the paths that match its pattern: it replaces the bits of `mask` in the path's rule
+ * by the bits of `rule`. */
 struct filter {
     char *pattern;
     uint32_t mask;
     uint32_t rule;
-    bool uses_default; /* the range is that of PCTRACE */
+    bool uses_default; /* the range comes from the option PCTRACE */
 };
 
 struct list {
@@ -64,11 +66,8 @@ static int add(struct list *list, const char *before, const char *pattern, const
     if (!grown)
         return -1;
     list->filters = grown;
-    size_t size = strlen(before) + strlen(pattern) + strlen(behind) + 1;
-    filter.pattern = malloc(size);
-    if (!filter.pattern)
+    if (asprintf(&filter.pattern, "%s%s%s", before, pattern, behind) < 0)
         return -1;
-    stpcpy(stpcpy(stpcpy(filter.pattern, before), pattern), behind);
     list->filters[list->count++] = filter;
     return 0;
 }

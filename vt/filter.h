@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 enum vt_filter_kind {
-    VT_FILTER_STATE,   /* the pattern is a path */
-    VT_FILTER_SYMBOL,  /* the pattern is a last part */
+    VT_FILTER_STATE,   /* the pattern is compared with the whole path */
+    VT_FILTER_SYMBOL,  /* the pattern is compared with the last part of the path */
     VT_FILTER_ACTIVITY /* the pattern is compared with the path without its last part */
 };
 
@@ -19,8 +19,9 @@ void vt_filter_clear(void);
 /* Set the rule of states that no filter matches. `range` has the bits of PCTRACE. */
 void vt_filter_set_default(uint32_t range);
 
-/* Add a filter. Its words are off, on, a range as in PCTRACE, fold or unfold; a word overrides words of the same
- * kind in earlier filters. Return -1, or the index of an invalid word, or -2 if out of memory. */
+/* Add a filter. A word is off, on, a range as for PCTRACE, fold or unfold. It overrides the words of the same kind
+ * in earlier filters. Return -1 if the filter was added, -2 if out of memory, otherwise the index of the first invalid
+ * word. */
 int vt_filter_add(enum vt_filter_kind kind, const char *pattern, char *const *words, int count);
 
 /* Add a filter for counters. A pattern without a colon is compared with the last part of their paths. Return 0, or

@@ -1,5 +1,5 @@
-/* fortran.h - lists of the Fortran forms of VT.h, with one entry for each function. From them, fortran.c defines the
- * functions of libvt, and null.c those of libVTnull.
+/* fortran.h - lists of the Fortran forms of VT.h, with one entry for each function. From these lists, fortran.c
+ * defines the Fortran functions of libvt, and null.c defines those of libVTnull.
  *
  *     X(vtname, VTNAME, parameters, output besides ierr or NULL, the call in libvt)
  *     X(vtname, VTNAME, parameters, output besides ierr or NULL, a text, the call with its copy, text)

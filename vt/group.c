@@ -27,8 +27,8 @@ int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle)
     return result;
 }
 
-/* Set *found to the id and return VT_OK. If the id does not exist or `is_whole` is false, set *found to 0 and return
- * VT_ERR_BADINDEX. */
+/* Set *found to the id and return VT_OK. If the id does not exist, or `is_whole` is false because an index was out
+ * of range, set *found to 0 and return VT_ERR_BADINDEX. */
 static int find_id(int64_t id, bool is_whole, int *found)
 {
     int result = is_whole && qp_members_check((int32_t)id) == VT_OK ? VT_OK : VT_ERR_BADINDEX;

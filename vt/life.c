@@ -32,7 +32,7 @@ enum phase { BEFORE, STARTING, RUNNING, FINISHED };
 #define PHASE_BITS 2
 
 static uint64_t life;
-static uint32_t was_asked; /* VT_initialize was called: if it failed, it printed a message */
+static uint32_t was_asked; /* 1 after a call of VT_initialize, which prints a message if it fails */
 
 static uint64_t own(enum phase phase)
 {
@@ -60,7 +60,7 @@ static bool has_log(void)
     return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
 }
 
-/* Return the part of a state's rule that has an effect: locations have none without the log. */
+/* Return a state's rule without the bits that have no effect: without the log, no location is recorded. */
 static uint32_t effective(uint32_t rule)
 {
     return has_log() ? rule : rule & ~QP_RULE_LOCATED;
@@ -85,7 +85,8 @@ static void configure_trace(void)
         mode = QP_JOURNAL_NONE;
     if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
         (mode == QP_JOURNAL_STOP && number[VT_OPTION_AUTOFLUSH]))
-        limit = 0; /* no limit: a full log would be flushed to the file, where the events are anyway */
+        limit = 0; /* no limit: AUTOFLUSH means that a full log is written to the file, but our events are in the
+                    * file already */
     qp_journal_configure(QP_VT, mode, limit);
 }
 
@@ -148,7 +149,7 @@ int VT_version(void)
 
 /* ---- warning of an MPI program that recorded nothing -------------------------------------------------------- */
 
-static pid_t program; /* its forked children print nothing */
+static pid_t program; /* the process that loaded libvt; its forked children print no warning */
 
 __attribute__((constructor)) static void remember(void)
 {

@@ -37,23 +37,16 @@ FUNCTION(VT_symstate, (int statehandle, int *on), on, VT_OK)
 FUNCTION(VT_flush, (void), NULL, VT_OK)
 FUNCTION(VT_timesync, (void), NULL, VT_OK)
 
-static void set_contact(const char **contact)
-{
-    if (contact && !*contact)
-        *contact = "";
-}
+#define CONTACT(name, parameters)                                                                                      \
+    int name parameters                                                                                                \
+    {                                                                                                                  \
+        if (contact && !*contact)                                                                                      \
+            *contact = "";                                                                                             \
+        return VT_OK;                                                                                                  \
+    }
 
-int VT_clientinit(int procid, const char *clientname, const char **contact)
-{
-    set_contact(contact);
-    return VT_OK;
-}
-
-int VT_serverinit(const char *servername, int numcontacts, const char *contacts[], const char **contact)
-{
-    set_contact(contact);
-    return VT_OK;
-}
+CONTACT(VT_clientinit, (int procid, const char *clientname, const char **contact))
+CONTACT(VT_serverinit, (const char *servername, int numcontacts, const char *contacts[], const char **contact))
 
 int VT_get_parent(int *parentcomm)
 {

@@ -32,7 +32,7 @@ static const struct {
     [DISK_IO] = {"OS:disk_io", "KB/s"}, [NET_IO] = {"OS:net_io", "KB/s"},
 };
 
-/* Counts since the system's start. */
+/* Counts of the kernel since the system started. */
 struct reading {
     unsigned sources; /* mask of the counters that could be read */
     uint64_t user;

@@ -7,7 +7,7 @@
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
 /* Open a state on the slow path. `tstate` is NULL if recording is off for the thread, or if the thread is in another
- * event. The slow path is in functions of its own that take their arguments in registers, so that the functions of the
+ * event. The slow path consists of separate functions that take their arguments in registers. So the functions of the
  * fast path need no stack frame. */
 static QP_COLD int slow_open(struct qp_tstate *tstate, int handle, int location, uint32_t how, const char *name,
                              const void *call_site)

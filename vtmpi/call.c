@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* 1 while the thread is in an MPI call. */
+/* true while the thread is in an MPI call. */
 static _Thread_local bool within __attribute__((tls_model("initial-exec")));
 
 /* Return a state's handle, and define the state if needed. The thread state must be busy, so that events of a signal

@@ -12,7 +12,7 @@ enum vtmpi_role {
     VTMPI_ENDS    /* MPI_Finalize: ends tracing */
 };
 
-/* The state of libvt for an MPI function. Each wrapper has a static one for its function. */
+/* The libvt state of an MPI function. The wrapper of each MPI function has a static variable of this type. */
 struct vtmpi_state {
     const char *name; /* "MPI:MPI_Send" */
     enum vtmpi_role role;

@@ -11,8 +11,9 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-/* Maximum number of rounds in which the ranks agree on a number. Usually a few rounds suffice. If the ranks' file
- * names already have different numbers because the rank was unknown for %r, they would never agree. */
+/* Maximum number of rounds in which the ranks agree on a number. Usually a few rounds suffice. If %r stood for no
+ * rank when the files were created, the ranks' files have the same name with different numbers, and the ranks would
+ * never agree. */
 #define MOST_ROUNDS 100
 
 /* Return the number in an environment variable, or -1 if the variable is not set or not a number. */

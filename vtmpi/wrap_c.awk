@@ -1,4 +1,5 @@
-# wrap_c.awk - generates the wrappers of libvtmpi from the prototypes of mpi.h: every MPI function with a PMPI twin.
+# wrap_c.awk - generates the wrappers of libvtmpi from the prototypes of mpi.h: one for every MPI function with a PMPI
+# twin.
 # usage: awk -f plain.awk -f wrap_c.awk mpi.h
 #
 # Prototypes may span several lines, with attributes before and after; each ends with a semicolon.
@@ -32,7 +33,7 @@ directive {
     }
 }
 
-# Store "TYPE MPI_Name(PARAMETERS)"; skip everything else.
+# Store a prototype "TYPE MPI_Name(PARAMETERS)". Ignore any other text.
 function prototype(text,    name, type, parameters) {
     gsub(/[ \t\n]+/, " ", text)
     if (!match(text, /[^A-Za-z0-9_]P?MPI_[A-Za-z0-9_]+ ?\(/) || text ~ /typedef/)

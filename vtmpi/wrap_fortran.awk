@@ -1,8 +1,8 @@
 # wrap_fortran.awk - generates the Fortran wrappers from Open MPI's list of its bindings, in all spellings of a name.
 # usage: awk -f plain.awk -f wrap_fortran.awk SYMBOLS prototypes_mpi.h
 #
-# SYMBOLS has the names that the Fortran libraries define, one per line: pmpi_send_, and for mpi_f08 pmpi_send_f08_,
-# whose arguments are the same. A line of the other file is
+# SYMBOLS has the names that the Fortran libraries define, one per line: pmpi_send_, and for the module mpi_f08
+# pmpi_send_f08_, which has the same arguments. A line of prototypes_mpi.h is
 #     PN2(void, MPI_Send, mpi_send, MPI_SEND, (char *buf, ..., MPI_Fint *ierr, int length));
 # All arguments are pointers except the lengths of strings, which take the same space in a call.
 
@@ -43,7 +43,7 @@ function spell(symbol, other, parameters) {
     printf "void %s(%s);\nvoid %s(%s) ALIAS(\"%s\");\n", symbol, parameters, symbol, parameters, other
 }
 
-# Print the wrapper if the function exists. Returns whether it does.
+# If the function exists, print its wrapper and return 1. Otherwise return 0.
 function forward(name, symbol, parameters, arguments) {
     if (!(("p" symbol) in defined))
         return 0

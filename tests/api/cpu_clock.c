@@ -1,5 +1,5 @@
-/* Times of virtual threads on the CPU clock. Each thread has its own CPU clock, so marks of the whole run (pause,
- * clear, phase) have no tick of it. */
+/* Times of virtual threads on the CPU clock. Each thread has its own CPU clock, so the marks of the whole run
+ * (pause, clear, phase) have no tick of such a clock. */
 #include "tests/support/run.h"
 #include "tests/support/stage.h"
 

@@ -1,5 +1,5 @@
-/* The plain form and the _vt form of each call: which thread each acts on. A call of the wrong form works, but is
- * counted as misuse. */
+/* The plain form and the _vt form of each call: the thread on which each form acts. A call of the wrong form works,
+ * but is counted as misuse. */
 #include "tests/support/run.h"
 
 /* ---- calls of the right form ---------------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ static void rest(long milliseconds)
     nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
 }
 
-/* Wait up to 20 seconds until the file exists. Return whether it does. */
+/* Wait up to 20 seconds until the file exists. Return true if it exists. */
 static bool appears(const char *name)
 {
     for (int i = 0; i < 2000 && access(name, F_OK) != 0; i++)

@@ -225,7 +225,7 @@ static void ended_before_its_first_entry(void)
 }
 
 /* A group has no tree for a system thread on which its virtual threads entered no function. A virtual thread that
- * entered none counts as runnable until its end. */
+ * entered no function there counts as runnable until its end. */
 TEST(virtual_thread_that_another_thread_ends_before_its_first_entry_did_not_run)
 {
     run_client(ended_before_its_first_entry);

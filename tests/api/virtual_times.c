@@ -348,5 +348,5 @@ TEST(creating_naming_resuming_and_ending_a_virtual_thread_is_the_recorders_time)
     assert_int_equal(announced_by(1),
                      4); /* each of these events has overhead outside of its two readings of the clock */
     assert_int_equal(time_of(A, QP_CONTEXT_RECORDER),
-                     30); /* without that of the switch, during which A was already blocked */
+                     30); /* without the overhead of the switch, during which A was already blocked */
 }

@@ -136,8 +136,8 @@ TEST(virtual_thread_ended_by_another_thread_in_a_pause_ran_until_the_pause)
 
 static atomic_bool mounted;
 
-/* Try to begin events while the end of the run holds all events back. The thread state is busy until it sees that it is
- * held, and free until the next try. */
+/* Try to begin events while the end of the run holds all events back. In each try, the thread state becomes busy,
+ * sees that events are held back, and becomes free again. */
 static void *begin_while_held(void *unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-# common.sh - sourced by each test: $1 the tool, $2 make_sample, $3 hold_lock. Runs in an empty directory.
+# common.sh - sourced by each test. $1 is the tool, $2 make_sample, $3 hold_lock. It changes into an empty directory.
 set -u
 qii=$1 make_sample=$2 hold_lock=$3
 work=$(mktemp -d)
@@ -15,7 +15,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect CODE COMMAND...: run it; its output is in out and err
+# expect CODE COMMAND...: run a command, which must exit with CODE; its output is in the files out and err
 expect() {
     wanted=$1
     shift

@@ -1,5 +1,5 @@
-/* live.c - a program with libqprof that executes commands from standard input, a line each, and prints "done" after
- * each, for tests of the views of a running program. Options of the library come from QPROF_OPTIONS.
+/* live.c - a program with libqprof for tests of the views of a running program. It executes the commands on standard
+ * input, one per line, and prints "done" after each command. Options of the library come from QPROF_OPTIONS.
  *
  *   enter ID | leave | call ID TIMES | clear | fork | spin MILLISECONDS | end
  */
@@ -23,7 +23,7 @@ static void leave(void)
     qprof_record_fn_exit(--depth);
 }
 
-/* The child outlives the parent, with its files. */
+/* Fork a child that keeps the parent's files open and outlives the parent. */
 static void make_child(void)
 {
     if (fork() == 0) {

@@ -1,4 +1,5 @@
-/* slow_clock.c - preloaded before the C library: each reading of a clock is $SLOW_CLOCK_MS later than the last one. */
+/* slow_clock.c - a preloaded library: each reading of a clock is $SLOW_CLOCK_MS milliseconds later than the reading
+ * before. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>

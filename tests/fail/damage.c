@@ -1,8 +1,9 @@
 /* damage.c - every command and exporter over damaged files: truncated to many lengths, each byte flipped in turn.
  * Nothing may crash, hang, or allocate more than a few times the file's size.
  *
- * Of the sample's 320 KiB most are zeros. All other bytes are flipped, in one of two manners, and under a sanitizer in
- * the other one. Of the zeros within records every 5th is, of those in empty pages every 2039th. */
+ * The sample file has 320 KiB, most of which are zeros. All other bytes are flipped in one of two ways; builds with a
+ * sanitizer use the other way. Of the zeros within records every 5th is flipped, of those in empty pages every 2039th.
+ */
 #include "tests/locate/tiny.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
@@ -73,8 +74,9 @@ static void flip(size_t place, unsigned char bits)
     assert_int_equal(pwrite(fd, &file[place], 1, (off_t)place), 1);
 }
 
-/* Four processes share the bytes, in turns of 64 bytes each. With alternating single bytes the first process would have
- * more to do, since most numbers of the file are small and only their lowest byte is not zero. */
+/* Four processes share the bytes: each takes every fourth piece of 64 bytes. With single bytes instead of pieces,
+ * the first process would get more work, because most numbers in the file are small, and only their lowest byte is not
+ * zero. */
 #define PARTS 4
 #define TURN  64
 
@@ -127,7 +129,7 @@ TEST(each_byte_flipped_part_4)
     flip_part(3);
 }
 
-/* From long to short, so that each step truncates the file; around multiples of a page by single bytes. */
+/* Truncate the file step by step. Near multiples of a page, a step is a single byte. */
 TEST(cut_off)
 {
     for (size_t length = file_size; length > 0;) {
@@ -140,7 +142,8 @@ TEST(cut_off)
     assert_int_equal(pwrite(fd, file, file_size, 0), (ssize_t)file_size);
 }
 
-/* The loop above could pass because nothing is read at all: the whole file must be found valid, and damage reported. */
+/* The tests above would also pass if nothing was read at all. So check that the whole file is found valid, and that
+ * damage is reported. */
 TEST(whole_and_damaged_are_distinguished)
 {
     char check[] = "check", tool[] = "qii";

@@ -161,7 +161,7 @@ TEST(data_file_that_cannot_be_found_again_does_not_grow)
     stage_close(&stage);
 }
 
-/* Free, it is not the lowest number, which a program gets first. */
+/* Check that the number of the library's descriptor is not the lowest free number, which a program would get first. */
 static void look_at_the_number(struct stage *stage)
 {
     (void)stage;

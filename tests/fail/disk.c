@@ -1,4 +1,5 @@
-/* The disk is full, a file may not grow, or -max-data-size is reached: known paths still count. */
+/* Runs in which the disk is full, the file must not grow, or -max-data-size is reached: calls on known paths are
+ * still counted. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -19,7 +20,7 @@
 #include <unistd.h>
 
 #define KNOWN  20
-#define OTHERS 50000 /* with one or two nodes of 48 bytes: more than any limit here */
+#define OTHERS 50000 /* number of methods, with one or two nodes of 48 bytes each: more than fits */
 #define AGAIN  1000
 #define BLOCKS 5
 
@@ -34,8 +35,7 @@ static void call_known(unsigned long i)
     qprof_record_fn_exit(1);
 }
 
-/* A few methods are known before the file is full; then many new ones appear; the first ones are called until the
- * end. */
+/* Call a few methods before the file is full, then many new methods, and at the end the first methods again. */
 static void record(const char *options)
 {
     STAGE_CHECK(qprof_initialize(options, NULL) > 0);
@@ -124,7 +124,7 @@ TEST(file_limit_keeps_known_paths)
     stage_close(&stage);
 }
 
-/* The host's own handler must not be called because of the recorder. */
+/* The recorder's writes must not cause calls of the program's own SIGXFSZ handler. */
 static void at_file_limit_with_handler(struct stage *stage)
 {
     (void)stage;
@@ -136,7 +136,7 @@ static void at_file_limit_with_handler(struct stage *stage)
     STAGE_CHECK(handled == 1);
 }
 
-/* The host's own signal, pending while it is blocked, must stay pending. */
+/* A SIGXFSZ of the program, which is blocked and pending, must stay pending. */
 static void at_file_limit_with_pending(struct stage *stage)
 {
     sigset_t set, pending, mask;
@@ -165,7 +165,7 @@ TEST(file_limit_does_not_affect_the_hosts_signal)
     stage_close(&stage);
 }
 
-/* Not even the first extents fit: no run, one line, no file, and the program continues. */
+/* If not even the first extents fit, no run begins, one line is printed, no file is left, and the program continues. */
 static void at_small_file_limit(struct stage *stage)
 {
     (void)stage;
@@ -186,7 +186,7 @@ TEST(small_file_limit_is_reported_in_one_line)
     stage_close(&stage);
 }
 
-/* The summary does not fit its log file either: that must not kill the program. */
+/* If the summary does not fit into its log file either, that must not kill the program. */
 static void with_log_at_file_limit(struct stage *stage)
 {
     (void)stage;
@@ -208,7 +208,7 @@ TEST(full_log_file_is_harmless)
     stage_close(&stage);
 }
 
-/* Likewise if stderr is a file at its limit. */
+/* The summary goes to stderr, which is a file at its size limit. That must not kill the program. */
 static void with_stderr_at_file_limit(struct stage *stage)
 {
     (void)stage;
@@ -230,7 +230,7 @@ TEST(full_stderr_is_harmless)
 
 /* ---- a full disk --------------------------------------------------------------------------------------------- */
 
-/* In a mount namespace of the scene; the data file is copied out of it at the end. */
+/* Record on a small file system in a mount namespace of this process, and copy the data file out of it at the end. */
 static void on_full_disk(struct stage *stage)
 {
     if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
@@ -251,12 +251,12 @@ TEST(full_disk_keeps_known_paths)
         check(&stage, "run.qii");
     stage_close(&stage);
     if (refused)
-        skip(); /* mounting is not permitted: the file limit above is equivalent */
+        skip(); /* mounting is not permitted here; the tests with a file size limit check the same */
 }
 
 /* ---- a file system without fallocate ----------------------------------------------------------------------------- */
 
-/* Fake the kernel's answer: the system call is recognised only by its number. */
+/* Make each fallocate of this process fail with this error, by a seccomp filter. */
 static bool refuse_fallocate(int error)
 {
     struct sock_filter filter[] = {
@@ -297,7 +297,7 @@ static void check_or_skip(void (*scene)(struct stage *stage))
         check(&stage, "run.qii");
     stage_close(&stage);
     if (refused)
-        skip(); /* no seccomp, or mounting is not permitted: tests/unit/extent.c is equivalent */
+        skip(); /* seccomp or mounting is not permitted here; tests/unit/extent.c checks the same */
 }
 
 TEST(file_limit_is_reported_without_fallocate)

@@ -1,4 +1,4 @@
-/* A file appears under its name when it can be read, and not before: the data file, and its copy at the end. */
+/* A data file appears under its name only when readers can open it. The same holds for its copy at the end. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -43,8 +43,8 @@ static double microseconds(void)
     return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
-/* Kill runs during their start, each a little later than the one before. The delays go up to twice the time of the
- * first run, which is killed once it has started. */
+/* Kill processes while their run starts, each a little later than the one before. The last delay is twice the time
+ * that the start of the first run takes; that run is killed after its start. */
 static void begin_and_be_killed(struct stage *stage)
 {
     double start = microseconds();
@@ -75,11 +75,12 @@ TEST(killed_start_leaves_a_whole_file_or_none)
         files++;
     }
     closedir(directory);
-    assert_in_range(files, 2, KILLS); /* some were killed before and some after it, besides the first one */
+    assert_in_range(files, 2, KILLS); /* besides the first process, some were killed before their file appeared, and
+                                       * some after that */
     stage_close(&stage);
 }
 
-/* The file size limit simulates a full disk: it is set after the recording, before the copy. */
+/* Set a file size limit, which acts like a full disk, after the recording and before the copy is made. */
 static void end_without_room(struct stage *stage)
 {
     const struct rlimit little = {70000, 70000};
@@ -110,7 +111,7 @@ TEST(unfinished_copy_is_removed)
     stage_close(&stage);
 }
 
-/* Another run takes the name meanwhile: the copy takes the next one. */
+/* If another run takes the name of the copy meanwhile, the copy gets the next number. */
 static void record_elsewhere(struct stage *stage)
 {
     (void)stage;
@@ -135,7 +136,7 @@ TEST(copy_replaces_no_file)
     stage_close(&stage);
 }
 
-#define SOURCES 20000 /* more than are registered while the file is copied */
+#define SOURCES 20000 /* number of sources; more than the thread can register while the file is copied */
 
 static int copied; /* the run has ended */
 
@@ -163,7 +164,7 @@ static void define_during_the_copy(struct stage *stage)
     pthread_join(thread, NULL);
 }
 
-/* A source is a record and two texts, in different parts of the file. */
+/* A source consists of a record and two texts, which are in different parts of the file. */
 TEST(copy_has_nothing_of_a_definition_that_comes_while_it_is_made)
 {
     for (int i = 0; i < 10; i++) {

@@ -21,7 +21,7 @@ static int and_after;
 static uint64_t places;
 int failing_keys;
 
-/* Return whether the call from this address must fail. */
+/* Return true if the allocation that is requested by the code at this address must fail. */
 static int is_to_fail(const void *caller)
 {
     Dl_info info;
@@ -70,7 +70,8 @@ int pthread_setspecific(pthread_key_t key, const void *value)
 
 /* ---- each allocation ------------------------------------------------------------------------------------------ */
 
-/* From base/memory.h; this program has a copy of its own. */
+/* Set qp_memory_slab (base/memory.h) to 0 in the library and in this program, which has its own copy of the
+ * variable. */
 static void make_each_allocation_map(void)
 {
     size_t *slab = dlsym(dlopen("libqpcore.so.0", RTLD_NOLOAD | RTLD_NOW), "qp_memory_slab");

@@ -1,23 +1,25 @@
-/* failing.h - scenes in which the n-th allocation of our libraries fails, for every n; or all from the n-th on.
+/* failing.h - scenes in which the n-th allocation of our libraries fails, or all allocations from the n-th on, for
+ * every n.
  *
- * failing.c has functions that replace the C library's in the whole process; a call counts if it comes from one
- * of our libraries. */
+ * failing.c replaces functions of the C library in the whole process. A call counts only if it comes from one of our
+ * libraries. */
 #pragma once
 
 #include "tests/support/stage.h"
 
-/* Reserved numbers of the stage; numbers below 16 are the scene's. */
+/* Elements of `numbers` that this module uses. The scene may use the elements below 16. */
 enum { FAILING_GO = 16, FAILING_AT, FAILING_AFTER, FAILING_PLACES };
 
-/* In the scene: begin and end the part with failures. Between them, return whether the failing allocation has come. */
+/* For the scene: failing_begin and failing_end enclose the part with failures. failing_was_met returns true once
+ * the allocation that fails has been requested. */
 void failing_begin(struct stage *stage);
 void failing_end(struct stage *stage);
 int failing_was_met(void);
 
-/* While it is 1, pthread_setspecific fails, which may allocate memory. */
+/* While this variable is 1, pthread_setspecific fails, as it may do if out of memory. */
 extern int failing_keys;
 
-/* Check the scene's files. Return whether data from before the failure could be checked. */
+/* Check the files of the scene. Return true if they have data from before the failure, which was then checked, too. */
 typedef uint64_t failing_check(const struct stage *stage, uint64_t place);
 
 void failing_at_each_place(void (*scene)(struct stage *stage), failing_check *check, int after);

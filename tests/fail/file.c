@@ -1,4 +1,4 @@
-/* Unsuitable places for the data file, and files that it must not replace. */
+/* Directories in which no data file can be made, and existing files that it must not replace. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -29,7 +29,7 @@ static void write_text(const char *name, const char *text)
     STAGE_CHECK(out != NULL && fputs(text, out) >= 0 && fclose(out) == 0);
 }
 
-/* Permissions do not apply to root; a path through a file that is no directory fails for everybody. */
+/* Use a path through a file that is no directory. Unlike missing permissions, this is an error even for root. */
 static void in_no_directory(struct stage *stage)
 {
     (void)stage;
@@ -53,7 +53,8 @@ TEST(unwritable_directory_is_reported_in_one_line)
     stage_close(&stage);
 }
 
-/* Give up root's rights, which ignore permissions, unless the build tree is closed to other users. */
+/* Give up the rights of root, to whom permissions do not apply. Skip this if other users have no access to the build
+ * tree. */
 static void in_read_only_directory(struct stage *stage)
 {
     STAGE_CHECK(mkdir("closed", 0555) == 0);
@@ -108,7 +109,8 @@ static void replace_earlier(struct stage *stage)
     STAGE_CHECK(mkdir("here", 0700) == 0);
     record_one_run("-data-file=copied.qii -quiet");
     STAGE_CHECK(qprof_initialize("-data-file=copied.qii -replace-data-file -record-in=here -quiet", NULL) > 0);
-    STAGE_CHECK(access("copied.qii", F_OK) != 0); /* the earlier run must not be taken for this one */
+    STAGE_CHECK(access("copied.qii", F_OK) != 0); /* the data of the earlier run must not be copied as that of this
+                                                   * run */
     call_once();
     qprof_shutdown();
     struct stat status;
@@ -128,7 +130,7 @@ TEST(data_file_of_an_earlier_run_is_replaced)
     stage_close(&stage);
 }
 
-/* Another process records while this one begins and ends its run. */
+/* Begin and end a run while another process records into the file of that name. */
 static void beside_running(const char *options)
 {
     int begun[2], done[2];
@@ -236,8 +238,8 @@ TEST(none_leaves_no_file_but_a_summary)
     stage_close(&stage);
 }
 
-/* stderr is a pipe without a reader, then closed: the recorder's lines neither kill the host, nor go into a file that
- * got the number 2. */
+/* First stderr is a pipe without a reader, then it is closed. The lines that the recorder prints must not kill the
+ * program, and must not go into a file that got descriptor 2 by then. */
 static void with_broken_stderr(struct stage *stage)
 {
     int ends[2];
@@ -295,7 +297,7 @@ TEST(failed_start_leaves_neither_file_nor_descriptor)
     stage_close(&stage);
 }
 
-/* After the failed start, the options of the previous run must be gone, with its source path. */
+/* After a failed start, the options of the previous run must not be used any more, including its source path. */
 static void define_after_a_failure(struct stage *stage)
 {
     (void)stage;

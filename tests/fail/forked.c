@@ -1,6 +1,6 @@
-/* A process forks while another thread is inside qprof_initialize: the child can start a run of its own. The functions
- * here replace the C library's in the whole process; after each call of one of them by qprof_initialize, a second
- * thread forks. */
+/* If a process forks while another thread is in qprof_initialize, the child can start a run of its own. This file
+ * replaces functions of the C library in the whole process. After each call of one of them by qprof_initialize, a
+ * second thread forks. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -22,7 +22,7 @@ extern void __libc_free(void *memory);
 
 static _Thread_local bool initializes;
 static unsigned calls;   /* since the thread began to initialize */
-static unsigned fork_at; /* number of the call after which the other thread forks */
+static unsigned fork_at; /* number of the call (of a replaced function) after which the other thread forks */
 static sem_t to_fork, forked;
 static uint64_t *failures; /* children that failed */
 
@@ -86,7 +86,8 @@ static void *fork_when_asked(void *data)
     return NULL;
 }
 
-/* numbers[0]: children that failed; numbers[1]: calls of the functions above during the last initialization. */
+/* numbers[0] counts the children that failed. numbers[1] is the number of calls of the replaced functions during the
+ * last initialization. */
 static void fork_after_each_call(struct stage *stage)
 {
     pthread_t thread;
@@ -117,7 +118,8 @@ TEST(child_forked_inside_an_initialization_starts_from_scratch)
 
 static bool is_child;
 
-/* Another thread of the parent may have had the lock that newlocale takes: it is locked forever in the child. */
+/* newlocale takes a lock of the C library. If another thread of the parent held it during the fork, it stays locked
+ * in the child forever. */
 locale_t newlocale(int mask, const char *name, locale_t base)
 {
     locale_t (*next)(int, const char *, locale_t);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #define KNOWN   20
-#define OTHERS  50000 /* with a node of 48 bytes each: more than fits into 2 MB */
+#define OTHERS  50000 /* number of methods with a node of 48 bytes each: more than fits into 2 MB */
 #define AGAIN   1000
 #define THREADS 20
 
@@ -20,7 +20,7 @@ static void *call_on_thread(void *data)
     return NULL;
 }
 
-/* Threads that begin when the file is full use the reserve. */
+/* Start threads when the file is full. They use the space that the file keeps in reserve. */
 static void new_threads(struct stage *stage)
 {
     pthread_t threads[THREADS];
@@ -50,7 +50,7 @@ TEST(new_threads_count_when_the_file_is_full)
     stage_close(&stage);
 }
 
-#define NAMED 100 /* an ended thread with a name keeps its part of the file */
+#define NAMED 100 /* number of threads with names: an ended thread with a name keeps its part of the file */
 #define NEW   300 /* new call paths of each of them */
 
 static void *call_with_name(void *data)
@@ -63,7 +63,7 @@ static void *call_with_name(void *data)
     return call_on_thread(data);
 }
 
-/* Each begins after the one before has ended, after `wide` times `wide` call paths. */
+/* First record `wide` * `wide` call paths. Then run threads with names one after the other. */
 static void named_threads(const char *options, unsigned long wide)
 {
     STAGE_CHECK(qprof_initialize(options, NULL) > 0);
@@ -95,8 +95,8 @@ static void in_a_large_file(struct stage *stage)
     named_threads("-data-file=run.qii -max-data-size=64M", 1250);
 }
 
-/* Return the number of threads without room, by the reported number of lost events: each thread loses its name and
- * calls. */
+/* Return the number of threads that had no room in the file. It follows from the reported number of lost events,
+ * because such a thread loses its name and all of its calls. */
 static uint64_t threads_lost(void (*scene)(struct stage *stage), unsigned long wide)
 {
     struct stage stage;

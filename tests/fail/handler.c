@@ -1,6 +1,6 @@
-/* An event in a signal handler may have interrupted the host's malloc, fork or dlopen, in the same thread or in one for
- * which another thread waits. So no event may call a function that takes a lock of the C library, and no thread that
- * holds a lock needed by events may do so. The functions here replace the C library's in the whole process. */
+/* An event in a signal handler may have interrupted the program's malloc, fork or dlopen. So no event may call a
+ * function that takes a lock of the C library, and neither may a thread that holds a lock which events need. This file
+ * replaces such functions of the C library in the whole process, and counts their calls. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -17,8 +17,8 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void __libc_free(void *memory);
 
-/* Counts of the scene's calls of such functions: in a handler; with one of the library's locks held or while it makes
- * events wait; all. */
+/* Counts of the scene's calls of such functions: those in a signal handler; those while one of the recorder's locks
+ * is held or events are held; all calls. */
 enum { IN_HANDLER, WITH_LOCK, AT_ALL };
 
 static struct qp_process **process; /* the library's; NULL = do not count */
@@ -68,7 +68,7 @@ void free(void *memory)
     __libc_free(memory);
 }
 
-/* Return the C library's function: the next one of this name. */
+/* Return the C library's function of this name, which is the next one after ours. */
 static void *next(const char *name)
 {
     void *function = dlsym(RTLD_NEXT, name);
@@ -138,7 +138,7 @@ static void report_in_handler(void (*what)(void))
 
 static const qprof_LineInfo lines[] = {{0, 1}, {2, 3}};
 
-/* The client's callback in the middle of an event. */
+/* Define a method. The library calls this client callback in the middle of an event. */
 static void define(qprof_MethodID id)
 {
     struct qprof_BlockCounters counters = {.stride = QPROF_COUNTER_VALUE};
@@ -147,7 +147,7 @@ static void define(qprof_MethodID id)
     qprof_block_counters(id, &counters);
 }
 
-/* Enough events of each kind that every growing structure grows. */
+/* Report so many events of each kind that every growing data structure grows. */
 static void report_first_events(void)
 {
     static unsigned long id;

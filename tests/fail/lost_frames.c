@@ -1,4 +1,5 @@
-/* Frames without memory are lost, and counted; an exit that unrolls the whole stack ends them, too. */
+/* Frames for which there is no memory are lost and counted. An exit that unrolls the whole stack ends the lost
+ * frames, too. */
 #include "tests/fail/failing.h"
 
 #include "qprof.h"

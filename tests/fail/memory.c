@@ -1,5 +1,5 @@
-/* The n-th allocation of the recorder fails, for every n; then all from the n-th on. The program continues, and known
- * paths still count. */
+/* For every n, the n-th allocation of the recorder fails, or all allocations from the n-th on. The program
+ * continues, and calls on known paths are still counted. */
 #include "tests/fail/failing.h"
 
 #include "qprof.h"
@@ -25,7 +25,7 @@ static void call(unsigned long method)
     qprof_record_fn_exit(1);
 }
 
-/* numbers: 0 whether the run started, 1 whether method 1 was known before the failure. */
+/* numbers[0] is 1 if the run started, numbers[1] is 1 if method 1 was known before the failure. */
 static void record(struct stage *stage)
 {
     const qprof_LineInfo lines[] = {{0, 1}, {1, 2}};
@@ -133,7 +133,8 @@ static void lose_the_ends_of_threads(struct stage *stage)
     qprof_shutdown();
 }
 
-/* Each event of such a thread is lost, until the library can notice the thread's end: so all three share one record. */
+/* If the library cannot notice the end of a thread, it drops all of the thread's events. So the three threads share
+ * one record. */
 TEST(thread_whose_end_would_go_unnoticed_is_lost)
 {
     struct stage stage;

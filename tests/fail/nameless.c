@@ -1,5 +1,5 @@
-/* File systems with missing features: unnamed files, preallocation. This program's open and syscall replace those of
- * the C library. */
+/* Recording on file systems without unnamed files (O_TMPFILE) or without preallocation. This program's open and
+ * syscall replace those of the C library. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"

@@ -1,6 +1,6 @@
-/* reader_memory.c - the n-th allocation fails, for every n, in each command and exporter, then all from the n-th on:
- * the result is an exit code and a line, never a crash, never half an answer with code 0. The linker redirects our
- * allocations here; jansson's come through its own hook. */
+/* reader_memory.c - for every n, the n-th allocation of each command and exporter fails, or all allocations from the
+ * n-th on. The result must be an exit code and a message, never a crash, and never an incomplete answer with exit code
+ * 0. The linker redirects our allocations to this file; those of jansson come through its own hook. */
 #include "tests/support/balanced.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
@@ -14,8 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static long left = -1; /* allocations that still succeed; < 0 = all */
-static bool once;      /* only the next one after those fails, else all after them */
+static long left = -1; /* number of allocations that still succeed; < 0 = all succeed */
+static bool once;      /* true: only the next allocation fails; false: all later allocations fail */
 static bool failed;
 
 static bool refuse(void)
@@ -86,7 +86,7 @@ static void fail_each_allocation(const char *const command[4], const char *path)
         if (code != QII_MEMORY)
             fail_msg("%s: allocation %ld failed, exit code %d", command[0], allocations, code);
     }
-    assert_true(allocations > 10); /* else the wrong allocations were counted */
+    assert_true(allocations > 10); /* fewer would mean that the wrong allocations were counted */
 }
 
 /* Write the builder's content into an unnamed file. */
@@ -122,7 +122,7 @@ TEST(every_allocation_may_fail)
     fail_in_commands(&builder, test_commands, TEST_COMMANDS);
 }
 
-/* The sample and the other run, two named files, are merged in memory. */
+/* Merge two named files, the sample and another run, in memory. */
 TEST(every_allocation_of_merging_may_fail)
 {
     static const char *const commands[][4] = {

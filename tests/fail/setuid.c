@@ -1,7 +1,7 @@
-/* A setuid program ignores its user's environment, paths and commands.
+/* In a setuid program, the libraries ignore the user's environment, paths and commands.
  *
- * AT_SECURE marks such a program, so this getauxval replaces the C library's and sets it: that needs neither root nor a
- * file system that allows setuid. */
+ * The kernel marks such a program by AT_SECURE. The getauxval of this file replaces that of the C library and returns
+ * the mark, so the test needs neither root nor a file system that allows setuid. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"

@@ -1,11 +1,11 @@
-/* The n-th allocation of libvt fails while a program counts, for every n; then all from the n-th on. The program
- * continues, and the totals of a counter known before are right. */
+/* For every n, the n-th allocation of libvt fails while a program records counters, or all allocations from the n-th
+ * on. The program continues, and the totals of a counter that was known before are right. */
 #include "tests/fail/failing.h"
 
 #include "VT.h"
 #include "profile/log/counters.h"
 
-#define OTHERS 20 /* more than a carrier has slots for without a table of its own */
+#define OTHERS 20 /* number of counters; more than a carrier can have without allocating a table for them */
 #define AGAIN  500
 
 static void log_value(int handle)
@@ -21,7 +21,7 @@ static int define(const char *name, int target)
     return handle;
 }
 
-/* numbers: 0 whether the run started, 1 whether the counter was known, and logged, before the failure. */
+/* numbers[0] is 1 if the run started, numbers[1] is 1 if the counter was known and logged before the failure. */
 static void record(struct stage *stage)
 {
     int group = 0;

@@ -1,5 +1,5 @@
-/* The n-th allocation of libvt fails, for every n; then all from the n-th on. The program continues, states stay
- * paired, and known paths still count. */
+/* For every n, the n-th allocation of libvt fails, or all allocations from the n-th on. The program continues,
+ * begins and ends of states stay paired, and calls on known paths are still counted. */
 #include "tests/fail/failing.h"
 
 #include "VT.h"
@@ -48,7 +48,7 @@ static void define_and_call(int i)
     VT_sclstack(NULL, NULL, 0, 5, &location);
 }
 
-/* numbers: 0 whether the run started, 1 whether the first state was known, and called, before the failure. */
+/* numbers[0] is 1 if the run started, numbers[1] is 1 if the first state was known and called before the failure. */
 static void record(struct stage *stage)
 {
     pthread_t thread;
@@ -75,7 +75,8 @@ static void record(struct stage *stage)
     failing_end(stage);
 }
 
-/* Nested calls and those of threads may be elsewhere, or lost; calls at the top must be complete. */
+/* Check the calls of states. Calls at the top must be complete; nested calls and calls of other threads may be on
+ * other call paths or lost. */
 static uint64_t check(const struct stage *stage, uint64_t place)
 {
     struct qp_profile profile;

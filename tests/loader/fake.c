@@ -1,7 +1,7 @@
-/* fake.c - third-party libraries: one with all of QII and no extension, one that is too old. */
+/* fake.c - libraries of other vendors: one has all functions of QII and no extension, and one is too old. */
 #include <qii_load.h>
 
-/* Assembler labels of the exported names, since the header has declared the names with other types. */
+/* Set the exported names by assembler labels, because the header declares these names with other types. */
 #define EXPORT(name)                                                                                                   \
     __attribute__((visibility("default"))) void fake_##name(void) __asm__("qprof_" #name);                             \
     void fake_##name(void)                                                                                             \

@@ -1,5 +1,6 @@
-/* apart.h - APART: a function that has a frame of its own in every stack. It is not inlined; gcc would make variants of
- * it, and clang, which finds that its result is constant, would leave it by a tail call. */
+/* apart.h - APART: an attribute for a function that must have its own frame in every stack. Without it, gcc could
+ * inline the function or make variants of it, and clang could leave the function by a tail call because its result is
+ * constant. */
 #pragma once
 
 #ifdef __clang__

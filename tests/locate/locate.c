@@ -5,7 +5,7 @@
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
 
-/* A profile with its locations, opened together. */
+/* A profile and its locations. */
 struct scene {
     struct builder builder;
     struct qp_profile profile;
@@ -72,7 +72,7 @@ TEST(return_address_is_looked_up_in_its_call)
     close_scene();
 }
 
-/* Only the first of a stack may be exact. */
+/* Only the first address of a stack may be that of an instruction. All others are return addresses. */
 TEST(only_the_first_address_is_exact)
 {
     static const uint64_t stack[] = {TINY_BIAS + TINY_CODE, TINY_BIAS + TINY_CODE};
@@ -175,7 +175,7 @@ TEST(unknown_address_is_unchanged)
     close_scene();
 }
 
-/* Every 37th byte of the library is flipped in turn. The result may be wrong, but there is one. */
+/* Flip one byte of the library at a time, every 37th. The result may then be wrong, but there must be a result. */
 TEST(damaged_debug_information_is_harmless)
 {
     static unsigned char bytes[1 << 18];

@@ -104,7 +104,7 @@ static void take_modules(void)
     dl_iterate_phdr(add_module, NULL);
 }
 
-/* backtrace's first address is in this function, the second in its caller. */
+/* The first address from backtrace is in this function, the second one in its caller. */
 void locate_here(void)
 {
     void *addresses[ADDRESSES + 1];
@@ -128,7 +128,7 @@ static void write_stacks(struct builder *builder)
     }
 }
 
-/* Write one event for each, so that the log has its time. */
+/* Write one event for each location, so that the log has the location's time. */
 static void write_log(struct builder *builder)
 {
     uint32_t thread = builder_thread(builder, 1, "main");

@@ -1,6 +1,6 @@
 /* tiny.h - a library at known addresses (tiny.c), for tests that write their own records.
  *
- * QP_TINY is its path, from CMakeLists.txt. */
+ * QP_TINY is the path of the library and comes from CMakeLists.txt. */
 #pragma once
 
 #include "tests/support/builder.h"
@@ -13,7 +13,7 @@
 static const unsigned char tiny_id[QP_BUILD_ID] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                                                    11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
 
-/* Add a module of it, placed at TINY_BIAS. */
+/* Add a module record for the library, loaded at TINY_BIAS. */
 static inline struct qp_module_record *tiny_module(struct builder *builder, const char *path)
 {
     struct qp_module_record *module = builder_module(builder, path);
@@ -25,7 +25,7 @@ static inline struct qp_module_record *tiny_module(struct builder *builder, cons
     return module;
 }
 
-/* Add a module of it and a stack in it, for a file to be damaged. */
+/* Add a module record and a stack in the library, for a file that a test damages. */
 static inline void tiny_stack(struct builder *builder, uint32_t handle)
 {
     static const uint64_t stack[] = {TINY_BIAS + TINY_CODE, TINY_BIAS + TINY_CODE + 1};

@@ -1,6 +1,6 @@
-/* States and counters that begin before MPI_Init and end after MPI_Finalize are harmless; what lies between is
- * recorded. By argument: VT_initialize comes before MPI_Init, or VT_finalize in the middle; or states begin on one side
- * of MPI_Init and MPI_Finalize and end on the other. */
+/* States and counters before MPI_Init and after MPI_Finalize are harmless, and everything in between is recorded. An
+ * argument selects a variant: VT_initialize comes before MPI_Init, or VT_finalize comes in the middle, or states begin
+ * on one side of MPI_Init or MPI_Finalize and end on the other side. */
 #include <VT.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
         VT_begin(inner);
         VT_enter(inner, VT_NOSCL);
         VT_leave(VT_NOSCL);
-        for (int i = 0; i < 2000; i++) { /* more than are compared one by one elsewhere */
+        for (int i = 0; i < 2000; i++) { /* more states than other tests compare one by one */
             VT_begin(inner);
             VT_end(inner);
         }
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
         VT_end(inner);
         VT_end(inner); /* opened by an enter */
         for (int i = 0; i < rank; i++)
-            VT_end(outer); /* opened by a begin; another end is misuse */
+            VT_end(outer); /* ends the state of VT_begin; a second end would be misuse */
         VT_begin(outer);
     }
     if (strcmp(how, "middle") == 0) {

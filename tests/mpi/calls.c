@@ -25,7 +25,7 @@ static void alone(int times)
     printf("%d MPI_Type_size %d\n", rank, times);
 }
 
-/* Attributes of communicators and addresses as in MPI-1. */
+/* Use attributes of communicators and addresses as programs for MPI-1 do. */
 static void deprecated(void)
 {
     int key, flag, *value;

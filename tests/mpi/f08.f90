@@ -1,4 +1,4 @@
-! With the module mpi_f08: ierror may be omitted, handles are types.
+! This program uses the module mpi_f08, in which ierror may be omitted and handles have types.
 program f08
     use mpi_f08
     implicit none

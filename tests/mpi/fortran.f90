@@ -1,4 +1,4 @@
-! Calls with the module mpi; mpif.h and mpi_f08 are in the files beside it.
+! This program uses the module mpi. Other files of this folder use mpif.h and the module mpi_f08.
 program fortran
     use mpi
     implicit none

@@ -1,4 +1,4 @@
-/* A signal handler calls MPI at any moment, also within a call of MPI, where its call is dropped. */
+/* A signal handler calls MPI at any moment. If it interrupts a call of MPI, its own call is not recorded. */
 #include <VT.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
-/* Calls within a call of MPI belong to that call: its own calls for files, and those of a program's callbacks. */
+/* Calls of MPI within another call of MPI belong to the outer call. They come from MPI's access to files and from
+ * the program's callbacks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* A program in the style of the first users of VT: it chooses its own handles, calls neither VT_initialize nor
- * VT_finalize since MPI does, leaves states by any handle, and has bounds of the wrong size. It moves heat along a ring
- * of processes. */
+/* A program in the style of the first users of VT: it chooses its own handles, leaves states by any handle, and
+ * passes bounds of the wrong size. It calls neither VT_initialize nor VT_finalize, because libvtmpi does that. It moves
+ * heat along a ring of processes. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* MPI_Pcontrol(0) is VT_traceoff, MPI_Pcontrol(1) is VT_traceon; it is no state itself. */
+/* MPI_Pcontrol(0) acts as VT_traceoff, and MPI_Pcontrol(1) as VT_traceon. MPI_Pcontrol itself is not recorded as a
+ * state. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Assembles a page like `qii html`: the policy, the style, a static part, a payload, the script as one block. The real
-// page is tested too; this one takes any tables.
+// Assembles a page as `qii html` does: the policy, the style, a static part, a payload, and the script as one block.
+// Tests use such a page to show any tables; other tests check the pages of `qii html` itself.
 
 import {spawnSync} from "node:child_process";
 import {createHash} from "node:crypto";
@@ -10,7 +10,7 @@ import {encodeBase64} from "./encode.js";
 
 const pageFolder = resolve(dirname(fileURLToPath(import.meta.url)), "../../page");
 
-// change: makes another script of the page's own.
+// change: a function that gets the page's script and returns a changed one.
 export function assemblePage(page, change = script => script) {
     return frame(change(scriptBlock()), styleSheet(), encodeBase64(page));
 }
@@ -40,7 +40,7 @@ function hashOf(text) {
     return "sha256-" + createHash("sha256").update(text).digest("base64");
 }
 
-// Joins the modules like the build.
+// Joins the modules as the build does.
 function scriptBlock() {
     const {status, stdout, stderr} = spawnSync("sh", [join(pageFolder, "bundle"),
         join(pageFolder, "script", "main.js")],

@@ -1,5 +1,5 @@
-// A browser with one of our pages. The page's console messages, requests and policy violations are kept: a test ends
-// with browser.checkQuiet().
+// A browser that shows one page. It stores the page's console messages, requests and policy violations: each test ends
+// with browser.checkQuiet(), which fails if there are any.
 
 import assert from "node:assert/strict";
 import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
@@ -13,7 +13,7 @@ const paths = {
     firefox: process.env.QII_TEST_FIREFOX || "/usr/bin/firefox-esr",
 };
 
-// Returns why a test in this browser cannot run here, or false.
+// Returns the reason why tests cannot run in this browser, or false if they can.
 export function missingBrowser(name) {
     return existsSync(paths[name]) ? false : `${paths[name]} is not installed`;
 }
@@ -63,7 +63,7 @@ export class Browser {
         return this.page;
     }
 
-    // Changes the address of the shown page, like a link within it: much faster than loading it again.
+    // Changes the address of the shown page, as a link within the page does. This is much faster than reloading.
     async turn(hash) {
         await this.page.evaluate(wanted => {
             location.hash = wanted;
@@ -90,7 +90,7 @@ export class Browser {
         });
     }
 
-    // Waits two frames, after which everything is painted.
+    // Waits for two animation frames, after which everything is painted.
     async settle() {
         await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() =>
             requestAnimationFrame(() => done()))));
@@ -120,8 +120,8 @@ export class Browser {
         return texts[0];
     }
 
-    // Returns a canvas's pixels as [red, green, blue, opacity, ...], read from a copy: a canvas that is read often
-    // warns.
+    // Returns a canvas's pixels as [red, green, blue, opacity, ...], read from a copy: the
+    // browser prints a warning if a canvas itself is read often.
     async pixels(selector, left, top, width, height) {
         return this.page.$eval(selector, (canvas, ...[x, y, wide, high]) => {
             const copy = document.createElement("canvas");

@@ -1,4 +1,4 @@
-// Every column that the writer fills is read by some view, and a view that reads another one says so.
+// Every column that the writer fills is read by some view. If a view reads a column that is missing, it reports that.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-// A page with something in each part of each view.
+// Makes a page in which no part of any view is empty.
 function fullPage() {
     const page = samplePage();
     const {tables, comparison} = page;
@@ -30,7 +30,7 @@ function fullPage() {
     return page;
 }
 
-// What its tip tells of is read when the pointer is there: points stand at the lower edge of a track.
+// The columns that the tip of a point shows are read when the pointer is over the point, at a track's lower edge.
 async function moveOverTimeline() {
     const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
     for (let y = 60; y < 140; y += 4) {
@@ -39,7 +39,7 @@ async function moveOverTimeline() {
     }
 }
 
-// The names of the columns that the page which is shown has read.
+// Returns the names of the columns that the shown page has read.
 const readColumns = () => browser.page.evaluate(() => [...globalThis.model.payload.decoded.keys()]
     .map(name => name.replace(" offsets", "")));
 

@@ -1,4 +1,4 @@
-// Two runs in a browser: exact calls first, then times, the graph of both, new and gone functions.
+// The comparison of two runs in a browser: exact calls, then times, the graph of both runs, new and gone functions.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -92,7 +92,7 @@ test("totals are on top", {skip}, async () => {
     assert.match(await browser.text(".tools"), /wall clock 60\.0 ms → 71\.0 ms \(\+11\.0 ms\)/);
 });
 
-// After drift, paths with equal times are grey; as recorded they are red.
+// With drift subtracted, paths with equal times are grey; with times as recorded, they are red.
 test("the drift is subtracted in the graph, and kept on request", {skip}, async () => {
     const red = async () => {
         const width = await browser.page.$eval(".flame canvas", canvas => canvas.clientWidth);

@@ -1,4 +1,4 @@
-// The frame of the page: tabs, keys, the address, the search, dark and light, narrow and wide screens.
+// The parts that all views share: tabs, keys, the address, the search, dark and light, narrow and wide screens.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";

@@ -26,7 +26,7 @@ const hostile = [
     "x".repeat(65536),
 ];
 
-// Every text of every table is hostile; each text is in each place in turn.
+// Every text of every table is hostile. Each hostile text is tried in each place.
 function hostilePage() {
     const page = samplePage();
     let turn = 0;

@@ -1,4 +1,4 @@
-// The page's looks: nothing with enough room is cut, and every text contrasts with its background.
+// The page's looks: no text is cut if there is enough room, and every text contrasts with its background.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";

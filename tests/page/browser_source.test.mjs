@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-// The cells of a line: runs, self, heat, branches, sign, number, code.
+// Returns the cells of a line: runs, self, heat, branches, sign, number, code.
 const cellsOf = line => browser.page.$$eval(".source-line", (rows, wanted) => rows
     .filter(row => row.querySelector(".line-number")?.textContent === String(wanted))
     .map(row => [row.className, ...Array.from(row.children, cell => cell.textContent)])[0], line);

@@ -16,7 +16,7 @@ after(() => browser?.close());
 
 const labels = 168;             // px of the tracks' names
 const trackTop = 24;            // px of the axis, without marks
-const shown = 1.01;             // of all time: there is a margin after the last event
+const shown = 1.01;             // shown time divided by the run's time: there is a margin after the last event
 
 // One carrier with nested functions, one virtual thread with all states, one counter, and points.
 function smallPage() {
@@ -37,7 +37,7 @@ async function canvasBox() {
     return browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
 }
 
-// Returns the colour at a share of all time, and px from the top.
+// Returns the colour at a share of the run's time, this many px from the top.
 async function colourAt(share, y) {
     const {width} = await canvasBox();
     const x = labels + (width - labels) * share / shown;
@@ -52,7 +52,8 @@ async function hover(share, y) {
     return browser.page.$eval(".tip", tip => tip.hidden ? "" : tip.innerText.replace(/[\u202f\u00a0]/g, " "));
 }
 
-// From the top: a title of 22 px, the carrier of two levels (34 px), a title, the fiber (19 px), a title, the counter.
+// From the top, the page shows a title (22 px), the carrier's two levels (34 px), a title, the fiber (19 px), a title
+// and the counter.
 const carrier = trackTop + 22 + 10;
 const nested = carrier + 15;
 const fiber = trackTop + 22 + 34 + 22 + 9;
@@ -194,7 +195,7 @@ test("a frame draws few of half a million bars on 300 tracks", {skip, timeout: 3
     many.tables.samples = [];
     many.tables.points = [];
     await browser.show(assemblePage(many), "#timeline");
-    // Drawn bars are counted, since time depends on the machine's load: 7 ms per frame when it is idle.
+    // Count drawn bars instead of measuring the time of a frame, which depends on the machine's load (7 ms if idle).
     const [most, frames] = await browser.page.evaluate(async () => {
         const {prototype} = CanvasRenderingContext2D;
         let calls = 0;

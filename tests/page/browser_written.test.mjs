@@ -1,5 +1,5 @@
-// Pages written by `qii html` in a browser: of a run in which every text is an attack, and of one without calls. With
-// QII and MAKE_SHAPE, the tool and the program that makes such files.
+// Pages of `qii html` in a browser: a run in which every text is an attack, and a run without calls. The environment
+// variables QII and MAKE_SHAPE name the tool and the program that makes such data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -21,7 +21,7 @@ after(async () => {
     rmSync(folder, {recursive: true});
 });
 
-// compared: compare the run with itself
+// compared: if true, make a page that compares the run with itself
 function writePage(shape, {compared = false} = {}) {
     const data = join(folder, `${shape}.qii`), page = join(folder, `${shape}.html`);
     execFileSync(MAKE_SHAPE, [shape, data]);

@@ -1,4 +1,4 @@
-// Two trees as one: each path once, with the numbers of both runs.
+// Two call trees are joined into one tree, which has each path once, with the numbers of both runs.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";

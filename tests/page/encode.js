@@ -1,9 +1,9 @@
-// Makes a payload of plain tables like the writer in C, so that a test of the script needs no recorder.
+// Makes a page's payload from plain tables, as the writer in C does. So a test of the script needs no recorder.
 
 import {readFileSync} from "node:fs";
 import {deflateSync} from "node:zlib";
 
-// {table: {column: type}}, as the writer has them.
+// {table: {column: type}} for all tables and columns of the writer in C.
 const schema = {};
 const list = readFileSync(new URL("../../page/schema.def", import.meta.url), "utf8");
 for (const [, table, type, column, alike, other] of
@@ -12,12 +12,13 @@ for (const [, table, type, column, alike, other] of
     else Object.values(schema).at(-1)[column] = type;
 }
 
-// "table column" of each column.
+// "table column" for each column.
 export const columnNames = Object.entries(schema).flatMap(([table, columns]) =>
     Object.keys(columns).map(column => `${table} ${column}`));
 
-// `page` has run, other, cover, comparison, notes, and tables of rows: {files: [{name: "a.lua", ...}], ...}. A `row` is
-// given as it is stored: plus 1, or 0 for none. without: {threads: ["name"]}, columns that the payload lacks.
+// `page` has run, other, cover, comparison, notes, and tables of rows: {files: [{name: "a.lua", ...}], ...}. A reference to
+// a row is given as it is stored: the row's index plus 1, or 0 for none. without: {threads: ["name"]}, the columns that
+// the payload lacks.
 // Returns the inflated bytes.
 export function encodePayload(page) {
     const parts = [];
@@ -53,7 +54,7 @@ function checkNames(tables) {
     }
 }
 
-// What stands in the page.
+// Returns the payload in the form in which the page contains it.
 export function encodeBase64(page) {
     return deflateSync(encodePayload(page)).toString("base64");
 }

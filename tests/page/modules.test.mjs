@@ -1,4 +1,4 @@
-// The rules by which the bundler can join the modules line by line: see page/bundle.
+// The rules that the modules must follow so that page/bundle can join them line by line.
 
 import assert from "node:assert/strict";
 import {readFileSync, readdirSync} from "node:fs";
@@ -42,7 +42,7 @@ test("imports and exports are on lines of their own, and imported names exist", 
     }
 });
 
-// A folder's modules import from folders that stand before it; "." is the top.
+// The modules of a folder import only from folders that precede it in this list; "." is the top folder.
 const folders = ["data", "ui", "shell", "functions", "source", "threads", "timeline", "flame", "overview", "compare",
     "."];
 

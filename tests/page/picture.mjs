@@ -1,4 +1,5 @@
-// Takes the picture for the README: a page in a browser. With PAGE and PICTURE, a page and a file.
+// Takes the picture of a page in a browser for the README. The environment variables PAGE and PICTURE name the page and
+// the picture's file.
 
 import {Browser} from "./browser.js";
 

@@ -1,5 +1,5 @@
 // A run of a small program with all features: sources with counts, threads, virtual threads, events, a second run. It
-// is deterministic, and its numbers are consistent like the writer's: a function's numbers are the sums of its nodes'.
+// is deterministic, and its numbers are consistent, as in real pages: a function's numbers are the sums of its nodes'.
 
 const sources = {
     "app/server/read.lua": `-- reads requests
@@ -69,7 +69,7 @@ const functionsOfProgram = [
     {name: "[C] collectgarbage"},
 ];
 
-// Callees of each function, with calls per call, and how long one call runs by itself, in ns.
+// For each function: its callees, with the calls per call of the function, and the self time of a call in ns.
 const calleesOf = {"main chunk": [["[C] start", 6]], worker: [["read", 20], ["write", 19]],
     read: [["parse", 11]], parse: [["[C] string.match", 1]], write: [["[C] io.write", 1]]};
 const selfOf = {"main chunk": 2e6, worker: 90e3, read: 8e3, parse: 2200, write: 5e3, "[C] string.match": 900,
@@ -84,7 +84,7 @@ export function randomNumbers(seed) {
     };
 }
 
-// slower: the second run's times and calls differ. timeline, threads, lines, compare: include these parts.
+// slower: if true, the second run has other times and calls. timeline, threads, lines, compare: include these parts.
 export function samplePage({timeline = true, lines = true, compare = true, time = true} = {}) {
     const first = sampleTree({times: time ? 1 : 0, reads: 20});
     const second = sampleTree({times: 1.3, reads: 24});
@@ -132,8 +132,8 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     };
 }
 
-// The tool's comparison of the two: functions that take more in the second run take drift times as much, except in new
-// calls.
+// The comparison of both runs, as the tool would make it. In the second run, functions take `drift` times as much time,
+// except in new calls.
 const drift = 1.3;
 
 function comparedRow(at, first, second, time) {
@@ -149,7 +149,7 @@ function comparedRow(at, first, second, time) {
         p: -1, differs: time && state > 0 ? 1 : 0};
 }
 
-// worker calls read more often, which calls parse more often, which calls string.match more often.
+// worker calls read more often. So read calls parse more often, and parse calls string.match more often.
 function withCauses(compared, functions) {
     const rowOf = name => functions.findIndex(row => row.name === name);
     const causes = [["read", "worker", 0], ["parse", "read", 1], ["[C] string.match", "parse", 2],
@@ -178,7 +178,7 @@ function comparisonOf(compared, {time, sumOf}) {
 const onlyFirst = "[C] collectgarbage";
 const onlySecond = "[C] os.clock";
 
-// One tree of the thread, one of the group of workers.
+// There are two trees: one of the thread, and one of the group of workers.
 function sampleTree({times, reads}) {
     const index = new Map(functionsOfProgram.map((row, at) => [row.name, at]));
     const nodes = [];
@@ -214,7 +214,7 @@ function sampleTree({times, reads}) {
     return {nodes, sums, tops, calls: Array.from(edges.values())};
 }
 
-// Counts follow the text: `unused` and the error never ran.
+// The counts of lines fit the source text: the function `unused` and the line with the error never ran.
 function sampleFiles(recorded) {
     const made = {rows: [], lines: [], branches: [], outcomes: []};
     Object.entries(sources).forEach(([name, text], file) => {

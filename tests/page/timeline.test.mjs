@@ -1,4 +1,4 @@
-// The timeline's binary search for visible bars finds the same as a linear search.
+// The timeline's binary search finds the same visible bars as a linear search.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";

@@ -4,7 +4,8 @@ import {CallTree} from "../../page/script/data/tree.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts}
     from "../../page/script/data/item.js";
 
-// Rows are [depth, stored function, calls, self, waiting]; stored: 0 folded, 1 a root, else the function's index + 2.
+// Rows are [depth, function, calls, self, waiting]. The function is stored as 0 for a folded node, 1 for a root, else
+// as its index + 2.
 function treeOf(rows) {
     let before = -1;
     const step = rows.map(([depth]) => {

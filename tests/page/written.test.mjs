@@ -1,5 +1,6 @@
-// Output of `qii html`, compared with `qii export --format=json` for the same file. With QII, MAKE_SAMPLE and
-// MAKE_SHAPE, the tool and the programs that make a data file of everything and files of strange shapes.
+// Output of `qii html`, compared with `qii export --format=json` for the same file. The
+// environment variables QII, MAKE_SAMPLE and MAKE_SHAPE name the tool and the programs that make a data file with all
+// kinds of data, and files of strange shapes.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -206,7 +207,7 @@ test("a phase in which functions only continued has their times", {skip}, async 
     assert.deepEqual([row[0], row[4], row[5]], ["70 ns", "", "0"]);
 });
 
-// Returns the page without JavaScript: text, and a list of the cells of each row.
+// Returns the static part of a page, which is shown without JavaScript: its text, and the cells of each row.
 function readStatic(page) {
     const [, html] = /<main id=static>([^]*?)<\/main>/.exec(page);
     const textOf = part => part.replace(/<[^>]*>/g, "").replace(/&lt;/g, "<").replace(/&gt;/g, ">")

@@ -1,5 +1,5 @@
-// The script's model of a page that `qii html` wrote: the script reads every number that the tool writes. With QII,
-// MAKE_SAMPLE and MAKE_SHAPE, the tool and the programs that make data files.
+// The script's model of a page that `qii html` wrote: the script reads every number that the tool writes. The
+// environment variables QII, MAKE_SAMPLE and MAKE_SHAPE name the tool and the programs that make data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -56,7 +56,7 @@ test("a run that counted cycles offers them as a measure", {skip}, async () => {
     assert.ok(!measures.some(measure => measure.id === "cycles"));
 });
 
-// A column that is empty in all of these pages is one that the tool does not fill.
+// If a column is empty in all of these pages, the tool does not fill it.
 test("each column of each table is written", {skip}, async () => {
     const version = (name, ...words) => make(MAKE_VERSION, name, "noise=5", ...words);
     const before = [1, 2, 3, 4].map(number => version(`a${number}`, `pid=${number}`, `speed=${number}`));

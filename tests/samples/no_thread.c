@@ -1,4 +1,4 @@
-/* no_thread.c - preloaded: no thread can be created, not even the first one. */
+/* no_thread.c - a preloaded library that lets no thread be created. */
 #include <errno.h>
 #include <pthread.h>
 

@@ -106,7 +106,7 @@ TEST(mistakes_are_reported_with_file_line_and_word)
     expect_messages("COUNTER x on on", "libvt: a.conf:1: bad value on\n");
     expect_messages("COUNTER x 3", "libvt: a.conf:1: bad value 3\n");
     expect_messages("STATISTICS perhaps", "libvt: a.conf:1: bad value perhaps\n");
-    expect_messages("a\x1b[1m", "libvt: a.conf:1: unknown option a?[1m\n");
+    expect_messages("a\x1b[1m", "libvt: a.conf:1: unknown option a\\x1b[1m\n");
     expect_messages("STATE 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "libvt: a.conf:1: too many words for STATE\n");
 }
 

@@ -155,7 +155,7 @@ TEST(variables_that_name_no_option_are_reported_in_one_line)
     assert_int_equal(stage_lines(&stage, "err", ""), 2);
     assert_int_equal(
         stage_lines(&stage, "err",
-                    "libvt: unknown options: VT_PTRACE VT_pctrace VT_LOGFILE-NAME VT_A?B? (see doc/vt.md)"),
+                    "libvt: unknown options: VT_PTRACE VT_pctrace VT_LOGFILE-NAME VT_A\\x0aB\\x1b (see doc/vt.md)"),
         1);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_diagnostic(&profile, QP_VT, QP_DIAGNOSTIC_BAD_OPTION), 4);

@@ -1,4 +1,4 @@
-// The kit from C++: the events of a function with a frame.
+// kit.cc - a C++ program that uses the kit for the events of a function with a frame.
 #include <qii/kit/kit.h>
 
 int main()

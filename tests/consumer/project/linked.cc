@@ -1,4 +1,4 @@
-// linked.cc - linked.c in C++, through the old name of the header.
+// linked.cc - the program linked.c in C++, which includes the header by its old name.
 #include <QProf.h>
 
 int main()

@@ -1,4 +1,4 @@
-/* states.c - a C program that enters a state; linked with libVTnull it gets no handle and no time. */
+/* states.c - a C program that enters a state. If it is linked with libVTnull, it gets no handle and no time. */
 #include <VT.h>
 
 #include <string.h>

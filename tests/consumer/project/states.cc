@@ -1,4 +1,4 @@
-// states.cc - states.c in C++.
+// states.cc - the program states.c in C++.
 #include <VT.h>
 
 #include <cstring>

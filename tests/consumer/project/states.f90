@@ -1,4 +1,4 @@
-! states.f90 - states.c in Fortran.
+! states.f90 - the program states.c in Fortran.
 program states
     implicit none
     include 'VT.inc'

@@ -30,7 +30,7 @@ def place(path, parts):
     return "/".join(path.split("/")[-parts:]) if parts else path
 
 
-# JSON has the constants of qprof.h, for which other formats have words.
+# JSON contains the constants of qprof.h, where other formats contain words.
 PREDEFINED = {"qprof_JITCompiler": "(compiler)", "qprof_GarbageCollector": "(garbage collector)",
               "qprof_ClassLoader": "(class loader)", "qprof_Start": "(start)"}
 

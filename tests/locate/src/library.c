@@ -1,4 +1,4 @@
-#include "tests/locate/apart.h" /* lines are expected by number; with TWICE the calls have other addresses */
+#include "tests/locate/apart.h" /* tests expect these lines by number; with TWICE, the calls have other addresses */
 static inline __attribute__((always_inline)) void call(void (*here)(void))
 {
 #ifdef TWICE

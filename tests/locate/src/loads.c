@@ -1,4 +1,4 @@
-/* loads LIBRARY...: load each, call it, unload it. */
+/* loads LIBRARY...: load each library, call its function, and unload it. */
 #include "tests/locate/recorder.h"
 
 #include <dlfcn.h>

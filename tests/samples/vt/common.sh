@@ -1,5 +1,5 @@
 # common.sh - sourced by each test of a sample with VT: $1 the sample's program, $2 the tool, $3 the samples' sources.
-# Continues in an empty directory.
+# This script changes into an empty directory.
 set -eu
 program=$1 qii=$2 source=$3
 work=$(mktemp -d)
@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 export LC_ALL=C
 
-# Run the sample, its output in out, its summary elsewhere.
+# Run the sample. Its output is in the file out, its summary in another file.
 run() {
     "$program" >out 2>err || {
         cat out err
@@ -16,7 +16,7 @@ run() {
     }
 }
 
-# look FILE, after run: the commands in the first lines of the sample's file work
+# look FILE: after run, check that the commands in the first lines of the sample's source file work
 look() {
     sed -n 's/^[ *!\/]* \(qii [a-z].*\)/\1/p' "$source/$1" | sed 's/   *.*//' >commands
     [ -s commands ]
@@ -29,13 +29,13 @@ look() {
     done <commands
 }
 
-# Print the events of $1's log as a drawing: no times, no thread, locations without their folders.
+# Print the events of the log in file $1 without times and threads, and with locations without folders.
 picture() {
     "$qii" trace "$1" 2>>err | sed -n 's/^ *[0-9.]*  thread [0-9]*  //p' |
         sed 's/  after [0-9.,]* [a-zµ]*//; s|\( at \).*/|\1|; /^thread begins/d'
 }
 
-# expect FILE: it equals standard input
+# expect FILE: check that the file equals standard input
 expect() {
     diff - "$1" || {
         echo "left: expected; right: $1"
