@@ -34,7 +34,7 @@ public class Rounds {
         }
     }
 
-    /* Call ecj by reflection, so that this class compiles without ecj. */
+    /* By reflection, so that this compiles without ecj. */
     private static void ecj(String[] words) throws Exception {
         Class<?> compiler = Class.forName("org.eclipse.jdt.internal.compiler.batch.Main");
         PrintWriter nobody = new PrintWriter(OutputStream.nullOutputStream());
