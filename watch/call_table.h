@@ -21,7 +21,6 @@ struct qp_call_table {
 
 /* Rebuild the rows. Return false if out of memory. */
 bool qp_call_table_update(struct qp_call_table *table, const struct qp_watched *watched);
-void qp_call_table_free(struct qp_call_table *table);
 
 /* Return the function of the selected row; QP_NONE if the row has no function. */
 uint32_t qp_call_table_selected(const struct qp_call_table *table);

@@ -108,12 +108,6 @@ bool qp_function_table_update(struct qp_function_table *table, const struct qp_w
     return true;
 }
 
-void qp_function_table_free(struct qp_function_table *table)
-{
-    free(table->rows);
-    table->rows = NULL;
-}
-
 void qp_function_table_select(struct qp_function_table *table, int64_t row)
 {
     qp_list_select(&table->list, row);
@@ -274,18 +268,15 @@ static unsigned name_width(const struct printer *printer, unsigned width)
     return longest < most ? longest : most;
 }
 
-static struct qp_unit unit_of(const struct qp_watched *watched, bool total)
-{
-    const uint64_t *all = watched->recent.whole.all;
-    uint64_t largest = all[QP_AMOUNT_SELF];
-    return total ? qp_unit_for(largest) : (struct qp_unit){"ms", 1000000};
-}
-
 void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
                             struct qp_drawing *drawing, unsigned row, unsigned height)
 {
     struct printer printer = {
-        .watched = watched, .table = table, .drawing = drawing, .unit = unit_of(watched, table->total)};
+        .watched = watched,
+        .table = table,
+        .drawing = drawing,
+        .unit = table->total ? qp_unit_for(watched->recent.whole.all[QP_AMOUNT_SELF]) : (struct qp_unit){"ms", 1000000},
+    };
     unsigned rest = choose_columns(watched, drawing->columns, printer.shown);
     table->list.height = height > 1 ? height - 1 : 0;
     qp_list_fit(&table->list);

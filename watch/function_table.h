@@ -39,7 +39,6 @@ struct qp_function_table {
 
 /* Select and sort the rows again. Return false if out of memory. */
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched);
-void qp_function_table_free(struct qp_function_table *table);
 
 /* Select a row, and follow its function when the row moves. On the first row, the selection stays at the top
  * instead. */

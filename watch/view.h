@@ -35,9 +35,8 @@ struct qp_view {
     bool failed; /* out of memory: the contents are incomplete */
 };
 
-/* Initialize a view. The caller owns the watched run and the pace. Afterwards the caller may set functions.sort and
- * functions.total. */
-void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace);
+/* A view begins as a zeroed struct with `watched` and `pace`, which the caller owns. The caller may also set
+ * functions.sort, functions.total and functions.filter. */
 void qp_view_free(struct qp_view *view);
 
 /* Update after the run was read again. */
