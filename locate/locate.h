@@ -1,5 +1,5 @@
-/* locate.h - resolution of a run's locations into frames with function, file and line, including inlined functions
- * and frames of interpreters.
+/* locate.h - resolution of a run's locations into frames: function, file and line, including inlined functions and
+ * frames of interpreters.
  *
  *   frame   a line of a located stack (located.h), innermost first
  *   image   a file of code (image.h), which is opened for the first address in it
