@@ -146,8 +146,8 @@ static bool is_code(int tag)
            tag == DW_TAG_entry_point || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* Return true if a DIE with this tag may contain functions. A function may contain others only in languages with
- * nested functions. */
+/* Return true if a DIE (debugging information entry) with this tag may contain functions. A function may contain
+ * other functions only in languages with nested functions; then `nested` is true. */
 static bool may_hold_code(int tag, bool nested)
 {
     return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||

@@ -91,7 +91,8 @@ static bool add_address(struct qp_locate *locate, struct qp_located_stack *stack
 
 /* ---- locations ------------------------------------------------------------------------------------------------ */
 
-/* Add a method's frame with its file, but without a line: it is unknown which of its lines ran. */
+/* Add a method's frame with its file, but without a line, because libqprof does not record which line called the
+ * next frame. */
 static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t method)
 {
     const struct qp_profile *profile = locate->profile;
@@ -191,8 +192,8 @@ bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, ch
 
 /* ---- open and close ------------------------------------------------------------------------------------------- */
 
-/* Return libdwfl's list of directories for debug information: that of the file, its subdirectory .debug, and the
- * general ones. */
+/* Return libdwfl's list of directories in which it searches debug information: the directory of the file, its
+ * subdirectory .debug, /usr/lib/debug, and `directory` if it exists. */
 static char *debug_path_of(const char *directory)
 {
     char full[PATH_MAX], *path;

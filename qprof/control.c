@@ -75,9 +75,9 @@ int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
     return start(info->initial_options, info->callback_get_method_info, info->usingVirtualThreads);
 }
 
-/* Check that a function whose name ends with _vt is used in a run with virtual threads. In such a run, the functions
- * without _vt are valid, too: these functions concern no particular thread, and a callback that registers a method
- * knows none. */
+/* If a function whose name ends with _vt is called in a run without virtual threads, report a misuse. The opposite
+ * is allowed for the functions in this file: in a run with virtual threads, their variants without _vt may be called,
+ * too. They concern no particular thread, and the callback that registers a method does not know a virtual thread. */
 static void check_virtual(const char *function)
 {
     if (qp_control_is_running(QP_PRODUCT) && !qp_load_relaxed(&qp_runs[QP_PRODUCT].virtual_threads))
@@ -125,9 +125,10 @@ FUNCTION(int, qprof_register_branches, (qprof_MethodID id, const qprof_BranchInf
 FUNCTION(int, qprof_exclude_lines, (const char *file, int first, int last, const char *reason),
          qp_definition_exclusion(QP_PRODUCT, file, first, last, reason))
 
-#define MOST_NAMED 100 /* notes about methods that cannot be recorded; further methods are only counted */
+#define MOST_NAMED 100 /* maximum number of notes about excluded methods; further methods are only counted */
 
-/* Add a note with the name to the run, because the diagnostic contains only the first name. */
+/* Add a note with the name of an excluded method to the run, because the diagnostic contains only the name of the
+ * first one. */
 static void name_excluded(const char *name, const char *reason)
 {
     char text[1000];

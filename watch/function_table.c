@@ -251,8 +251,8 @@ static void draw_row(const struct printer *printer, unsigned row, const struct q
     qp_drawing_tail(drawing, row, QP_STYLE_DIM, function->place);
 }
 
-/* Return the width of the column of names: as wide as the names need, but file:line gets up to a third of the width
- * if it needs that. */
+/* Return the width of the column of names. It is the width of the longest visible name, but up to a third of `width`
+ * is reserved for file:line. */
 static unsigned name_width(const struct printer *printer, unsigned width)
 {
     const struct qp_list *list = &printer->table->list;

@@ -44,10 +44,11 @@ bool qp_function_table_update(struct qp_function_table *table, const struct qp_w
  * instead. */
 void qp_function_table_select(struct qp_function_table *table, int64_t row);
 
-/* Change to the sort order of the next column with data, to the right (1) or to the left (-1). */
+/* Sort by the next column that has data: the one to the right if `step` is 1, to the left if it is -1. */
 void qp_function_table_sort_next(struct qp_function_table *table, const struct qp_watched *watched, int step);
 
-/* Draw the titles, and as many rows as fit into `height`, from a row of the drawing on. */
+/* Draw the titles into line `row` of the drawing, and below it as many functions as fit. All together take at most
+ * `height` lines. */
 void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
                             struct qp_drawing *drawing, unsigned row, unsigned height);
 

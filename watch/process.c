@@ -88,7 +88,7 @@ static void search_children(struct family *family, FILE *children, unsigned dept
     }
 }
 
-#define DEEPEST 64 /* maximum depth of descendants: a process that keeps forking must not keep us searching */
+#define DEEPEST 64 /* maximum depth of descendants, so that the search ends even if processes keep forking */
 
 static void search_below(struct family *family, pid_t process, unsigned depth)
 {
