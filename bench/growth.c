@@ -56,7 +56,7 @@ static double used(void)
     return file_size() + private_memory();
 }
 
-/* Create virtual threads whose stacks have this depth. Wake and suspend each of them; all stay alive. */
+/* Create virtual threads with stacks of depth `deepest`. Wake and suspend each of them, and leave all of them alive. */
 static void fill(uintptr_t first, unsigned long deepest)
 {
     for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++) {

@@ -22,7 +22,7 @@
 #define OWN_NODES 180
 #define LINES     12
 #define ROUNDS    5
-#define REPORTS   5 /* in each round, one of so many files is reported on, a different one each time */
+#define REPORTS   5 /* each round makes a report of every fifth file only, and begins with another file */
 
 static uint64_t seed;
 

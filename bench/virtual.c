@@ -180,7 +180,8 @@ static void start(void)
         qii.register_method_id(method, "method", NULL, 0, "bench.toy", NULL, 0);
 }
 
-/* Make the events. With several virtual threads, every 8th event is on another virtual thread. */
+/* Make the sequence of events. If there are several virtual threads, a switch to another one precedes every 8th
+ * event. */
 static void switching(uint32_t threads)
 {
     start();

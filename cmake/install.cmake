@@ -1,9 +1,10 @@
-# install.cmake - the destinations of files by component: libraries, development (headers, package files), tools, lua.
+# install.cmake - the installed files, where they go, and to which component they belong: libraries, development
+# (headers, package files), tools, lua.
 
 include(CMakePackageConfigHelpers)
 
-# The package consists of the headers and the libraries. libqpcore is listed because the libraries need it; it has no
-# header.
+# The CMake package has the headers and the libraries. It also has libqpcore, which has no header, because the other
+# libraries are linked with it.
 foreach(target qprof_headers qp_kit qprof cprof vt VTnull vtmpi qprof_static cprof_static vt_static VTnull_static)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
@@ -24,7 +25,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/qii-config-version.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/qii-config.cmake ${PROJECT_BINARY_DIR}/qii-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT development)
 
-# Package files find the prefix from their own location, so that an installed tree can be moved.
+# Package files compute the prefix from their own location, so that an installed tree can be moved.
 file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" up_to_prefix "${up_to_prefix}")
 set(qprof_what "The interpreter interface QII: libqprof profiles interpreted programs")

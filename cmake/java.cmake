@@ -1,4 +1,5 @@
-# java.cmake - finds a JDK: JAVA_HOME, or the system's. QP_JAVA_HOME is empty if no JDK has what an agent needs.
+# java.cmake - finds a JDK with which the agent can be built, in $JAVA_HOME or else in /usr/lib/jvm. QP_JAVA_HOME is its
+# directory, empty if there is none.
 set(QP_JAVA_HOME "" CACHE PATH "A JDK of 17 or later, to build the agent for JVMs with")
 if(NOT QP_JAVA_HOME AND NOT jvm IN_LIST QP_WITHOUT)
   file(GLOB homes /usr/lib/jvm/default-java /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/*)
@@ -10,7 +11,8 @@ if(NOT QP_JAVA_HOME AND NOT jvm IN_LIST QP_WITHOUT)
   endforeach()
 endif()
 
-# The parts of JUnit 5 needed for qii-junit.jar, as a class path. Empty if they are not installed.
+# QP_JUNIT_JARS is the class path of the jars of JUnit 5 that qii-junit.jar is compiled with, empty if they are not
+# installed.
 set(QP_JUNIT_JARS "" CACHE STRING "junit-platform-launcher, junit-platform-engine and apiguardian-api, with ':' between them")
 if(QP_JAVA_HOME AND NOT QP_JUNIT_JARS AND NOT junit IN_LIST QP_WITHOUT)
   set(jars)

@@ -1,8 +1,8 @@
 # mpi.cmake - finds Open MPI.
 #
-#   OMPI_C_FOUND           whether it was found, with the target PkgConfig::OMPI_C
+#   OMPI_C_FOUND true if it was found; then the target PkgConfig::OMPI_C exists
 #   QP_MPI_HEADER          its mpi.h
-#   QP_MPI_FORTRAN         its Fortran libraries, with QP_MPI_FORTRAN_HEADER, the list of their functions; or empty
+#   QP_MPI_FORTRAN its Fortran libraries, or empty; QP_MPI_FORTRAN_HEADER is the header that lists their functions
 
 pkg_check_modules(OMPI_C QUIET IMPORTED_TARGET ompi-c)
 pkg_check_modules(OMPI_FORT QUIET ompi-fort)

@@ -1,18 +1,20 @@
-# products.cmake - the linking of the project's internal and shipped libraries.
+# products.cmake - functions that add the project's internal and shipped libraries.
 
-# qp_add_part(NAME SOURCE...): an archive from which libraries and programs of the project take the objects they need.
+# qp_add_part(NAME SOURCE...): add an internal archive. Libraries and programs of the project that are linked with it
+# take only the objects that they need.
 function(qp_add_part name)
   add_library(${name} STATIC ${ARGN})
   target_link_libraries(${name} PRIVATE qp_options)
   set_target_properties(${name} PROPERTIES ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
 
-set(QP_SOVERSION 0) # the ABI's major version: part of each file's SONAME
+set(QP_SOVERSION 0) # major version of the ABI, which is a part of each library's SONAME
 
-# Make TARGET a shipped library: file name lib<NAME>.so.0, exports by MAP, finds the others in its own directory.
+# qp_ship_library(TARGET NAME MAP): make TARGET a shipped library. Its file is named lib<NAME>.so.0, the version script
+# MAP lists its exports, and it finds the other libraries in its own directory. Linker options:
 #
-#   nodelete   a thread that ends after dlclose still runs our code (the pthread key's destructor)
-#   Bsymbolic  internal calls never go to the same name in another library: libqprof and libcprof share names
+#   nodelete dlclose does not unmap it: a thread that ends later still calls our destructor of a pthread key
+#   Bsymbolic internal calls stay in the library: libqprof and libcprof export functions with the same names
 function(qp_ship_library target name map)
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${name}
@@ -25,8 +27,8 @@ function(qp_ship_library target name map)
                                         -Wl,-z,now -Wl,-z,relro)
 endfunction()
 
-# Make the same library as one archive, including the core, for a program that is linked with one product and loads
-# none. Sources follow the product.
+# qp_add_static_library(NAME PRODUCT SOURCE...): make a static library, which includes the core. It is for programs that
+# are linked with one product and do not load another one at run time.
 function(qp_add_static_library name product)
   if(NOT QP_STATIC)
     return()

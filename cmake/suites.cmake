@@ -1,12 +1,12 @@
-# suites.cmake - one ctest run over several build trees; read by ctest, not by cmake.
+# suites.cmake - runs the tests of several build trees in one ctest run. This file is read by ctest, not by cmake.
 #
-# scripts/test writes a CTestTestfile.cmake that includes this file and then, per tree, sets qp_prefix and names the
-# directory with subdirs(). The tests of a tree get the prefix ("asan.unit.reader"), because ctest cannot distinguish
-# tests with the same name; names that tests use among themselves (fixtures, locks, dependencies) get it too. Tests
-# without a label get qp_label, if it is set.
+# scripts/test writes a CTestTestfile.cmake that includes this file. For each tree, it then sets qp_prefix and adds the
+# tree with subdirs(). The prefix is put before the names of the tree's tests ("asan.unit.reader"), because ctest cannot
+# distinguish tests with the same name. It is also put before the names of fixtures, locks and dependencies. If qp_label
+# is set, all tests of the tree get this label, unless they have one.
 
-# Replacements of the commands in generated files. Each passes its arguments on one by one, since ${ARGN} would split
-# lists such as ENVIRONMENT "A=1;B=2".
+# Replace the commands in the generated test files of the trees. Each replacement passes its arguments on one by one,
+# because ${ARGN} would split arguments that are lists, such as "A=1;B=2" after ENVIRONMENT.
 foreach(command add_test set_tests_properties)
   cmake_language(EVAL CODE "
     function(${command} name)

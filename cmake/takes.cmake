@@ -1,9 +1,9 @@
-# takes.cmake - the tests that each build runs.
+# takes.cmake - the tests that each build runs, as variables for the CMakeLists.txt of tests.
 #
 #   release  all
-#   asan     all that run our code, with QP_SMALL: small tables, which grow in every test
-#   small    tests/fail, whose allocators a sanitizer would conflict with, with QP_SMALL
-#   tsan     tests with several threads, or a signal handler that records: one thread alone has no race
+#   asan all tests that run our code; QP_SMALL makes tables so small that they grow in every test
+#   small the tests in tests/fail, whose allocators do not work with a sanitizer; also with QP_SMALL
+#   tsan tests with several threads or with a signal handler that records: other tests have no races
 #   clang    the quick tests of release (scripts/test)
 #
 # Tests with the same result in every build (documents, headers, the package) run in release only.
@@ -23,20 +23,21 @@ if(QP_SANITIZE STREQUAL "thread")
   set(QP_TAKES_ONE_THREAD FALSE)
 endif()
 
-# qp_long(TEST ...): tests that scripts/test skips without --long. A shorter test covers the same.
+# qp_long(TEST ...): make scripts/test skip these tests without --long. For each of them, a shorter test covers the same
+# code.
 function(qp_long)
   set_tests_properties(${ARGV} PROPERTIES LABELS long)
 endfunction()
 
-# qp_long_under_sanitizers(TEST ...): same, for tests that are short in release.
+# qp_long_under_sanitizers(TEST ...): like qp_long in builds with a sanitizer, for tests that are short in release.
 function(qp_long_under_sanitizers)
   if(QP_SANITIZE)
     qp_long(${ARGV})
   endif()
 endfunction()
 
-# qp_quick([REGEX]): this folder's tests, or those with matching names, are needed for each change (scripts/test
-# --quick), except long ones.
+# qp_quick([REGEX]): make scripts/test --quick run the tests of this folder whose names match, except long ones. By
+# default, all names match.
 function(qp_quick)
   get_property(tests DIRECTORY PROPERTY TESTS)
   list(APPEND ARGV ".")
@@ -50,7 +51,8 @@ function(qp_quick)
   endforeach()
 endfunction()
 
-# qp_needed(NAME): add a skipped test to the summary for tests that are missing because NAME is not installed.
+# qp_needed(NAME): report in the summary that tests are missing because NAME is not installed. The report is a test that
+# is counted as skipped.
 function(qp_needed name)
   if(QP_TAKES_SAME_IN_ALL)
     add_test(NAME needed.${name} COMMAND ${CMAKE_COMMAND} -E echo "${name} is not installed")
@@ -58,7 +60,7 @@ function(qp_needed name)
   endif()
 endfunction()
 
-# qp_find_test_program(VARIABLE NAME): find a program that only tests need.
+# qp_find_test_program(VARIABLE NAME): find a program that only tests need. If it is missing, report that.
 function(qp_find_test_program variable name)
   find_program(${variable} ${name})
   if(NOT ${variable})

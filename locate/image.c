@@ -146,8 +146,8 @@ static bool is_code(int tag)
            tag == DW_TAG_entry_point || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* Return true if a DIE with this tag may contain functions. A function may contain others only in languages with
- * nested functions. */
+/* Return true if a DIE (debugging information entry) with this tag may contain functions. A function may contain
+ * other functions only in languages with nested functions; then `nested` is true. */
 static bool may_hold_code(int tag, bool nested)
 {
     return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||
@@ -298,15 +298,13 @@ static bool look_up(struct qp_image *image, struct qp_located_stack *stack, uint
 
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address)
 {
-    uint64_t known = qp_map_get(&image->known, address);
-    if (known)
-        return &image->stacks[known - 1];
-    struct qp_located_stack stack = {NULL, 0};
-    if (!qp_array_room(&image->stacks, image->stack_count, sizeof *image->stacks) || !look_up(image, &stack, address) ||
-        qp_map_put(&image->known, address, image->stack_count + 1) != 0) {
-        free(stack.frames);
+    uint32_t index =
+        QP_ARRAY_KEYED(&image->known, address, &image->stacks, &image->stack_count, (struct qp_located_stack){NULL, 0});
+    struct qp_located_stack *stack = index == UINT32_MAX ? NULL : &image->stacks[index];
+    /* The stack is empty if the address is new, or if memory ran out when it was looked up. */
+    if (stack && stack->count == 0 && !look_up(image, stack, address)) {
+        stack->count = 0;
         return NULL;
     }
-    image->stacks[image->stack_count] = stack;
-    return &image->stacks[image->stack_count++];
+    return stack;
 }

@@ -91,7 +91,8 @@ static bool add_address(struct qp_locate *locate, struct qp_located_stack *stack
 
 /* ---- locations ------------------------------------------------------------------------------------------------ */
 
-/* Add a method's frame with its file, but without a line: it is unknown which of its lines ran. */
+/* Add a method's frame with its file, but without a line, because libqprof does not record which line called the
+ * next frame. */
 static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t method)
 {
     const struct qp_profile *profile = locate->profile;
@@ -168,17 +169,15 @@ const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32
         tick = locate->first_use[location - locate->locations->items];
     }
     uint64_t key = (uint64_t)handle << 32 | qp_locations_changes(locate->locations, tick);
-    uint64_t known = qp_map_get(&locate->known, key);
-    if (known)
-        return &locate->stacks[known - 1];
-    struct qp_located_stack stack = {NULL, 0};
-    if (!qp_array_room(&locate->stacks, locate->stack_count, sizeof *locate->stacks) ||
-        !add_frames(locate, &stack, location, tick) || qp_map_put(&locate->known, key, locate->stack_count + 1) != 0) {
-        free(stack.frames);
+    uint32_t index =
+        QP_ARRAY_KEYED(&locate->known, key, &locate->stacks, &locate->stack_count, (struct qp_located_stack){NULL, 0});
+    struct qp_located_stack *stack = index == QP_NONE ? NULL : &locate->stacks[index];
+    /* The stack is empty if the key is new, if memory ran out, or if the location has no frames. */
+    if (stack && stack->count == 0 && !add_frames(locate, stack, location, tick)) {
+        stack->count = 0;
         return NULL;
     }
-    locate->stacks[locate->stack_count] = stack;
-    return &locate->stacks[locate->stack_count++];
+    return stack;
 }
 
 bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, char *shown, size_t size)
@@ -193,8 +192,8 @@ bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, ch
 
 /* ---- open and close ------------------------------------------------------------------------------------------- */
 
-/* Return libdwfl's list of directories for debug information: that of the file, its subdirectory .debug, and the
- * general ones. */
+/* Return libdwfl's list of directories in which it searches debug information: the directory of the file, its
+ * subdirectory .debug, /usr/lib/debug, and `directory` if it exists. */
 static char *debug_path_of(const char *directory)
 {
     char full[PATH_MAX], *path;

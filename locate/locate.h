@@ -40,8 +40,8 @@ void qp_locate_close(struct qp_locate *locate);
 
 /* Return the frames of a location at the tick of its event. The tick matters if libraries were loaded at the same
  * addresses one after the other. UINT64_MAX stands for the tick of the location's first event, or for the end of the
- * run if it has no event. An unknown handle has no frames. The result is valid until the next call. Return NULL if out
- * of memory. */
+ * run if the location has no event. An unknown handle has no frames. The result is valid until the next call. Return
+ * NULL if out of memory. */
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick);
 
 /* Write a location's first frame in one line, as qp_located_show does. For an unknown handle, write a text such as

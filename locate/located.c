@@ -18,10 +18,7 @@ const char *qp_located_gap_name(enum qp_located_gap gap)
 
 bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame)
 {
-    if (!qp_array_room(&stack->frames, stack->count, sizeof *stack->frames))
-        return false;
-    stack->frames[stack->count++] = *frame;
-    return true;
+    return QP_ARRAY_APPEND(&stack->frames, &stack->count, *frame);
 }
 
 /* ---- one line ---------------------------------------------------------------------------------------------- */
@@ -83,16 +80,12 @@ size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size)
 {
     struct line line = {.bytes = shown, .size = size};
     shown[0] = '\0';
+    put_text(&line, frame->function);
     if (frame->function.length == 0 && frame->file.length == 0 && frame->line == 0) {
         put_address(&line, frame);
-        return line.used;
-    }
-    if (frame->function.length == 0) {
+    } else if (frame->function.length == 0) {
         put_source(&line, frame);
-        return line.used;
-    }
-    put_text(&line, frame->function);
-    if (frame->file.length) {
+    } else if (frame->file.length) {
         put(&line, " (");
         put_source(&line, frame);
         put(&line, ")");

@@ -1,4 +1,5 @@
-/* log.h - libvt's log of a run for reports and exporters: events with their objects and resolved locations. */
+/* log.h - libvt's log of a run for reports and exporters: events, with the states, counters and locations that they
+ * refer to. */
 #pragma once
 
 #include "profile/log/resolved.h"

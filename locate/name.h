@@ -1,8 +1,8 @@
 /* name.h - readable names of functions: C++ names are demangled, other names are qualified by their enclosing
  * scopes.
  *
- * Names are demangled by libstdc++, which is loaded for the first C++ name. It is usually installed where C++ programs
- * are analyzed. Without libstdc++, such names stay mangled. */
+ * Names are demangled by libstdc++, which is loaded when the first C++ name is needed. If libstdc++ is not installed,
+ * which is rare on machines with C++ programs, the names stay mangled. */
 #pragma once
 
 #include "format/texts.h"

@@ -21,6 +21,13 @@
         return result;                                                                                                 \
     }
 
+/* Define a public function without a result. */
+#define ACTION(name, parameters, action)                                                                               \
+    void name parameters                                                                                               \
+    {                                                                                                                  \
+        action;                                                                                                        \
+    }
+
 FUNCTION(const char *, qprof_version, (void), QPROF_VERSION)
 
 unsigned long qprof_abilities(void)
@@ -68,19 +75,16 @@ int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
     return start(info->initial_options, info->callback_get_method_info, info->usingVirtualThreads);
 }
 
-/* Check that a function whose name ends with _vt is used in a run with virtual threads. In such a run, the functions
- * without _vt are valid, too: these functions concern no particular thread, and a callback that registers a method
- * knows none. */
+/* If a function whose name ends with _vt is called in a run without virtual threads, report a misuse. The opposite
+ * is allowed for the functions in this file: in a run with virtual threads, their variants without _vt may be called,
+ * too. They concern no particular thread, and the callback that registers a method does not know a virtual thread. */
 static void check_virtual(const char *function)
 {
     if (qp_control_is_running(QP_PRODUCT) && !qp_load_relaxed(&qp_runs[QP_PRODUCT].virtual_threads))
         qp_run_wrong_flavour(QP_PRODUCT, function);
 }
 
-void qprof_shutdown(void)
-{
-    qp_session_stop(QP_PRODUCT);
-}
+ACTION(qprof_shutdown, (void), qp_session_stop(QP_PRODUCT))
 
 void qprof_shutdown_vt(VthreadID virtual_thread_id)
 {
@@ -92,21 +96,16 @@ void qprof_shutdown_vt(VthreadID virtual_thread_id)
 FUNCTION(int, qprof_set_method_callback, (void (*callback)(qprof_MethodID method_id, void *user), void *user),
          qp_session_set_callback(QP_PRODUCT, callback, user))
 
-void qprof_redirect_messages(int descriptor)
-{
-    qp_message_redirect(descriptor);
-}
-
+ACTION(qprof_redirect_messages, (int descriptor), qp_message_redirect(descriptor))
 FUNCTION(void *, qprof_get_option, (const char *optionName), qp_session_option(QP_PRODUCT, optionName))
 
 /* ---- definitions ----------------------------------------------------------------------------------------- */
 
-void qprof_register_method_id(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
-                              const char *source_file, const qprof_LineInfo *line_number_table, int line_number_size)
-{
-    qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
-                         line_number_size);
-}
+ACTION(qprof_register_method_id,
+       (qprof_MethodID id, const char *demangled_name, const char *class_name, int flags, const char *source_file,
+        const qprof_LineInfo *line_number_table, int line_number_size),
+       qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
+                            line_number_size))
 
 void qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
                                  const char *source_file, const qprof_LineInfo *line_number_table, int line_number_size,
@@ -126,9 +125,10 @@ FUNCTION(int, qprof_register_branches, (qprof_MethodID id, const qprof_BranchInf
 FUNCTION(int, qprof_exclude_lines, (const char *file, int first, int last, const char *reason),
          qp_definition_exclusion(QP_PRODUCT, file, first, last, reason))
 
-#define MOST_NAMED 100 /* notes about methods that cannot be recorded; further methods are only counted */
+#define MOST_NAMED 100 /* maximum number of notes about excluded methods; further methods are only counted */
 
-/* Add a note with the name to the run, because the diagnostic contains only the first name. */
+/* Add a note with the name of an excluded method to the run, because the diagnostic contains only the name of the
+ * first one. */
 static void name_excluded(const char *name, const char *reason)
 {
     char text[1000];
@@ -152,11 +152,7 @@ int qprof_exclude_method(const char *name, const char *reason)
 /* ---- overhead of the binding ----------------------------------------------------------------------------- */
 
 FUNCTION(int, qprof_begin_overhead, (void), qp_recorder_time_enter(QP_PRODUCT))
-
-void qprof_end_overhead(int begun)
-{
-    qp_recorder_time_leave(QP_PRODUCT, begun);
-}
+ACTION(qprof_end_overhead, (int begun), qp_recorder_time_leave(QP_PRODUCT, begun))
 
 /* ---- control --------------------------------------------------------------------------------------------- */
 
@@ -179,7 +175,5 @@ int qprof_add_annotation(const char *text)
     return qp_control_mark(QP_PRODUCT, QP_MARK_NOTE, text) ? (int)strlen(text) : 0;
 }
 
-void qprof_set_break_on_event(unsigned long flags, void *event_data)
-{
-    qp_control_break(QP_PRODUCT, (uint32_t)flags, (uint64_t)(uintptr_t)event_data);
-}
+ACTION(qprof_set_break_on_event, (unsigned long flags, void *event_data),
+       qp_control_break(QP_PRODUCT, (uint32_t)flags, (uint64_t)(uintptr_t)event_data))

@@ -117,7 +117,8 @@ EVENT(qprof_thread_create_vt, (qprof_ThreadID id, VthreadID virtual_thread_id), 
 void qprof_thread_destroy(qprof_ThreadID id)
 {
     QP_CALL(QP_PLAIN);
-    (void)id; /* QII passes the id of the thread's creation again; the thread that ends is the calling one */
+    (void)id; /* QII passes the same id as at the thread's creation, but the thread that ends is always the calling
+               * one */
     qp_announce_destroy(&call, 0);
 }
 

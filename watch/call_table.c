@@ -55,12 +55,6 @@ bool qp_call_table_update(struct qp_call_table *table, const struct qp_watched *
     return ok;
 }
 
-void qp_call_table_free(struct qp_call_table *table)
-{
-    free(table->rows);
-    table->rows = NULL;
-}
-
 uint32_t qp_call_table_selected(const struct qp_call_table *table)
 {
     return table->list.selected < table->list.count ? table->rows[table->list.selected].function : QP_NONE;

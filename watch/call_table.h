@@ -7,8 +7,8 @@
 
 struct qp_call_row {
     const char *title; /* the row is a title of the rows below it; NULL = the row is a function */
-    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = no caller: the first call on its
-                        * thread */
+    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = calls without a caller, which are
+                        * the first ones on their thread */
     uint64_t calls;
     uint64_t total; /* nanoseconds */
 };
@@ -21,7 +21,6 @@ struct qp_call_table {
 
 /* Rebuild the rows. Return false if out of memory. */
 bool qp_call_table_update(struct qp_call_table *table, const struct qp_watched *watched);
-void qp_call_table_free(struct qp_call_table *table);
 
 /* Return the function of the selected row; QP_NONE if the row has no function. */
 uint32_t qp_call_table_selected(const struct qp_call_table *table);

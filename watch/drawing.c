@@ -8,8 +8,8 @@
 
 /* ---- characters ---------------------------------------------------------------------------------------------- */
 
-/* Return the length of the next character in bytes, and set *width to its width on the screen, -1 if it is
- * unprintable. */
+/* Return the length of the next character in bytes. Set *width to its width on the screen in columns, or to -1 if it
+ * is unprintable. */
 static size_t measure(const char *text, size_t left, int *width)
 {
     size_t length = qp_text_character(text, left);

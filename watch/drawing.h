@@ -2,7 +2,7 @@
  * tests can read it.
  *
  * Names come from the recorded program and may contain any bytes. Unprintable characters are shown as '?'. The width of
- * a character is that of the C library (wcwidth, which depends on LC_CTYPE). */
+ * a character is the one that the C library has for a UTF-8 locale, whatever LC_CTYPE is. */
 #pragma once
 
 #include "base/attribute.h"
@@ -33,13 +33,14 @@ struct qp_drawing {
 void qp_drawing_begin(struct qp_drawing *drawing, unsigned rows, unsigned columns);
 void qp_drawing_free(struct qp_drawing *drawing);
 
-/* Append text to a line. Text that does not fit, or is for a row that does not exist, is dropped. */
+/* Append text to the line `row`. Text that does not fit into the line is dropped, and so is text for a line that
+ * does not exist. */
 void qp_drawing_put(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text);
 void qp_drawing_putf(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *format, ...)
     QP_PRINTF(4, 5);
 
-/* Append text as a cell that is `columns` wide. qp_drawing_left aligns it to the left and cuts a longer text, with a
- * … at its end; qp_drawing_right aligns it to the right. */
+/* Append text as a cell that is `columns` wide. qp_drawing_left aligns the text to the left; if the text is too
+ * long, it is cut and ends with a …. qp_drawing_right aligns the text to the right. */
 void qp_drawing_left(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns);
 void qp_drawing_right(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text,
                       unsigned columns);

@@ -108,12 +108,6 @@ bool qp_function_table_update(struct qp_function_table *table, const struct qp_w
     return true;
 }
 
-void qp_function_table_free(struct qp_function_table *table)
-{
-    free(table->rows);
-    table->rows = NULL;
-}
-
 void qp_function_table_select(struct qp_function_table *table, int64_t row)
 {
     qp_list_select(&table->list, row);
@@ -257,8 +251,8 @@ static void draw_row(const struct printer *printer, unsigned row, const struct q
     qp_drawing_tail(drawing, row, QP_STYLE_DIM, function->place);
 }
 
-/* Return the width of the column of names: as wide as the names need, but file:line gets up to a third of the width
- * if it needs that. */
+/* Return the width of the column of names. It is the width of the longest visible name, but up to a third of `width`
+ * is reserved for file:line. */
 static unsigned name_width(const struct printer *printer, unsigned width)
 {
     const struct qp_list *list = &printer->table->list;
@@ -274,18 +268,15 @@ static unsigned name_width(const struct printer *printer, unsigned width)
     return longest < most ? longest : most;
 }
 
-static struct qp_unit unit_of(const struct qp_watched *watched, bool total)
-{
-    const uint64_t *all = watched->recent.whole.all;
-    uint64_t largest = all[QP_AMOUNT_SELF];
-    return total ? qp_unit_for(largest) : (struct qp_unit){"ms", 1000000};
-}
-
 void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
                             struct qp_drawing *drawing, unsigned row, unsigned height)
 {
     struct printer printer = {
-        .watched = watched, .table = table, .drawing = drawing, .unit = unit_of(watched, table->total)};
+        .watched = watched,
+        .table = table,
+        .drawing = drawing,
+        .unit = table->total ? qp_unit_for(watched->recent.whole.all[QP_AMOUNT_SELF]) : (struct qp_unit){"ms", 1000000},
+    };
     unsigned rest = choose_columns(watched, drawing->columns, printer.shown);
     table->list.height = height > 1 ? height - 1 : 0;
     qp_list_fit(&table->list);

@@ -39,16 +39,16 @@ struct qp_function_table {
 
 /* Select and sort the rows again. Return false if out of memory. */
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched);
-void qp_function_table_free(struct qp_function_table *table);
 
 /* Select a row, and follow its function when the row moves. On the first row, the selection stays at the top
  * instead. */
 void qp_function_table_select(struct qp_function_table *table, int64_t row);
 
-/* Change to the sort order of the next column with data, to the right (1) or to the left (-1). */
+/* Sort by the next column that has data: the one to the right if `step` is 1, to the left if it is -1. */
 void qp_function_table_sort_next(struct qp_function_table *table, const struct qp_watched *watched, int step);
 
-/* Draw the titles, and as many rows as fit into `height`, from a row of the drawing on. */
+/* Draw the titles into line `row` of the drawing, and below it as many functions as fit. All together take at most
+ * `height` lines. */
 void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
                             struct qp_drawing *drawing, unsigned row, unsigned height);
 

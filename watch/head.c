@@ -34,12 +34,9 @@ static void draw_run(const struct qp_head *head, struct qp_drawing *drawing, uns
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  pid %u  lib%s  %s  ", profile->reader.header.pid,
                     qp_profile_product_name(head->watched->selection.product),
                     qp_number_time(qp_profile_duration_ns(profile)).text);
-    if (qp_watched_is_live(head->watched))
-        qp_drawing_put(drawing, row, QP_STYLE_GREEN, qp_heading_ending(profile));
-    else if (qp_watched_was_running(head->watched))
-        qp_drawing_put(drawing, row, QP_STYLE_YELLOW, "was running");
-    else
-        qp_drawing_put(drawing, row, QP_STYLE_YELLOW, qp_heading_ending(profile));
+    bool live = qp_watched_is_live(head->watched), cut = !live && qp_watched_was_running(head->watched);
+    qp_drawing_put(drawing, row, live ? QP_STYLE_GREEN : QP_STYLE_YELLOW,
+                   cut ? "was running" : qp_heading_ending(profile));
 }
 
 /* ---- totals ----------------------------------------------------------------------------------------------------- */

@@ -1,19 +1,12 @@
 #include "watch/pace.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 #define SHARE 50 /* a reading may use 1/50 = 2% of a CPU */
 
-static uint64_t processor_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 void qp_pace_begin(struct qp_pace *pace)
 {
-    pace->begun_ns = processor_ns();
+    pace->begun_ns = qp_clock_process();
 }
 
 uint64_t qp_pace_least(const struct qp_pace *pace)
@@ -29,6 +22,6 @@ uint64_t qp_pace_period(const struct qp_pace *pace)
 
 uint64_t qp_pace_end(struct qp_pace *pace)
 {
-    pace->cost_ns = processor_ns() - pace->begun_ns;
+    pace->cost_ns = qp_clock_process() - pace->begun_ns;
     return qp_pace_period(pace);
 }

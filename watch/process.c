@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,24 +88,23 @@ static void search_children(struct family *family, FILE *children, unsigned dept
     }
 }
 
-#define DEEPEST 64 /* maximum depth of descendants: a process that keeps forking must not keep us searching */
+#define DEEPEST 64 /* maximum depth of descendants, so that the search ends even if processes keep forking */
 
 static void search_below(struct family *family, pid_t process, unsigned depth)
 {
-    char name[300];
-    snprintf(name, sizeof name, "/proc/%d/task", (int)process);
-    DIR *tasks = depth < DEEPEST ? opendir(name) : NULL;
-    const struct dirent *entry;
-    while (tasks && (entry = readdir(tasks))) {
-        snprintf(name, sizeof name, "/proc/%d/task/%s/children", (int)process, entry->d_name);
-        FILE *children = entry->d_name[0] != '.' ? fopen(name, "re") : NULL;
+    char pattern[60];
+    glob_t lists = {.gl_pathc = 0}; /* a list of child processes for each thread */
+    snprintf(pattern, sizeof pattern, "/proc/%d/task/*/children", (int)process);
+    if (depth < DEEPEST)
+        glob(pattern, GLOB_NOSORT, NULL, &lists);
+    for (size_t i = 0; i < lists.gl_pathc; i++) {
+        FILE *children = fopen(lists.gl_pathv[i], "re");
         if (children) {
             search_children(family, children, depth);
             fclose(children);
         }
     }
-    if (tasks)
-        closedir(tasks);
+    globfree(&lists);
 }
 
 int qp_process_find_file(pid_t process, struct qp_process_file *found, struct qp_error *error)

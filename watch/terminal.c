@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Declared here instead of including term.h, which defines macros named columns, lines and so on. */
+/* A declaration of our own, because term.h defines macros with names such as columns and lines. */
 extern char *tigetstr(const char *name);
 
 static SCREEN *screen;
@@ -174,7 +174,7 @@ bool qp_terminal_key(uint64_t wait_ns, unsigned *key)
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     struct timespec wait = {.tv_sec = (time_t)(wait_ns / 1000000000), .tv_nsec = (long)(wait_ns % 1000000000)};
     wint_t code;
-    int got = get_wch(&code); /* keys that arrived together are buffered: read them before waiting */
+    int got = get_wch(&code); /* first read keys that ncurses has already buffered */
     *key = QP_KEY_NONE;
     if (got == ERR) {
         int ready = ppoll(&input, 1, &wait, &waiting_mask);

@@ -116,12 +116,6 @@ bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched 
     return ok;
 }
 
-void qp_thread_list_free(struct qp_thread_list *list)
-{
-    free(list->rows);
-    list->rows = NULL;
-}
-
 /* ---- stacks -------------------------------------------------------------------------------------------------- */
 
 /* Write the functions of a node's stack, top first, as indexes into the functions of struct qp_recent; QP_NONE
@@ -168,8 +162,7 @@ static void name_row(const struct qp_watched *watched, const struct qp_thread_ro
 {
     char one[200] = "";
     if (row->carrier != QP_NONE) {
-        qp_profile_thread_name(&watched->profile, row->carrier, one, sizeof one);
-        snprintf(name, size, "%s", one);
+        qp_profile_thread_name(&watched->profile, row->carrier, name, size);
         if (row->thread != QP_NONE) {
             size_t used = strlen(name);
             name_virtual(watched, row->thread, one, sizeof one);
@@ -265,12 +258,6 @@ bool qp_stack_list_update(struct qp_stack_list *stack, const struct qp_watched *
 {
     bool running = stack->carrier < watched->profile.carrier_count && qp_watched_is_live(watched);
     return !running || set_stack(stack, watched, watched->on_top.nodes[stack->carrier]);
-}
-
-void qp_stack_list_free(struct qp_stack_list *stack)
-{
-    free(stack->functions);
-    stack->functions = NULL;
 }
 
 void qp_stack_list_draw(struct qp_stack_list *stack, const struct qp_watched *watched, struct qp_drawing *drawing,

@@ -21,7 +21,6 @@ struct qp_thread_list {
 
 /* Return false if out of memory. */
 bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched *watched);
-void qp_thread_list_free(struct qp_thread_list *list);
 
 void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *watched, struct qp_drawing *drawing,
                          unsigned row, unsigned height);
@@ -42,7 +41,6 @@ bool qp_stack_list_begin(struct qp_stack_list *stack, const struct qp_watched *w
 
 /* Update the stack after the run was read again. Return false if out of memory. */
 bool qp_stack_list_update(struct qp_stack_list *stack, const struct qp_watched *watched);
-void qp_stack_list_free(struct qp_stack_list *stack);
 
 void qp_stack_list_draw(struct qp_stack_list *stack, const struct qp_watched *watched, struct qp_drawing *drawing,
                         unsigned row, unsigned height);

@@ -3,7 +3,8 @@
 #include "base/clock.h"
 #include "watch/terminal.h"
 
-/* Time until the second reading, in ns. The first reading covers the whole past, so recent numbers need another one. */
+/* Time until the second reading, in nanoseconds. It is short, because numbers of the recent interval are the
+ * difference of two readings. */
 #define SECOND_READING 300000000u
 
 struct top {

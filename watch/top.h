@@ -3,6 +3,5 @@
 
 #include "watch/view.h"
 
-/* Run the main loop for a view that qp_view_init has initialized. Return 0, or the error's code if there is no
- * usable terminal. */
+/* Run the main loop for a view. Return 0, or the error's code if there is no usable terminal. */
 int qp_top_run(struct qp_view *view, bool colour, struct qp_error *error);

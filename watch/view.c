@@ -4,19 +4,15 @@
 #include "watch/help.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace)
-{
-    *view = (struct qp_view){.watched = watched, .pace = pace};
-}
 
 void qp_view_free(struct qp_view *view)
 {
-    qp_function_table_free(&view->functions);
-    qp_call_table_free(&view->calls);
-    qp_thread_list_free(&view->threads);
-    qp_stack_list_free(&view->stack);
+    free(view->functions.rows);
+    free(view->calls.rows);
+    free(view->threads.rows);
+    free(view->stack.functions);
 }
 
 /* ---- pages --------------------------------------------------------------------------------------------------- */

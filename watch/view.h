@@ -14,9 +14,11 @@ enum qp_view_page { QP_VIEW_FUNCTIONS, QP_VIEW_CALLS, QP_VIEW_THREADS, QP_VIEW_S
 
 struct qp_view_place {
     enum qp_view_page page;
-    uint32_t function; /* of CALLS */
+    uint32_t function; /* if the page is QP_VIEW_CALLS: the function whose calls it shows */
 };
 
+/* The state of the screen. A view begins as a zeroed struct with `watched` and `pace`, which the caller owns. The
+ * caller may also set functions.sort, functions.total and functions.filter. */
 struct qp_view {
     struct qp_watched *watched;
     struct qp_pace *pace;
@@ -35,9 +37,6 @@ struct qp_view {
     bool failed; /* out of memory: the contents are incomplete */
 };
 
-/* Initialize a view. The caller owns the watched run and the pace. Afterwards the caller may set functions.sort and
- * functions.total. */
-void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace);
 void qp_view_free(struct qp_view *view);
 
 /* Update after the run was read again. */

@@ -1,8 +1,8 @@
-/* empty_hook.c - an empty hook: what it costs is the minimum cost of any profiler that uses Lua's hooks.
+/* empty_hook.c - an empty hook, the floor of every Lua profiler.
  *
- * EMPTY_HOOK selects the events of the hook. With "clock", the hook for calls and returns reads the clock, as a
- * profiler that times each call must. empty_hook.call is an empty C function, for measuring the minimum cost of a call
- * that is inserted into the byte code instead of a hook. */
+ * EMPTY_HOOK selects its events; with "clock" the hook for calls and returns reads the clock, as a profiler that times
+ * each call must. empty_hook.call is an empty C function: the least cost of a call of ours in the byte code, instead of
+ * a hook. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

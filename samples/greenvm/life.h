@@ -11,7 +11,7 @@ enum outcome {
     OUTCOME_PARKED /* the thread is parked and may be woken at any moment, so the carrier must not access it any more */
 };
 
-/* Set the profiler that gets the reports. */
+/* Set the profiler to which the life of threads is reported. */
 void life_open(struct profiler *profiler);
 
 /* Create a thread, which is not ready yet. It takes its arguments from the spawner's stack; `spawner` is NULL for

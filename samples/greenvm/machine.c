@@ -24,7 +24,7 @@ static _Thread_local int64_t slice; /* number of statements after which the thre
 
 /* ---- frames ----------------------------------------------------------------------------------------------- */
 
-/* Pop a frame. Return false if it was the thread's last one: the thread is freed. */
+/* Pop a frame. If it was the thread's last frame, the thread is freed; return false. */
 static bool leave(struct thread *thread, int64_t result)
 {
     const struct function *function = fiber_top(&thread->stack)->function;
@@ -40,7 +40,7 @@ static bool leave(struct thread *thread, int64_t result)
     return continues;
 }
 
-/* Throw a value. Return false if it is not caught: the thread is freed. */
+/* Throw a value. If no frame catches it, the thread is freed; return false. */
 static bool throw_value(struct thread *thread, int64_t value)
 {
     truth_frame(thread);

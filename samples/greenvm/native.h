@@ -6,9 +6,9 @@
  *     receive(channel)        waits while the channel is empty
  *     join(thread)            waits until the thread ends
  *     sleep(microseconds)     waits
- *     read(microseconds)      reads from a device that takes so long; the carrier runs others meanwhile
- *     block(microseconds)     reads from a device, and blocks the carrier meanwhile
- *     spin(microseconds)      uses the processor */
+ *     read(microseconds)      reads from a device, which takes this time; the carrier runs other threads meanwhile
+ *     block(microseconds)     reads from a device, which takes this time and blocks the carrier
+ *     spin(microseconds)      uses the processor   */
 #ifndef NATIVE_H
 #define NATIVE_H
 

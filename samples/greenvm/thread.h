@@ -21,7 +21,7 @@ struct thread {
     bool has_begun;      /* its first function was entered */
     int64_t result;      /* result of the native function in which the thread was parked */
     int64_t sending;     /* value that it waits to send */
-    uint64_t deadline;   /* of its sleep or read */
+    uint64_t deadline;   /* end of its sleep or read */
     struct thread *next; /* next thread in the list that contains this thread: of ready threads, or of threads parked
                           * at a channel or at a thread's end */
     struct thread *joiners;
@@ -29,7 +29,7 @@ struct thread {
     /* The fields below are for truth.h. */
     uint64_t since; /* start of its state */
     uint64_t unsure;
-    uint64_t processor; /* if it runs: reading of its carrier's CPU clock at that start */
+    uint64_t processor; /* for a running thread: value of its carrier's CPU clock at `since` */
     uint64_t stolen;
     uint64_t reports;
     int charged; /* function that was charged last */

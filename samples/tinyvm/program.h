@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Operands are in brackets; "a b - c" means that an instruction pops a and b and pushes c. */
+/* Opcodes. Operands are in brackets; "a b - c" means that an instruction pops a and b, and then pushes c. */
 /* clang-format off */
 enum opcode {
     OP_STATEMENT,    /* [statement]   - */

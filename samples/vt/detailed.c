@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Data that the caller of VT_enterstate keeps: 0 at first. */
+/* Data of a state that the caller of VT_enterstate keeps. All fields are 0 at first. */
 struct part {
     const char *name;
     int handle;
@@ -25,7 +25,7 @@ static struct part reading = {"Disk:COPY/READ", 0, 0};
 static struct part seeking = {"Disk:COPY/READ/SEEK", 0, 0};
 static struct part checking = {"/Disk:CHECK", 0, 0};
 
-/* Return whether the state was entered, and must be left. */
+/* Return true if the state was entered; then it must be left, too. */
 static bool enter(struct part *part)
 {
     bool entered = VT_enterstate(part->name, &part->handle, &part->truncated) == 0;

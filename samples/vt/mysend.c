@@ -54,8 +54,8 @@ void MySend(const struct msg *msg)
 {
     int sclhandle;
     define_states();
-    /* No pc, the frame of this call; skip one return address: that into MySend. If it finds nothing, sclhandle is
-     * VT_NOSCL, which every call accepts. */
+    /* Unwind from this call: no pc and no frame are given. Skip one return address, which is in MySend. If no
+     * location is found, sclhandle becomes VT_NOSCL, which every function accepts. */
     VT_sclstack(NULL, NULL, 1, -1, &sclhandle);
     VT_enter(send_state, sclhandle);
     log_and_send(msg, sclhandle);
@@ -74,7 +74,7 @@ void MyPost(const struct msg *msg)
 static void send_posted(void *stackframe)
 {
     int sclhandle;
-    /* From MyFlush's frame: the first return address is that into the program, so skip none. */
+    /* Unwind from MyFlush's frame. Its return address is already in the program, so skip none. */
     VT_sclstack(NULL, stackframe, 0, 1, &sclhandle);
     VT_thisloc(sclhandle);
     VT_log_comment("sending posted messages");

@@ -1,4 +1,5 @@
-/* One library ends its run while threads record with the other. Both libraries share each thread's carrier. */
+/* Tests in which one library ends its run while threads still record with the other. Both libraries use the same
+ * carrier, which is the recorder's data of a system thread. */
 #include "tests/support/stage.h"
 
 #include "base/atomic.h"
@@ -18,9 +19,9 @@ static void load(void)
 
 /* ---- one library starts and ends many times ----------------------------------------------------------------- */
 
-/* ThreadSanitizer also finds a race that does no harm, so it needs fewer runs. */
+/* ThreadSanitizer reports a race even if the race has no effect, so fewer runs suffice. */
 #define RUNS   (STAGE_THREAD_SANITIZED ? 50 : 500)
-#define CALLS  20 /* in a turn, each on its own call path */
+#define CALLS  20 /* number of calls per turn, each with another call path */
 #define WIDE   4000
 #define DEEP   200
 #define PHASES 10
@@ -51,8 +52,8 @@ static void *record(void *data)
     return NULL;
 }
 
-/* Begin and end a run. Each thread has open frames in the run and makes no event after the phases, so the run's end
- * must rebuild the thread's call path. */
+/* Begin and end a run with several phases. Each thread has open frames in the run, but records no event in it after
+ * the first phase. So the end of the run must itself rebuild each thread's call path. */
 static void run_once(void)
 {
     STAGE_CHECK(timed.initialize("-quiet", NULL) > 0);
@@ -99,8 +100,8 @@ TEST(one_library_ends_while_threads_record_with_the_other)
 #define CALLEES  200000
 #define TIMES    (STAGE_THREAD_SANITIZED ? 1 : 5)
 
-/* numbers[0] counts the threads whose virtual threads are suspended, numbers[2] the recorded calls; numbers[1] is set
- * to stop the threads. */
+/* Suspend many virtual threads, then record calls until numbers[1] is set. numbers[0] counts the threads that have
+ * suspended all their virtual threads. numbers[2] counts the calls that all threads recorded. */
 static void *suspend_many_and_record(void *data)
 {
     struct stage *stage = data;
@@ -119,8 +120,8 @@ static void *suspend_many_and_record(void *data)
     return NULL;
 }
 
-/* At its end, the first run charges the blocked time of each virtual thread to trees that other threads grow
- * meanwhile. */
+/* End the run of one library while virtual threads are suspended. The end of the run adds the blocked time of each
+ * virtual thread to call trees, to which the threads add nodes at the same time. */
 static void end_one(struct stage *stage)
 {
     pthread_t threads[THREADS];

@@ -1,4 +1,4 @@
-/* Misuse: the same virtual thread runs on several system threads at once. */
+/* A test of misuse: the same virtual thread runs on several system threads at once. */
 #include "format/diagnostic.h"
 #include "tests/support/stage.h"
 
@@ -8,7 +8,7 @@
 
 #define CARRIERS 4
 #define METHODS  10
-#define STEPS    60000 /* per carrier */
+#define STEPS    60000 /* number of events per carrier */
 
 struct carrier {
     unsigned seed;

@@ -1,5 +1,5 @@
-/* Pauses, clears, phases, copies and annotations while events are recorded: no event is lost, and all sums are
- * right. */
+/* Tests of pauses, clears, phases, saved copies and annotations while threads record events: no event is lost, and
+ * all sums are right. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -10,9 +10,9 @@
 
 #define THREADS 3
 #define METHODS 20
-#define ROUNDS  20000 /* per thread, with 3 calls each */
+#define ROUNDS  20000 /* number of rounds per thread, each of 3 calls */
 
-#define PHASES  300 /* with more than 42 phases, the file has roots after a carrier's first nodes */
+#define PHASES  300 /* more than 42: then some root nodes are behind other nodes of their carrier */
 
 static void start(int virtual_threads)
 {
@@ -20,7 +20,8 @@ static void start(int virtual_threads)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Make three nested calls. Successive turns record METHODS different call paths, then repeat them. */
+/* Make three nested calls. Their methods depend on `i`, so that METHODS consecutive values give as many different
+ * call paths. */
 static void call_three(unsigned i, unsigned long below)
 {
     qprof_record_fn_entry(1 + i % METHODS, 1);
@@ -106,7 +107,7 @@ static void *record(void *data)
     return NULL;
 }
 
-/* Record on THREADS threads, and call `hammer` repeatedly meanwhile. */
+/* Record on THREADS threads, and call `hammer` repeatedly until all of them have finished. */
 static void hammer_while_recording(struct stage *stage, void (*hammer)(unsigned turn))
 {
     pthread_t threads[THREADS];
@@ -288,8 +289,8 @@ static void await_turn(int awaited)
         sched_yield();
 }
 
-/* Count in numbers[0] the breaks that did not stop the next entry. Each method is new, so its first event takes long
- * enough to be interrupted. */
+/* Enter a new method while the main thread sets a break on entries. Entering a new method takes long, so the break
+ * is often set in the middle of it. numbers[0] counts the breaks that did not stop the next entry. */
 static void *meet_breaks(void *data)
 {
     struct stage *stage = data;

@@ -1,4 +1,5 @@
-/* Extreme programs: a deep stack, a node with many callees, a million methods, exits to nonexistent frames. */
+/* Tests with extreme programs: a deep stack, a node with many callees, a million methods, and exits to frames that
+ * do not exist. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -106,8 +107,8 @@ TEST(a_million_methods_are_counted)
     stage_close(&stage);
 }
 
-/* Exit to nonexistent frames. Each such exit unrolls the whole stack and is counted, and the number of calls stays
- * exact. */
+/* Exit to frames that do not exist. Each such exit ends all open calls, and is reported as misuse. The number of
+ * calls stays exact. */
 static void exit_to_nowhere(struct stage *stage)
 {
     uint64_t *unmatched = &stage->numbers[0], *empty = &stage->numbers[1], *entered = &stage->numbers[2];

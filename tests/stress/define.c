@@ -1,5 +1,5 @@
-/* One thread excludes lines from coverage while another opens and closes data files. Each exclusion is in one file or
- * in none. */
+/* A test in which one thread excludes lines from coverage while another opens and closes data files. Each exclusion
+ * is recorded in one file or in none. */
 #include "tests/support/stage.h"
 
 #include "base/atomic.h"
@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-/* ThreadSanitizer also finds a race that does no harm, so it needs fewer runs. */
+/* ThreadSanitizer reports a race even if the race has no effect, so fewer runs suffice. */
 #define RUNS (STAGE_THREAD_SANITIZED ? 20 : 120)
 
 static uint32_t over;
@@ -39,8 +39,8 @@ static void run_many(struct stage *stage)
     stage->numbers[0] = rounds;
 }
 
-/* A definition that arrives after a file is opened, but before its first record, must not go to the chunks of the
- * previous file: that would put texts among the nodes. */
+/* If a definition comes after a new file is opened, but before the first record in it, the recorder must not write
+ * the definition into its memory areas of the previous file. Otherwise texts would overwrite nodes. */
 TEST(files_that_open_while_a_thread_defines_are_valid)
 {
     struct stage stage;

@@ -1,6 +1,7 @@
-/* Runs that start and end at random moments while threads record: each file is consistent, and no access is a race.
+/* A test in which runs start and end at random moments while threads record: each file is consistent, and there is
+ * no data race.
  *
- * ThreadSanitizer checks the accesses: it finds a race in either order of its two accesses. Each round draws its calls
+ * Races are found by ThreadSanitizer, in whichever order the two accesses of a race happen. Each round draws its calls
  * from a seed, but the kernel's scheduling decides where each thread is when a run ends. */
 #include "tests/stress/random.h"
 #include "tests/support/stage.h"
@@ -17,8 +18,8 @@
 
 #define THREADS 3
 #define ROUNDS  2
-#define RUNS    (STAGE_THREAD_SANITIZED ? 60 : 150) /* per round, of both libraries together */
-#define CALLS   400                                 /* per thread; then another thread takes its place */
+#define RUNS    (STAGE_THREAD_SANITIZED ? 60 : 150) /* number of runs per round, of both libraries together */
+#define CALLS   400                                 /* number of calls of a thread; then a new thread replaces it */
 
 enum { TIMED, COVERED, LIBRARIES };
 
@@ -28,7 +29,7 @@ static bool saves_by_signal[LIBRARIES];
 static uint32_t over;
 static uint64_t calls; /* number of calls that all threads made */
 
-/* First id of the thread's own virtual threads. Other system threads never run them, but may wake them. */
+/* First id of the virtual threads that only this system thread runs. Other system threads may wake them. */
 static _Thread_local VthreadID first_own;
 
 static const struct qii *library(struct draw *draw)

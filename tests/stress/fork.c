@@ -1,5 +1,8 @@
-/* Forks and clones of every kind: children record nothing and do not disturb the parent, unless the option
- * -follow-child-processes is on. */
+/* Tests of forks and clones of every kind. Without the option -follow-child-processes, children record nothing and
+ * do not affect their parent's run.
+ *
+ * Some tests are skipped under ThreadSanitizer, whose runtime crashes if a process with several threads forks, and in a
+ * child of vfork. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -13,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ThreadSanitizer's runtime crashes in a fork of a process with several threads, and in a child of vfork. */
-
 #define CALLS 1000
 
 static void call(unsigned long method, unsigned count)
@@ -25,7 +26,7 @@ static void call(unsigned long method, unsigned count)
     }
 }
 
-/* Make all calls that a child might make. Each must return at once. */
+/* Call all functions that a child might call. Each call must return at once. */
 static void play_child(void)
 {
     const qprof_LineInfo lines[] = {{0, 1}};
@@ -132,7 +133,8 @@ TEST_IF(!STAGE_THREAD_SANITIZED, vfork_child_counts_for_its_parent)
 
 /* ---- with -follow-child-processes ------------------------------------------------------------------------------ */
 
-/* From its first event on, the child records in a second file, and the grandchild in a third. */
+/* Record in a child and a grandchild. From its first event on, the child records into a second file, and the
+ * grandchild into a third file. */
 static void follow(struct stage *stage)
 {
     (void)stage;

@@ -1,4 +1,4 @@
-/* Programs that are killed, that end without a shutdown, or whose file is read while they run. */
+/* Tests of programs that are killed, that end without a shutdown, or whose data file is read while they run. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -11,8 +11,9 @@
 #define METHODS  50
 #define THREADS  4
 #define VTHREADS 20
-/* Number of calls before the kill, and number of reads of a growing file. ThreadSanitizer gets fewer: it also finds a
- * race that does no harm, and cannot see races between two processes. */
+/* ENOUGH is the number of calls before the kill, READS the number of times that a growing file is read. Both are
+ * smaller under ThreadSanitizer, which reports a race even if it has no effect, and cannot detect races between two
+ * processes. */
 #define ENOUGH (STAGE_THREAD_SANITIZED ? 40000 : 400000)
 #define READS  (STAGE_THREAD_SANITIZED ? 2 : 20)
 
@@ -24,8 +25,8 @@ static void start(int virtual_threads)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Each thread counts its entries per method in its own part of `numbers`, right after the call for the entry
- * returns. */
+/* A recording thread. It counts its entries per method in its own part of `numbers`, each right after it was
+ * recorded. */
 struct player {
     struct stage *stage;
     unsigned number;
@@ -108,8 +109,8 @@ static void virtual_threads(struct stage *stage)
     play_threads(stage, THREADS, walk_virtual);
 }
 
-/* Check that the file has every counted call of each method. It may have one more per thread: an entry that was
- * recorded when the kill kept the scene from counting it. */
+/* Check that the file has every counted call of each method. For each thread, the file may have one call more: the
+ * kill may have come after an entry was recorded, but before it was counted. */
 static void kill_and_check(void (*scene)(struct stage *), unsigned threads)
 {
     struct stage stage;

@@ -1,4 +1,4 @@
-/* A million virtual threads in all states, in a process that is killed or forks. */
+/* Tests with a million virtual threads in all states, in a process that is killed or that forks. */
 #include "tests/support/stage.h"
 #include "tests/support/sums.h"
 
@@ -12,7 +12,7 @@
 #define METHODS      8
 #define READY        1000 /* numbers[READY] counts the carriers that have begun all their virtual threads */
 #define CHILD        1001
-#define MORE         1002 /* numbers[MORE] counts the calls after that */
+#define MORE         1002 /* numbers[MORE] counts the calls that follow */
 
 #define LIVE_OF_EACH (LIVE / CARRIERS) /* CMakeLists.txt defines LIVE: a million in release */
 
@@ -38,8 +38,8 @@ static void call(const struct carrier *carrier, unsigned method, unsigned long s
     stage_add(&carrier->stage->numbers[carrier->number * METHODS + method], 1);
 }
 
-/* Begin a virtual thread, make two calls, and leave it runnable, blocked, waiting, or waiting and woken. Every 16th
- * ends here, and its id is reused at once. */
+/* Begin a virtual thread, record two calls on it, and leave it runnable, blocked, waiting, or waiting and woken.
+ * Every 16th virtual thread ends here, and a new one takes its id at once. */
 static void live(const struct carrier *carrier, unsigned i)
 {
     VthreadID id = id_of(carrier, i);
@@ -95,9 +95,9 @@ static void run_until_killed(struct stage *stage)
     pause();
 }
 
-/* Check that the file has every counted call of each method. It may have one more per carrier: an entry that was
- * recorded when the kill kept the scene from counting it. The times need no check here: stage_read has checked that
- * they add up. */
+/* Check that the file has every counted call of each method. For each carrier, the file may have one call more: the
+ * kill may have come after an entry was recorded, but before it was counted. stage_read has already checked that all
+ * times add up. */
 static void expect_every_call(const struct stage *stage, const struct qp_profile *profile)
 {
     uint64_t more = 0;

@@ -1,11 +1,12 @@
-/* Random calls from several threads, interrupted by timers, with forks, restarts and copies. Each data file that
- * remains must be valid.
+/* A test that makes random calls from several threads, with timer signals, forks, restarts and saved copies. All
+ * resulting data files must be valid.
  *
  *     stress_random FIRST RUNS CALLS [keep] [apart|in-turns|at-once]
  *
  * makes RUNS runs with the seeds FIRST, FIRST+1, ..., each with CALLS calls, in its own process and directory. A run
- * fails if it crashes, hangs, or leaves an invalid file; its directory is then kept. With "keep" a process that hangs
- * is kept, too, for a debugger. The last argument chooses how all runs share virtual threads (random_turns.h). */
+ * fails if it crashes, hangs, or leaves an invalid file; its directory is then kept. With "keep", a process that hangs
+ * is not killed, so that a debugger can attach to it. The last argument chooses how threads share virtual threads in
+ * all runs (random_turns.h). */
 #include "tests/stress/random.h"
 #include "tests/stress/random_look.h"
 #include "tests/stress/random_turns.h"
@@ -27,21 +28,21 @@
 #include <unistd.h>
 
 #define MOST_THREADS 4
-#define TIMERS       2  /* per thread; two, so that a handler is interrupted, too */
+#define TIMERS       2  /* per thread; with two, one handler may interrupt the other */
 #define LONGEST      30 /* seconds a run may take */
 
 /* ---- the process that calls ------------------------------------------------------------------------------ */
 
 enum end { END_SHUTDOWN, END_EXIT, END_AT_ONCE, END_KILL, END_AMID, ENDS };
 
-static enum sharing wanted_sharing = SHARINGS; /* chosen on the command line; SHARINGS if each run draws one */
+static enum sharing wanted_sharing = SHARINGS; /* sharing of the command line; SHARINGS = each run draws its sharing */
 
 static struct plan {
     uint64_t seed;
     unsigned calls;
     unsigned threads;
     unsigned rounds; /* number of times that a set of threads starts and ends */
-    unsigned forks;  /* fork after one in so many calls; 0 = never */
+    unsigned forks;  /* average number of calls before a fork; 0 = no forks */
     long period;     /* time from a handler's end to the next signal, in nanoseconds; 0 = no timers */
     enum sharing sharing;
     enum end end;
@@ -57,8 +58,8 @@ struct caller {
 static _Thread_local struct draw handler_draw;
 static _Thread_local bool ready; /* handler_draw is initialized */
 
-/* Set a one-shot timer. With a periodic timer, a handler that takes longer than the period would leave its thread no
- * time. */
+/* Set a one-shot timer; the handler sets it again. With a periodic timer, a handler that takes longer than the
+ * period would use all the time of its thread. */
 static int set_timer(const timer_t *timer, int number)
 {
     const struct itimerspec once = {.it_value = {0, plan.period + number * plan.period / 3}};
@@ -86,7 +87,7 @@ static void catch_signals(void)
     struct sigaction ignored = {.sa_handler = ignore, .sa_flags = SA_RESTART};
     for (int i = 0; i < TIMERS; i++)
         sigaction(SIGRTMIN + i, &action, NULL);
-    sigaction(SIGTRAP, &ignored, NULL); /* which set_break_on_event raises */
+    sigaction(SIGTRAP, &ignored, NULL); /* raised by breaks that set_break_on_event sets */
 }
 
 static void block_timers(int how)
@@ -109,7 +110,7 @@ static void set_timers(struct caller *caller)
     }
 }
 
-/* Delete a thread's timers after its end, so that signals interrupt its last steps, too. */
+/* Delete a thread's timers. This is done after the thread has ended, so that signals may interrupt its last steps. */
 static void remove_timers(struct caller *caller)
 {
     for (int i = 0; plan.period != 0 && i < TIMERS; i++)
@@ -120,23 +121,24 @@ static void call_many(struct draw *draw, unsigned calls);
 
 static int is_child; /* 1 in a child of fork_once */
 
-/* The leak sanitizer calls this. A child has the data of its parent's other threads without their stacks, and would
- * report that data as leaks. */
+/* LeakSanitizer calls this function to learn whether it is disabled. In a forked child it must be: the child has the
+ * data of its parent's other threads, but not their stacks, so that data would be reported as leaks. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {
     return is_child;
 }
 
-/* In a child that is forked while another thread allocates memory, the allocator of AddressSanitizer (GCC 12) keeps its
- * lock taken; the C library's allocator does not. In 1 of 8 runs of seed 66104 the child hung in malloc. */
+/* True if a forked child may hang in malloc. If another thread allocates memory during the fork, the allocator of
+ * AddressSanitizer (GCC 12) stays locked in the child; the C library's allocator does not. This happened in 1 of 8 runs
+ * of seed 66104. */
 #ifdef __SANITIZE_ADDRESS__
 static const bool may_hang = true;
 #else
 static const bool may_hang = false;
 #endif
 
-/* Fork a child that makes other calls, then ends with exit or _exit. Wait for it. */
+/* Fork a child that makes other calls and ends with exit or _exit. Wait for its end. */
 static void fork_once(struct draw *draw)
 {
     int status = 0;
@@ -205,7 +207,8 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
     if (wanted_sharing != SHARINGS)
         plan.sharing = wanted_sharing;
 #ifdef __SANITIZE_THREAD__
-    /* A thread whose virtual thread moved on still reads the frame that was on top: a race by design. */
+    /* After a virtual thread has moved to another system thread, the previous system thread may still read the
+     * virtual thread's top frame. This race is intended. */
     plan.sharing = SHARING_APART;
     /* ThreadSanitizer would report a race between a forked child's close and the exiting parent's reads, although each
      * process has its own copy of the memory. */
@@ -213,7 +216,8 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
         plan.end = END_EXIT;
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    /* A child inherits locks that other threads held: those of the sanitizer's allocator, and of data freed in it. */
+    /* A child inherits the locks that other threads held during the fork, such as those of the sanitizer's
+     * allocator. So only a single thread may fork. */
     if (plan.forks != 0)
         plan.threads = 1;
 #endif
@@ -292,8 +296,8 @@ static void perform(const char *path, uint64_t seed, unsigned calls)
     play(seed, calls);
 }
 
-/* Print the stacks of a hanging process. Few hangs can be repeated with their seed, so this may be the only
- * evidence. */
+/* Print the stacks of a hanging process. Often a hang cannot be repeated with its seed, so these stacks may be the
+ * only evidence. */
 static void show_stacks(pid_t process)
 {
     char command[120];
@@ -303,7 +307,7 @@ static void show_stacks(pid_t process)
     fflush(stdout);
 }
 
-/* Return whether the process ended as intended. */
+/* Wait for the end of the process, and return true if it ended as intended. Kill a process that hangs. */
 static bool await(pid_t process, uint64_t seed, bool keep)
 {
     int status;
@@ -327,7 +331,7 @@ static bool await(pid_t process, uint64_t seed, bool keep)
     return false;
 }
 
-/* Return whether the run ended as intended, with valid files. */
+/* Make one run. Return true if its process ended as intended and its files are valid. */
 static bool run(uint64_t seed, unsigned calls, bool keep)
 {
     char path[] = "random.XXXXXX", inner[40], command[60];

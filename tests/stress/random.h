@@ -1,8 +1,9 @@
-/* random.h - calls drawn at random: any function of libqprof, libcprof and libvt, with any argument that C permits.
+/* random.h - random calls: any function of libqprof, libcprof and libvt, with any argument that C permits.
  *
- * A run has a plan, drawn from its seed: which products take part, how often each function is called, how many threads
- * call, and whether timers interrupt them. Each thread draws its calls from the seed and the thread's number. The
- * kernel decides which thread goes first and where a timer strikes, so a failure may need a few repetitions. */
+ * The seed of a run determines which products are used, how often each function is called, how many threads make calls,
+ * and whether timers interrupt the threads. Each thread draws its calls from the seed and its own number. The order of
+ * the threads and the moments of timer signals depend on the kernel, so it may take several runs with the same seed to
+ * repeat a failure. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +13,7 @@ struct draw {
     uint64_t state;
 };
 
-/* Return the next random number, by splitmix64. Any seed is good. */
+/* Return the next random number, by the splitmix64 generator. It needs no special seed. */
 static inline uint64_t draw_word(struct draw *draw)
 {
     uint64_t word = draw->state += 0x9e3779b97f4a7c15u;
@@ -27,18 +28,17 @@ static inline unsigned draw_below(struct draw *draw, unsigned bound)
     return (unsigned)(draw_word(draw) % bound);
 }
 
-/* Load the libraries at these paths; libvt is linked. Exit on failure. */
+/* Load libqprof and libcprof from these paths. On failure, exit. libvt needs no loading, since it is linked. */
 void calls_load(const char *qprof, const char *cprof);
 
-/* Draw the frequency of each function in this run, and the products that take part. Call it before any thread
- * starts. */
+/* Draw the products that this run uses, and the frequency of each function. Call this before any thread starts. */
 void calls_plan(struct draw *draw);
 
-/* Begin a run of each product of the plan. calls_end ends all runs. */
+/* calls_begin begins a run of each product that was drawn. calls_end ends the runs of all products. */
 void calls_begin(struct draw *draw);
 void calls_end(void);
 
-/* Make one random call. If `in_handler`, draw only events. Return the function's name. */
+/* Make one random call. If `in_handler` is true, call only functions that record events. Return the function's name. */
 const char *calls_make(struct draw *draw, bool in_handler);
 
 /* Return true if the current call is made by a signal handler, or by a callback during such a call. */

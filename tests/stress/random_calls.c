@@ -21,7 +21,8 @@ void calls_load(const char *qprof, const char *cprof)
         exit(2);
 }
 
-/* Make some functions more frequent, some rarer, and leave some out. Runs that are all alike would find fewer bugs. */
+/* Draw the frequency of each function: some become more frequent, some rarer, and some are never called. Different
+ * frequencies find more bugs than always the same ones. */
 static void plan_some(const struct calls *of, struct draw *draw, unsigned share)
 {
     static const unsigned times[] = {0, 1, 1, 1, 1, 2, 10};
@@ -49,8 +50,8 @@ void calls_begin(struct draw *draw)
     if (shares[VT] > 0) {
         int place;
         VT_initialize(NULL, NULL);
-        /* Load libunwind while there is one thread. If a thread forks while another is in dlopen, exit() in the child
-         * aborts in the loader (1 of 4,500 runs). */
+        /* Make libvt load libunwind while there is only one thread. If a thread forks while another one is in
+         * dlopen, the child's exit() may abort in the loader, which happened in 1 of 4,500 runs. */
         VT_sclstack(NULL, NULL, 0, 1, &place);
     }
 }
@@ -76,7 +77,7 @@ static unsigned sum_of(const struct calls *of, bool in_handler)
 
 static const char *make(struct draw *draw, bool in_handler)
 {
-    unsigned all = 1; /* 1 for the call that does nothing */
+    unsigned all = 1; /* 1 = weight of making no call */
     for (size_t i = 0; i < TABLES; i++)
         all += sum_of(tables[i], in_handler);
     unsigned drawn = draw_below(draw, all);

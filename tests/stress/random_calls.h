@@ -1,16 +1,16 @@
-/* random_calls.h - one library's functions and how often a run calls each. */
+/* random_calls.h - tables of functions, and how often a run calls each function. */
 #pragma once
 
 #include "tests/stress/random.h"
 
 #include <stddef.h>
 
-/* A function that a run may call. Signal handlers may only call events. Rare calls are those that affect the whole
- * run. */
+/* A function that a run may call. Signal handlers may only call functions that record events. Functions that affect
+ * the whole run are called rarely. */
 struct call {
     const char *name;
     void (*make)(struct draw *);
-    unsigned usual; /* usual frequency: calls among about 10,000 */
+    unsigned usual; /* usual frequency, in calls per about 10,000 calls */
     bool event;
     unsigned now; /* frequency in this run */
 };
@@ -20,7 +20,8 @@ struct calls {
     size_t count;
 };
 
-/* event_calls and run_calls are of libqprof and libcprof: events, and all other functions. vt_calls are of libvt. */
+/* event_calls has the functions of libqprof and libcprof that record events, run_calls all others of these
+ * libraries. vt_calls has the functions of libvt. */
 extern const struct calls event_calls;
 extern const struct calls run_calls;
 extern const struct calls vt_calls;

@@ -36,7 +36,7 @@ static void return_to_numbered(struct draw *draw)
     product_here(draw)->return_to_method(method(draw));
 }
 
-/* Call so deeply that stacks grow several times. */
+/* Record nested calls, so many that the shadow stack's memory grows several times. */
 static void descend(struct draw *draw)
 {
     bool by_name = draw_below(draw, 2) == 0;

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Return whether the result of merging a valid file is valid, too. */
+/* Return true if a merged file, made from a valid file, is valid. */
 static bool look_at_merged_file(const char *path, int fd)
 {
     struct qp_error error = {0};
@@ -54,8 +54,8 @@ static bool look_at_merged(const char *path, const struct qp_profile *profile)
     return valid;
 }
 
-/* Return whether a file reports virtual threads on two threads at once. Since that misuse explains wrong sums, a run
- * without this misuse must not report it. */
+/* Return true if a file reports the misuse that a virtual thread ran on two system threads at once. A run without
+ * this misuse must not report it, because the report would excuse wrong sums. */
 static bool is_accused(const char *path, const struct qp_profile *profile)
 {
     bool accused = false;
@@ -66,7 +66,7 @@ static bool is_accused(const char *path, const struct qp_profile *profile)
     return accused;
 }
 
-/* Read all of a file. Return whether it is valid. */
+/* Read everything in a file. Return true if the file is valid. */
 static bool look_at_profile(const char *path, struct qp_profile *profile, bool at_once)
 {
     struct qp_error error = {0};

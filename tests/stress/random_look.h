@@ -3,9 +3,10 @@
 
 #include <stdbool.h>
 
-/* Read all files in a directory, merge each into a new file, and print errors. Return whether all are valid. Add to the
- * number of files.
+/* Read all data files in a directory, merge each one into a new file, and print errors. Return true if all files are
+ * valid. Add the number of data files to *files.
  *
- * `at_once` is true if threads ran the same virtual threads at once. The library notices that misuse only at a thread's
- * next event, which a run without a shutdown may not have; so the times of its files need not add up. */
+ * `at_once` is true if several threads ran the same virtual threads at once. The library detects this misuse at a
+ * thread's next event. A run that ended without a shutdown may have no such event, so the times in its files need not
+ * add up. */
 bool look_at_directory(const char *path, bool at_once, unsigned *files);

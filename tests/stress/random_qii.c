@@ -20,8 +20,8 @@ const struct qii *product_by(unsigned long number)
     return &products[number % 2 == 0 ? QPROF : CPROF];
 }
 
-/* If threads share virtual threads in turns, make sure that a virtual thread of the calling thread is mounted, since
- * the call acts on the mounted one. */
+/* If threads share virtual threads in turns, resume a virtual thread that now belongs to the calling thread. The
+ * drawn call names no virtual thread, so it acts on the one that is mounted. */
 const struct qii *product_here(struct draw *draw)
 {
     const struct qii *qii = product(draw);
@@ -32,8 +32,8 @@ const struct qii *product_here(struct draw *draw)
 
 /* ---- arguments ------------------------------------------------------------------------------------------- */
 
-/* Draw a method id. Mostly draw from few ids, so that paths recur; sometimes from many, so that nodes get many callees
- * and the file grows. */
+/* Draw a method id. Most ids are drawn from a few, so that call paths recur. Some are drawn from many, so that nodes
+ * get many callees and the file grows. */
 qprof_MethodID method(struct draw *draw)
 {
     static const qprof_MethodID odd[] = {

@@ -6,11 +6,12 @@
 
 #include <qii_load.h>
 
-/* product draws one of the two libraries. product_by returns the library that registers a method id in callbacks. */
+/* product draws one of the two libraries. product_by returns the library with which a callback registers the method
+ * of an id. */
 const struct qii *product(struct draw *draw);
 const struct qii *product_by(unsigned long number);
 
-/* Draw a library for a call that names no virtual thread. */
+/* Draw a library for a call without a virtual thread among its arguments. */
 const struct qii *product_here(struct draw *draw);
 
 qprof_MethodID method(struct draw *draw);

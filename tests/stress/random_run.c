@@ -1,10 +1,11 @@
-/* Functions of libqprof and libcprof that start and end runs, define methods, and control recording. */
+/* Random calls of the functions of libqprof and libcprof that start and end runs, define methods, and control
+ * recording. */
 #include "tests/stress/random_qii.h"
 
 /* ---- start and end ---------------------------------------------------------------------------------------- */
 
-/* Callback for an unknown method: register the method, often with the other library, and sometimes make more calls. Do
- * nothing in a signal handler, which may have interrupted malloc. */
+/* Handle the callback for an unknown method: register the method, often with the other library, and sometimes make
+ * more calls. In a signal handler, do nothing, because the signal may have interrupted malloc. */
 static void answer(qprof_MethodID id)
 {
     static const qprof_LineInfo lines[] = {{0, 1}, {2, 3}, {4, 5}};
@@ -27,7 +28,7 @@ static void set_callback(struct draw *draw)
     product(draw)->set_method_callback(draw_below(draw, 3) == 0 ? NULL : answer_user, NULL);
 }
 
-/* Draw one choice of each kind; the usual ones are listed several times. */
+/* Draw an option of each kind. Common choices are listed several times, so that they are drawn more often. */
 static void draw_options(struct draw *draw, char *text, size_t room)
 {
     static const char *const files[] = {
@@ -137,7 +138,7 @@ static void retire(struct draw *draw)
     product(draw)->retire_method_id(method(draw));
 }
 
-/* Increment block counters. Any thread may do this at any time, since counters stay at their address. */
+/* Increment block counters. Any thread may do this at any time, because the address of a counter never changes. */
 static void count_blocks(struct draw *draw)
 {
     static const qprof_CounterTerm terms[] = {{0, 0, 1}, {1, 1, 1}, {1, 0, -1}, {3, 1, 1}};

@@ -9,7 +9,8 @@
 #define PER_OWNER 100000 /* size of each thread's range of ids */
 
 static enum sharing sharing;
-static uint32_t owners[LOCKS]; /* number + 1 of the thread that holds a part of the ids, or NOBODY */
+static uint32_t owners[LOCKS]; /* by id modulo LOCKS: number + 1 of the thread that holds the lock of these ids;
+                                * NOBODY = free */
 
 static _Thread_local struct {
     unsigned number;
@@ -50,8 +51,8 @@ void turns_forked(void)
         __atomic_store_n(&owners[i], NOBODY, __ATOMIC_RELAXED);
 }
 
-/* Lock a part of the ids for this thread. Take the slot in `held` before the lock: a signal handler may fill the next
- * slots, and empties them before it returns. */
+/* Lock some of the ids for this thread. First occupy a slot in `held`, then take the lock: a signal handler in
+ * between uses only the slots behind it, and empties them before it returns. */
 static bool lock(uint32_t *owner)
 {
     uint32_t nobody = NOBODY;
@@ -75,8 +76,8 @@ static uintptr_t own(uintptr_t id)
     return (mine.number + 1) * (uintptr_t)PER_OWNER + id % PER_OWNER;
 }
 
-/* Share no id at a depth of 2: a callback runs during a call that may act on the thread's virtual thread, which must
- * not change. */
+/* In turns, ids are shared only at a depth of 1. At a depth of 2, a callback runs inside a call that may act on the
+ * mounted virtual thread, which must therefore not change. */
 uintptr_t turns_take(uintptr_t id)
 {
     bool shared =

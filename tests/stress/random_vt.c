@@ -3,7 +3,8 @@
 
 #include "VT.h"
 
-/* Draw a handle. Valid handles of each kind count up from small numbers; some drawn handles are invalid. */
+/* Draw a handle. The library numbers the objects of each kind from a small number on, so most drawn handles are
+ * likely to be valid. A few are arbitrary numbers. */
 static int handle(struct draw *draw)
 {
     return draw_below(draw, 16) == 0 ? draw_number(draw) : (int)draw_below(draw, 40);
@@ -70,8 +71,8 @@ static void vt_stack(struct draw *draw)
                 (int)draw_below(draw, 12) - 1, &place);
 }
 
-/* Record a stack with a pc and a frame, as any signal handler may. Without a pc, a thread's first stack would allocate
- * memory. */
+/* Record a stack from a given pc and frame. Signal handlers may call this function, because it allocates no memory.
+ * Without a pc, recording a thread's first stack would allocate memory. */
 static void vt_stack_of_handler(struct draw *draw)
 {
     int place;

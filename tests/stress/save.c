@@ -1,5 +1,5 @@
-/* Copies of the data that are saved while threads record: each is valid and has at least the events recorded before it
- * was saved. */
+/* A test of copies that are saved while threads record: each copy is valid, and has at least the events that were
+ * recorded before it was saved. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -17,7 +17,7 @@
 
 static int over;
 
-/* Record something new of each kind: methods with lines and names, paths, blocks, cycles, virtual threads with their
+/* Record data of many kinds: a method with lines, call paths, block counts, cycles, and virtual threads of different
  * groups. */
 static void record_one(unsigned long i, unsigned long id, VthreadID thread)
 {
@@ -36,7 +36,7 @@ static void record_one(unsigned long i, unsigned long id, VthreadID thread)
         qprof_set_thread_name_vt(i % 32 == 1 ? "one" : "other", thread);
 }
 
-/* Record new things until the test is over. Each thread has its own virtual threads. */
+/* Record until the test is over. Each system thread has its own virtual threads. */
 static void *record(void *data)
 {
     const unsigned long *base = data;

@@ -1,5 +1,5 @@
-/* Signal handlers that record events while they interrupt events; and the host's state that no call may change: its
- * signal handlers, mask, errno and descriptors. */
+/* Tests of signal handlers that record events while they interrupt other events; and of state of the host program
+ * that no call may change: its signal handlers, signal mask, errno and descriptors. */
 #include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
@@ -19,8 +19,8 @@ static void do_nothing(int number)
     (void)number;
 }
 
-/* Record two events that are both recorded or both dropped: the interrupted event cannot continue before the handler
- * ends. */
+/* Record two events. Either both are recorded or both are dropped, because they are dropped exactly if they
+ * interrupt another event, which cannot continue before the handler ends. */
 static void report_pair(const void *context)
 {
     (void)context;
@@ -28,7 +28,7 @@ static void report_pair(const void *context)
     qprof_verify_fn_exit(1);
 }
 
-/* Enter a new method and record cycles in it. That takes locks. */
+/* Enter a new method and record cycles in it. This needs locks of the library. */
 static void report_new(const void *context)
 {
     static unsigned long method = 1000000;
@@ -72,7 +72,7 @@ TEST(events_of_handlers_are_recorded_or_counted_as_dropped)
     stage_close(&stage);
 }
 
-/* Interrupt definitions of methods, which hold a lock that an event may need. */
+/* Interrupt the definition of methods, which holds a lock that the handler's events may need. */
 static void interrupted_definitions(struct stage *stage)
 {
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);

@@ -1,5 +1,5 @@
-/* Switches between virtual threads in hard conditions: in signal handlers, around forks, and during pauses and
- * shutdowns. */
+/* Tests of switches between virtual threads in difficult situations: in signal handlers, around forks, and during
+ * pauses and shutdowns. */
 #include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FIBRES 5 /* virtual threads per system thread, which owns 100 ids */
+#define FIBRES 5 /* number of virtual threads per system thread; each system thread has its own range of 100 ids */
 
 static void start(const char *options)
 {
@@ -18,7 +18,7 @@ static void start(const char *options)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Create FIBRES virtual threads; resume and suspend each, so that later switches allocate nothing. */
+/* Create FIBRES virtual threads, and switch through all of them twice, so that later switches allocate no memory. */
 static void begin(VthreadID first)
 {
     for (VthreadID id = first; id < first + FIBRES; id++) {
@@ -51,8 +51,8 @@ static unsigned tour(VthreadID first, unsigned long method)
 
 #define OF_HANDLER 50 /* first id of the handler's virtual threads */
 
-/* Record five events that are all recorded or all dropped. The next event of the interrupted virtual thread mounts it
- * again. */
+/* Record five events, of which either all are recorded or all are dropped. The interrupted virtual thread is mounted
+ * again by its next event. */
 static void switch_over(const void *context)
 {
     (void)context;
@@ -63,14 +63,15 @@ static void switch_over(const void *context)
     qprof_vthread_suspend(OF_HANDLER + 1, QPROF_REASON_WAITING);
 }
 
-/* Switch under a timer. numbers[0] counts the handler's runs, numbers[1] the calls of method 2. */
+/* Switch between virtual threads while a timer's signal handler switches, too. numbers[0] counts the runs of the
+ * handler, numbers[1] the calls of method 2. */
 static void interrupted(struct stage *stage)
 {
     start("-data-file=run.qii -quiet");
     begin(1);
     begin(OF_HANDLER);
     for (; stage->numbers[0] < 2; stage->numbers[0]++)
-        switch_over(NULL); /* before the timer starts: new paths and records allocate memory */
+        switch_over(NULL); /* run before the timer starts, because new call paths allocate memory */
     interrupt_begin(200, switch_over, &stage->numbers[0]);
     for (unsigned i = 0; interrupt_continues(i, TOURS); i++)
         stage->numbers[1] += tour(1, 2);
@@ -102,7 +103,8 @@ static void await(pid_t child)
     STAGE_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
 }
 
-/* Fork between tours. In the child, the parent's virtual threads do not exist, so all ids are new there. */
+/* Fork between tours. In the child, the parent's virtual threads do not exist, so the child's ids stand for new
+ * virtual threads. */
 static void fork_between(struct stage *stage, const char *options)
 {
     start(options);
@@ -162,14 +164,14 @@ TEST(children_do_not_affect_virtual_threads_of_their_parent)
 
 static int over;
 static unsigned pauses;           /* number of pauses and resumptions: odd during a pause */
-static unsigned answers[THREADS]; /* value of `pauses` in which each thread last made a tour within a pause */
+static unsigned answers[THREADS]; /* by thread: value of `pauses` at its last tour within a pause */
 
 struct recorder {
     unsigned number;
     uint64_t *tours;
 };
 
-/* Make tours until the test is over. Tours that lie within a pause call method 1, all others method 2. */
+/* Make tours until the test is over. A tour during a pause calls method 1; any other tour calls method 2. */
 static void *record(void *data)
 {
     const struct recorder *recorder = data;
@@ -234,7 +236,7 @@ static void paused_often(struct stage *stage)
     qprof_shutdown();
 }
 
-/* Fails if a thread state stays on the fast path after a pause began. */
+/* This test fails if a thread still records on the fast path after a pause began. */
 TEST(nothing_is_counted_after_a_pause_began)
 {
     struct stage stage;

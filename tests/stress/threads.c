@@ -1,4 +1,4 @@
-/* System threads that come and go: many at once, many in succession, and across a shutdown and restart. */
+/* Tests of system threads that start and end: many at once, many in succession, and across a shutdown and restart. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -79,7 +79,8 @@ TEST(short_threads_make_the_file_no_larger)
     stage_close(&stage);
 }
 
-/* Locked while the threads must stay alive. They do not poll, since 10,000 polling threads starve a slow machine. */
+/* This mutex is locked while the threads must stay alive. The threads wait for it instead of polling, because 10,000
+ * polling threads would use all the time of a slow machine. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
 static void *call_and_stay(void *data)
@@ -92,8 +93,8 @@ static void *call_and_stay(void *data)
     return NULL;
 }
 
-/* Create up to ALIVE threads that stay alive at once. numbers[0] counts those that have made their calls. numbers[1] is
- * the number of created threads, since a system may allow fewer. */
+/* Create up to ALIVE threads that are alive at the same time. numbers[0] counts the threads that have made their
+ * calls. numbers[1] is the number of created threads, which is smaller than ALIVE if the system allows no more. */
 static void all_alive(struct stage *stage)
 {
     static pthread_t threads[ALIVE];
@@ -171,10 +172,10 @@ TEST(two_threads_that_shut_down_show_one_result)
 /* ---- restart while others record ------------------------------------------------------------------------------- */
 
 #define RECORDERS 3
-#define LEAST     20 /* least number of calls per thread and run */
+#define LEAST     20 /* minimum number of calls per thread and run */
 
-/* Number of the current run from its start to the call of its shutdown, else 0. In `numbers`, `certain` counts the
- * calls that are surely in a run, and `perhaps` the calls that may be in it. */
+/* Number of the current run; 0 before a run has started and after its shutdown has begun. For each run, `certain`
+ * returns the counter of calls that must be in the run, and `perhaps` the counter of calls that may be in the run. */
 static uint64_t run_now;
 static int over;
 
@@ -204,7 +205,7 @@ static void *record_across_runs(void *data)
         qprof_record_fn_exit(0);
         if (before != 0 && before == after) {
             stage_add(certain(self->stage, before, self->number), 1);
-        } else { /* the call is in the previous run, in the next one, or in none */
+        } else { /* the call may be in the previous run, in the next run, or in none */
             stage_add(perhaps(self->stage, last, self->number), 1);
             stage_add(perhaps(self->stage, last + 1, self->number), 1);
             if (after > last + 1)
@@ -238,7 +239,8 @@ static void restart(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-/* Not with ThreadSanitizer: it reports that set_run fills qp_runs while threads that found no run read its number. */
+/* This test is skipped under ThreadSanitizer, which reports a race on qp_runs: set_run writes the settings of a new
+ * run while threads that found no run read the run's number. */
 TEST_IF(!STAGE_THREAD_SANITIZED, consecutive_runs_have_their_own_calls)
 {
     struct stage stage;
@@ -262,7 +264,7 @@ TEST_IF(!STAGE_THREAD_SANITIZED, consecutive_runs_have_their_own_calls)
     stage_close(&stage);
 }
 
-/* Let a thread that recorded end after the run. Then make one more run. */
+/* End a run, and after it a thread that recorded in it. Then make another run. */
 static void end_after_shutdown(struct stage *stage)
 {
     pthread_t thread;

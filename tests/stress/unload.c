@@ -1,5 +1,5 @@
-/* dlclose of the library while threads that recorded are alive, and a second dlopen. The program is not linked with the
- * library. */
+/* Tests that close the library with dlclose while threads that recorded are alive, and open it again. This program
+ * is not linked with the library. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -27,7 +27,8 @@ static void load(void)
     *(void **)&library.shutdown = dlsym(library.handle, "qprof_shutdown");
 }
 
-/* Record, and end after the dlclose. numbers[0] counts the threads that recorded; numbers[1] is set to end them. */
+/* Record calls, and end after dlclose was called. numbers[0] counts the threads that have recorded. numbers[1] is
+ * set to end the threads. */
 static void *record_and_end_late(void *data)
 {
     struct stage *stage = data;

@@ -1,4 +1,4 @@
-/* Virtual threads that migrate between system threads. */
+/* Tests of virtual threads that migrate between system threads. */
 #include "tests/support/stage.h"
 #include "tests/support/sums.h"
 
@@ -10,7 +10,7 @@
 #define CARRIERS 4
 #define VTHREADS 200
 #define METHODS  10
-#define STEPS    60000 /* per carrier */
+#define STEPS    60000 /* number of steps per carrier */
 #define DEEPEST  40
 
 static void start(void)
@@ -19,7 +19,7 @@ static void start(void)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* The client's own record of a virtual thread, to compare with. */
+/* The expected stack of a virtual thread, with which the library's answers are compared. */
 static struct vthread {
     pthread_mutex_t lock;
     unsigned long depth;
@@ -58,7 +58,7 @@ static void step(struct carrier *carrier, struct vthread *vthread, VthreadID id)
         qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
 }
 
-/* Switch to another virtual thread, unless another carrier has it. */
+/* Switch to another virtual thread, unless that virtual thread is in use on another carrier. */
 static void switch_to_another(struct carrier *carrier, VthreadID id)
 {
     unsigned number = draw(carrier) % VTHREADS;
@@ -122,15 +122,15 @@ TEST(migrating_virtual_threads_are_counted_exactly)
     stage_close(&stage);
 }
 
-/* Run a virtual thread on a named system thread. Later system threads of that name continue its carrier; the virtual
- * thread must keep its frames and their extra data. */
+/* Run a virtual thread on a system thread named "worker". A later system thread with this name continues the carrier
+ * of the earlier one. The virtual thread must keep its frames and the extra data of their nodes. */
 static void *run_named(void *data)
 {
     qprof_set_thread_name("worker");
     if (qprof_current_method_id_vt(*(VthreadID *)data) == 1)
         qprof_record_counts_vt(2, *(VthreadID *)data);
     qprof_record_fn_entry_vt(1, 1, *(VthreadID *)data);
-    for (unsigned long method = 2; method < 22; method++) { /* more callees than a node without an index may have */
+    for (unsigned long method = 2; method < 22; method++) { /* more callees than a node has without an index */
         qprof_record_fn_entry_vt(method, 2, *(VthreadID *)data);
         qprof_record_fn_exit_vt(1, *(VthreadID *)data);
     }
@@ -167,14 +167,15 @@ TEST(threads_with_names_keep_their_virtual_threads_intact)
     stage_close(&stage);
 }
 
-/* Switch between two virtual threads during a pause. The limit of the first one's stack must apply to it again: else
- * its frames would overwrite the stack of the second one, which lies behind it in memory. */
+/* Switch between two virtual threads during a pause. After the switch back, the end of the first virtual thread's
+ * stack must be the limit again. Otherwise its frames would overwrite the stack of the second virtual thread, which
+ * comes next in memory. */
 static void switch_while_paused(struct stage *stage)
 {
     (void)stage;
     start();
     for (unsigned long stack = 1; stack < 60; stack++)
-        qprof_record_fn_entry(7, stack); /* the functions without _vt record calls of the system thread itself */
+        qprof_record_fn_entry(7, stack); /* functions without _vt record calls of the system thread itself */
     qprof_record_fn_exit(0);
     qprof_thread_create_vt(1, 1);
     qprof_thread_create_vt(2, 2);
@@ -201,8 +202,8 @@ TEST(virtual_thread_resumed_while_paused_keeps_to_its_own_stack)
     stage_close(&stage);
 }
 
-/* Begin and end many virtual threads, one after another. Of each group, the file keeps only the top ones individually.
- */
+/* Number of virtual threads that begin and end one after another. For each group, the file has individual records
+ * only of the virtual threads with the highest values. */
 #define LIVES   300000
 #define RESUMER (LIVES + 1)
 
@@ -218,7 +219,7 @@ static void live(VthreadID id)
     qprof_thread_create_vt(id, id);
     qprof_set_thread_name_vt(id % 3 == 0 ? "third" : "other", id);
     qprof_vthread_switch(RESUMER, QPROF_REASON_BLOCKED, id);
-    for (unsigned long stack = 1; stack < 20; stack++) /* the stack outgrows the memory for its first frames */
+    for (unsigned long stack = 1; stack < 20; stack++) /* more frames than the initial memory of a stack holds */
         qprof_record_fn_entry_vt(1, stack, id);
     qprof_vthread_switch(id, QPROF_REASON_WAITING, RESUMER);
     qprof_thread_destroy_vt(id);

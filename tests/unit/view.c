@@ -23,8 +23,7 @@ static void open_sample(void)
     pace = (struct qp_pace){.asked_ns = 1000000000};
     int fd = test_write_builder(&builder);
     assert_int_equal(qp_watched_open(&watched, "sample.qii", fd, &error), 0);
-    qp_view_init(&view, &watched, &pace);
-    view.functions.total = true;
+    view = (struct qp_view){.watched = &watched, .pace = &pace, .functions.total = true};
     qp_view_update(&view);
 }
 
@@ -396,8 +395,7 @@ TEST(run_without_times_is_ordered_by_calls)
     watched = (struct qp_watched){.selection = qp_selection_of(QP_CPROF)};
     pace = (struct qp_pace){.asked_ns = 1000000000};
     assert_int_equal(qp_watched_open(&watched, "sample.qii", test_write_builder(&builder), &error), 0);
-    qp_view_init(&view, &watched, &pace);
-    view.functions.total = true;
+    view = (struct qp_view){.watched = &watched, .pace = &pace, .functions.total = true};
     qp_view_update(&view);
     draw(24, 80);
     assert_int_equal(view.functions.sort, QP_TOP_BY_CALLS);

@@ -1,8 +1,8 @@
 /* counting.c - a Lua interpreter that counts its function calls and executed instructions without a hook.
  *
- * Counts by hooks are compared with its counts, which are exact. bench/lua/counting/build adds this file to Lua's own
- * sources. At the end of the process, the counts are written to the file that COUNTING_OUTPUT names, in the format of
- * bench/lua/truth.lua. Of a line, only whether any of its instructions was executed is known. */
+ * Its counts are the truth for comparison with counts by hooks. bench/lua/counting/build adds it to Lua's own sources.
+ * At the end of the process it writes the format of bench/lua/truth.lua to the file named by COUNTING_OUTPUT, but for
+ * lines only whether any of their instructions was executed. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "lobject.h"
 #include "lstring.h"
 
-#define ROOM ((size_t)1 << 22) /* maximum number of prototypes of a process, including freed ones */
+#define ROOM ((size_t)1 << 22) /* prototypes of a process, including freed ones */
 
 struct counts {
     const Proto *prototype; /* NULL: freed and written */
@@ -24,8 +24,7 @@ static struct counts *table[ROOM];
 static struct counts *last;
 static FILE *out;
 
-/* Return a copy of the source, escaped as truth.lua writes it. The copy is made early, because Lua may free the
- * source before the prototype. */
+/* Return the source as truth.lua writes it. Copied early, since a prototype's source may be freed before it. */
 static char *escaped_source(const Proto *p)
 {
     const char *source = p->source ? getstr(p->source) : "=?";
@@ -41,9 +40,8 @@ static char *escaped_source(const Proto *p)
     return escaped;
 }
 
-/* Return the state of each line from *first on: 0 = the line has no instruction, 1 = no instruction of the line was
- * executed, 2 = some instruction was. As in lua_getinfo, the first instruction of a vararg function belongs to no line.
- */
+/* Return the state of each line from the first one: 0 = no instruction, 1 = none executed, 2 = one executed. As in
+ * lua_getinfo, the first instruction of a vararg function is on no line. */
 static unsigned char *read_lines(const struct counts *counts, int *first, int *last_line)
 {
     const Proto *p = counts->prototype;

@@ -104,10 +104,11 @@ static void choose_locale(void)
 static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct request *request, bool colour)
 {
     struct qp_error error = {0};
-    struct qp_view view;
-    qp_view_init(&view, watched, pace);
-    view.functions.sort = request->sort;
-    view.functions.total = request->total || !qp_watched_is_live(watched);
+    struct qp_view view = {
+        .watched = watched,
+        .pace = pace,
+        .functions = {.sort = request->sort, .total = request->total || !qp_watched_is_live(watched)},
+    };
     if (request->filter)
         snprintf(view.functions.filter, sizeof view.functions.filter, "%s", request->filter);
     int code = qp_top_run(&view, colour, &error) ? qii_fail("top", &error) : QII_OK;
