@@ -10,8 +10,8 @@
 
 /* ---- command line ------------------------------------------------------------------------------------------------ */
 
-/* `arg` contains the script at 0, the interpreter and its options before it. Without a script, the interpreter's name
- * is at 0. The functions take the table's index on the stack. */
+/* In the program's table `arg`, the script is at index 0, and the interpreter and its options are before it. Without
+ * a script, the interpreter's name is at 0. The functions below take the table's index on the stack. */
 
 /* Return the index of the interpreter's name, the first word. */
 static lua_Integer first_word(lua_State *L, int arg)
@@ -123,7 +123,8 @@ static lua_Integer integer_at(lua_State *L, int list, lua_Integer index)
     return value;
 }
 
-/* Restore `arg`, with -E at the user's positions. A script stays at 0: words before it move down. */
+/* Restore `arg`: put each option -E back to its position in the user's command line. A script stays at 0, so the
+ * words before it move down. */
 static void restore_arg(lua_State *L, int ignoring)
 {
     if (lua_getglobal(L, "arg") != LUA_TTABLE)
@@ -183,7 +184,7 @@ static int launch(lua_State *L)
     return 0;
 }
 
-/* Run the program without a profile after any error, such as lack of memory. */
+/* If anything fails, for example for lack of memory, the program runs without a profile. */
 QLUA_EXPORT int qii_launch(lua_State *L)
 {
     qlua_supported_check(L);

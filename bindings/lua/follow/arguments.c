@@ -3,8 +3,8 @@
 #include "bindings/lua/follow/limit.h"
 #include "bindings/lua/follow/running.h"
 
-/* Pop a thread, or a function made by coroutine.wrap, and return the thread. The running function still refers to
- * the thread, so Lua does not free it. */
+/* Pop a thread, or a function that coroutine.wrap returned, and return the thread. The thread is not collected,
+ * since the running function still refers to it. */
 static lua_State *pop_thread(lua_State *L)
 {
     if (lua_iscfunction(L, -1)) {
@@ -17,7 +17,7 @@ static lua_State *pop_thread(lua_State *L)
     return thread;
 }
 
-/* Read argument `number` of the called C function. Return true if the argument is an integer. */
+/* Read argument `number` of the called C function. If it is an integer, store it in *value and return true. */
 static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_Integer *value)
 {
     int is_integer = 0;

@@ -23,7 +23,7 @@ struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L
 
 /* ---- life ------------------------------------------------------------------------------------------------------- */
 
-/* Remove a coroutine from the list of muted ones. */
+/* Remove a coroutine from the list of muted coroutines. */
 static void unlink_muted(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     struct qlua_coroutine **place = &r->muted;
@@ -68,7 +68,7 @@ void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutin
         co->theirs = maker->theirs;
 }
 
-/* Return the events that the recording needs of a coroutine. */
+/* Return the mask of the events that the recording needs from a coroutine. */
 static int mask_of(const struct qlua_recording *r, const struct qlua_coroutine *co)
 {
     static const int of_mode[] = {[QLUA_MODE_CALLS] = LUA_MASKCALL,
@@ -92,7 +92,7 @@ void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
         hook = r->mode == QLUA_MODE_BRANCHES ? r->hooks->instruction : r->hooks->event;
     else if (steps || hides)
         hook = r->hooks->event;
-    r->fast = false; /* the next event decides again */
+    r->fast = false; /* the next event takes the slow path, which decides again */
     lua_sethook(co->frames.L, mask ? hook : NULL, mask, steps ? 1 : co->theirs.count);
 }
 

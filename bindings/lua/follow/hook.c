@@ -16,8 +16,8 @@
 
 /* ---- fast path ---------------------------------------------------------------------------------------------- */
 
-/* Return the function that a frame begins to run, if the function has no role, so that its arguments need not be
- * examined. Otherwise return NULL. */
+/* Return the function of a frame that begins to run, if the function is known and its arguments are irrelevant.
+ * Otherwise return NULL. */
 static inline struct qlua_function *plain_function(const struct qlua_recording *r, const void *call)
 {
     return kit_hashmap_get(&r->lookup.plain, qlua_layout_key(call));
@@ -103,7 +103,8 @@ static bool begins_coroutine(const struct qlua_recording *r, lua_State *L)
     return L != r->main && !has_caller(L) && lua_isyieldable(L);
 }
 
-/* Enable the return event, in which the result is available, and make it take the slow path. */
+/* Enable return events, and make the next event take the slow path: the result of this function can be read only in
+ * its return event. */
 static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     r->fast = false;
@@ -137,7 +138,8 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
         qlua_arguments_examine(r, co->frames.L, ar, function->role);
 }
 
-/* Replace the frame of a function that made a tail call. If that frame was never reported, add one above its caller. */
+/* Replace the frame of a function that made a tail call. If that frame was never reported, add a frame for the
+ * called function above the frame of the caller. */
 static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     lua_Debug replaced;
@@ -174,7 +176,7 @@ static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     }
 }
 
-/* Make the frame of the event the top of our stack, and return the frame. Return NULL if the frame is silent. */
+/* Make the frame of the event the top of our stack and return it. Return NULL if the frame is silent. */
 static struct kit_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (co->frames.stack.top->call != (const void *)ar->i_ci)
@@ -189,8 +191,8 @@ static void line(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug 
         kit_frames_begin_block(&co->frames.stack, kit_function_block(top->function, ar->currentline));
 }
 
-/* The fast path requires that frames can be read, no line is timed, no function counts itself and the program has no
- * hook of its own. */
+/* The fast path requires that Lua's frames can be read, no line is timed, no function counts itself, and the program
+ * has no hook of its own. The return of a function that creates a thread takes the slow path. */
 static bool may_go_fast(const struct qlua_recording *r, const struct qlua_coroutine *co, const lua_Debug *ar)
 {
     const struct qlua_function *top = qlua_frame_function(co->frames.stack.top);
@@ -221,7 +223,7 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
     }
 }
 
-/* Not inlined, so that the fast path needs no stack frame. */
+/* Not inlined, so that the caller, which contains the fast path, needs no stack frame. */
 static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = qlua_recording_here;

@@ -32,10 +32,11 @@ void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutin
 {
     const struct qlua_branch_steps *steps = &qlua_frame_function(top)->steps;
     int at = qlua_position_of(top->call);
-    if ((unsigned)at >= steps->count) /* read if out of memory, or without debug information */
+    if ((unsigned)at >= steps->count) /* the function has no steps: out of memory, or no debug information */
         return;
     r->instruction =
-        (struct qlua_instruction_frame){.call = co->theirs.hook ? NULL : top->call, /* theirs wants each event */
+        (struct qlua_instruction_frame){.call = co->theirs.hook ? NULL : top->call, /* the program's hook needs each
+                                                                                     * event, so nothing is cached */
                                         .code = qlua_position_code(top->call),
                                         .items = steps->items,
                                         .tests = steps->tests,

@@ -4,10 +4,11 @@
 
 #include "bindings/lua/inside/allocator.h"
 
-/* Registry key of the object that holds the recording; its finalizer ends the recording with its state. */
+/* Registry key of the object that holds the recording. When the state is closed, the object's finalizer ends the
+ * recording. */
 static const char guard;
 
-static struct qlua_recording *recordings; /* all in the process; protected by the library's lock */
+static struct qlua_recording *recordings; /* list of all recordings of the process; protected by the library's lock */
 
 __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
@@ -28,7 +29,8 @@ struct qlua_recording *qlua_recording_of(lua_State *L)
     return r ? r : registered(L);
 }
 
-/* Reuse or create a recording. Recordings are never freed: qlua_recording_here of another thread may refer to one. */
+/* Reuse or create a recording. Recordings are never freed, since the qlua_recording_here of another thread may still
+ * point to one. */
 static struct qlua_recording *take(lua_State *main)
 {
     kit_library_lock();

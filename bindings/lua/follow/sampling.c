@@ -9,7 +9,7 @@
 
 /* ---- one sample ------------------------------------------------------------------------------------------------- */
 
-/* Store the thread, and before it those that wait for it, at the end of the array. Return the index of the first. */
+/* Fill the end of `chain` with L and, before L, the threads that wait for it. Return the index of the first thread. */
 static int list_chain(const struct qlua_sampling *s, lua_State *L, lua_State **chain, int room)
 {
     int first = room;
@@ -34,8 +34,8 @@ static int running_block(const struct qlua_coroutine *co)
     return -1;
 }
 
-/* Return the level of the frame that ran before the event. A call event comes before the callee runs: the sample
- * belongs to the caller, if its frame still exists. */
+/* Return the level of the frame that the sample belongs to. A call event comes before the called function runs, so
+ * the sample belongs to the caller, if the caller's frame still exists. */
 static int level_before(int event)
 {
     if (event == LUA_HOOKTAILCALL)
@@ -131,8 +131,8 @@ static void hook(lua_State *L, lua_Debug *ar)
 
 /* ---- begin and end ---------------------------------------------------------------------------------------------- */
 
-/* Registry key of the thread in which the recording began. It must not be freed: Lua's own coroutine.resume resumed it,
- * so its yield is not reported. */
+/* Registry key of the thread in which the recording began. The thread must not be freed: it was resumed before
+ * coroutine.resume was replaced, so the recording is not notified when it yields or ends. */
 static const char beginning;
 
 static void keep(lua_State *L, bool kept)

@@ -86,8 +86,8 @@ static void restore_allocator(struct qlua_recording *r, lua_State *L)
     r->allocator = NULL;
 }
 
-/* Check the layout of Lua's structures. If the layout is unknown, or memory runs out, only Lua's public interface is
- * used. */
+/* Check whether Lua's own structures have the layout that we know. If they do not, or if out of memory, only Lua's
+ * public interface is used. */
 static void check_layout(struct qlua_recording *r, lua_State *L, const char *layout)
 {
     static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
@@ -116,7 +116,7 @@ static void need_hooks(struct qlua_recording *r)
 static void state_closes(struct qlua_recording *r, lua_State *L)
 {
     qlua_stop(r, L);
-    restore_allocator(r, L); /* needed if an error ended the start */
+    restore_allocator(r, L); /* needed if an error interrupted the start */
 }
 
 /* Do everything that may raise errors, before the recording starts. Set *branches to false if branches cannot be
@@ -151,7 +151,8 @@ static unsigned sample_rate(const struct qii *qii)
  * of prototypes and threads may be reused without notice. */
 static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate)
 {
-    const char *every = getenv("QII_SAMPLE_EVERY"); /* number of instructions, which makes tests reproducible */
+    const char *every = getenv("QII_SAMPLE_EVERY"); /* number of instructions between samples, which makes tests
+                                                     * reproducible */
     r->lookup.layout = false;
     restore_allocator(r, L);
     r->counting = NULL;

@@ -2,10 +2,11 @@
 
 #include <stdlib.h>
 
-/* Purposes that Lua passes for a new block, besides the types of values. */
+/* Purposes of a new block, which Lua passes to the allocator instead of an old size. The types of values are
+ * purposes too. */
 enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
 
-/* Return the lua_State in a thread's block: it follows the extra space of the host. */
+/* Return the lua_State in a thread's block: it begins after LUA_EXTRASPACE bytes, which belong to the host program. */
 static lua_State *thread_of(void *block)
 {
     return (lua_State *)(void *)((char *)block + LUA_EXTRASPACE);
@@ -21,7 +22,7 @@ static void report_freed(const struct qlua_allocator *allocator, void *block, si
         allocator->watcher->thread_freed(allocator->owner, thread_of(block));
 }
 
-/* Handle that Lua frees a block. Return the block to free, and its size. */
+/* Handle that Lua frees a block. Return the block to free instead, and store its size in *size. */
 static void *freed(struct qlua_allocator *allocator, void *block, size_t *size)
 {
     if (*size == allocator->prototype_size || *size == allocator->thread_size)
@@ -51,8 +52,8 @@ static __thread struct {
     const char *end; /* end of the new state's block */
 } new_state;
 
-/* Give a new state the program's own allocator instead of ours: the new state is not recorded, may run on another
- * system thread and may live longer. Its global_State is in the block of its main thread. */
+/* Give a new state the original allocator. The new state is not recorded, may run on another system thread, and may
+ * live longer than the recorded state. It is new if its global_State is in the block of its main thread. */
 static void leave_state(const struct qlua_allocator *allocator)
 {
     lua_State *main = new_state.main;
@@ -62,7 +63,7 @@ static void leave_state(const struct qlua_allocator *allocator)
         lua_setallocf(main, allocator->allocate, allocator->data);
 }
 
-/* Handle that Lua allocates a thread, or the main thread of another state, which is larger. */
+/* Handle that Lua has allocated a thread, or the main thread of another state, which is larger. */
 static void thread_made(struct qlua_allocator *allocator, void *block, size_t size)
 {
     allocator->last_thread = (struct qlua_allocator_block){block, size};
@@ -74,7 +75,7 @@ static void thread_made(struct qlua_allocator *allocator, void *block, size_t si
     }
 }
 
-/* Handle that Lua allocates an object of a kind. */
+/* Handle that Lua has allocated an object of this kind. */
 static void made(struct qlua_allocator *allocator, size_t kind, void *block, size_t size)
 {
     switch (kind) {

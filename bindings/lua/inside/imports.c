@@ -46,16 +46,17 @@ static bool is_inside(const struct dl_phdr_info *info, const void *address)
     return segment_at(info, PT_LOAD, (uintptr_t)address) != NULL;
 }
 
-/* Return the address for a value of the dynamic section: some C libraries add the load address there, some do not. */
+/* Return the address for a value of the dynamic section. Some C libraries have already added the load address to the
+ * value, others have not. */
 static const void *address_of(const struct dl_phdr_info *info, ElfW(Addr) value)
 {
     return (const void *)(value < info->dlpi_addr ? value + info->dlpi_addr : value);
 }
 
-/* Return false for an object without symbols, or with relocations of another kind. */
+/* Read the tables of an object. Return false if it has no symbols, or if its relocations are not of kind RELA. */
 static bool read_object(struct object *object, const struct dl_phdr_info *info)
 {
-    ElfW(Addr) values[DT_NUM] = {0}; /* of the dynamic section, by tag */
+    ElfW(Addr) values[DT_NUM] = {0}; /* values of the dynamic section, by tag */
     const ElfW(Dyn) *entry = NULL;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)

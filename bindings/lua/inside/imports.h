@@ -1,7 +1,8 @@
 /* imports.h - replacement of Lua's C functions in C modules that call them directly.
  *
- * Functions in Lua's tables are replaced there (stand_in.h). A C module that is linked with a function of Lua calls it
- * through its own import table (GOT), which is found like the dynamic linker does. */
+ * stand_in.h replaces functions in Lua's tables. But a C module that is linked with a function of Lua calls the
+ * function through the module's import table (GOT). The import table is found in the same way as the dynamic linker
+ * finds it. */
 #pragma once
 
 struct qlua_import {
