@@ -1,6 +1,6 @@
--- modes.lua - the three modes to count a script's lines, in the byte code, by hooks and as hits, give equal results.
--- Exceptions are two scripts: hooks do not see finalizers, and report the line of a block's end again when its __close
--- has yielded.
+-- modes.lua - the three modes to count the lines of a script (in the byte code, by hooks, as hits) give equal results.
+-- Two scripts are excluded: hooks do not see finalizers, and they report the line of a block's end twice if a __close
+-- function yields there.
 --   usage: modes.lua QII SCRIPT
 local process = require "process"
 
