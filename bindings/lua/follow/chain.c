@@ -65,8 +65,9 @@ void qlua_chain_end(struct qlua_recording *r, lua_State *L)
         qlua_theirs_set(&main->theirs, r->main);
 }
 
-/* Return true if the program's hook is due. Our count event may come at each instruction; the program's comes less
- * often, and never at instructions that we inserted. */
+/* Return true if this event is due for the program's hook. If we get a count event at each instruction, the
+ * program's hook gets one only after the number of instructions that the program requested. Instructions that we
+ * inserted do not count. */
 static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (ar->event != LUA_HOOKCOUNT || !qlua_coroutine_steps(r, co))

@@ -1,7 +1,8 @@
 /* hook.c - handling of hook events.
  *
- * An event takes the fast path if its frame is as our stack expects: its function is known and has no role, and its
- * caller is on top of our stack. All other events take the slow path, which queries Lua. */
+ * An event takes the fast path if two conditions hold. Its function is known, and its arguments and results need not be
+ * examined (functions/function.h). And the top of our stack is the frame in which the event occurred. All other events
+ * take the slow path, which queries Lua. */
 #include "bindings/lua/follow/hook.h"
 
 #include "bindings/lua/count/counting.h"
@@ -263,7 +264,8 @@ static void hook_event(lua_State *L, lua_Debug *ar)
 
 /* ---- instructions --------------------------------------------------------------------------------------------- */
 
-/* Handle an instruction whose frame is reported, but differs from the frame of the last instruction. */
+/* Handle an instruction whose frame differs from the frame of the last instruction, but is on our stack. Otherwise
+ * return false. */
 static bool change_fast(struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;

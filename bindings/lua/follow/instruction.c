@@ -11,7 +11,8 @@ static inline int outcome(const struct qlua_instruction_frame *now, int at)
     return at == test->around || at == test->around_by ? test->block + 1 : -1;
 }
 
-/* If the test jumps, compare lines with the instruction at the target from then on, as Lua's line hook does. */
+/* A test may finish at a later instruction, which Lua runs without an event (continues_at in code/branch.h). Then
+ * store that instruction as the last one, since Lua's line hook also compares the next instruction with it. */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at)
 {
     struct qlua_instruction_frame *now = &r->instruction;

@@ -22,8 +22,8 @@ static long room_after_frame(const void *lowest, const void *call)
     return room_after(lowest, ((const struct qlua_layout_frame *)call)->top);
 }
 
-/* Set the span of safe calls: from it, `calls` frames of the largest size still fit on the stack. Frames may be
- * popped down to `low` and pushed again within the span. */
+/* Set the safe span (frames.h): within it at most `calls` frames are pushed, even if each has the largest size. This
+ * includes frames that replace frames popped down to `low`. */
 static void set_span(struct qlua_frames *frames, long calls)
 {
     long depth = kit_frames_depth(&frames->stack);

@@ -8,8 +8,8 @@
 
 #include "bindings/lua/follow/frames.h"
 
-/* Maximum number of frames that are compared. lua_getstack walks all levels for each frame, so comparing all frames
- * of a deep stack would take forever. */
+/* Maximum number of frames that are compared without marks. lua_getstack walks through all levels above a frame to
+ * find it, so comparing all frames of a deep stack would take very long. */
 enum { QLUA_PLACING_MOST = 1000 };
 
 /* Make `frames` equal to Lua's stack from `level` outwards. The level is 0 or 1. */

@@ -86,8 +86,8 @@ struct qlua_recording {
     bool fast;           /* the next event of `current` may take the fast path of hook.c */
     bool returns;        /* return events are enabled. They are not needed if no times are recorded and frames can be
                           * read: later events show which functions have returned. */
-    unsigned guest; /* number of the run (kit_library.run) in which this recording is a guest: the run does not wait
-                     * for the recording's end; 0 = no guest */
+    unsigned guest;      /* number of the run (kit_library.run) in which this recording is a guest, so the run ends
+                          * without waiting for it; 0 = not a guest */
     const struct qlua_hooks *hooks;
     lua_State *main;               /* main thread of the state, NULL = free for another state */
     struct kit_hashmap coroutines; /* by lua_State */

@@ -45,8 +45,8 @@ static void *state_freed(struct qlua_allocator *allocator, void *block, size_t s
     return result;
 }
 
-/* A new state that the program creates with the allocator of this state. The new state is recognized when the same
- * system thread makes its next allocation. */
+/* A new state that the program creates with the allocator of a recorded state. It is handled at the next allocation
+ * of the same system thread, when its main thread is initialized. */
 static __thread struct {
     lua_State *main;
     const char *end; /* end of the new state's block */
