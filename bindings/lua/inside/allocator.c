@@ -12,26 +12,18 @@ static lua_State *thread_of(void *block)
     return (lua_State *)(void *)((char *)block + LUA_EXTRASPACE);
 }
 
-static void report_freed(const struct qlua_allocator *allocator, void *block, size_t size)
-{
-    if (!allocator->owner)
-        return;
-    if (size == allocator->prototype_size)
-        allocator->watcher->prototype_freed(allocator->owner, block);
-    if (size == allocator->thread_size)
-        allocator->watcher->thread_freed(allocator->owner, thread_of(block));
-}
-
 /* Handle that Lua frees a block. Return the block to free instead, and store its size in *size. */
 static void *freed(struct qlua_allocator *allocator, void *block, size_t *size)
 {
-    if (*size == allocator->prototype_size || *size == allocator->thread_size)
-        report_freed(allocator, block, *size);
-    if (!allocator->counter)
-        return block;
-    if (*size == allocator->prototype_size)
-        allocator->counter->prototype_freed(allocator->counting, block);
-    if (*size % QLUA_ALLOCATOR_STEP == QLUA_ALLOCATOR_REST)
+    if (*size == allocator->prototype_size) {
+        if (allocator->owner)
+            allocator->watcher->prototype_freed(allocator->owner, block);
+        if (allocator->counter)
+            allocator->counter->prototype_freed(allocator->counting, block);
+    } else if (*size == allocator->thread_size && allocator->owner) {
+        allocator->watcher->thread_freed(allocator->owner, thread_of(block));
+    }
+    if (allocator->counter && *size % QLUA_ALLOCATOR_STEP == QLUA_ALLOCATOR_REST)
         return allocator->counter->code_freed(allocator->counting, block, size);
     return block;
 }
@@ -78,27 +70,18 @@ static void thread_made(struct qlua_allocator *allocator, void *block, size_t si
 /* Handle that Lua has allocated an object of this kind. */
 static void made(struct qlua_allocator *allocator, size_t kind, void *block, size_t size)
 {
-    switch (kind) {
-    case LUA_TFUNCTION:
-        if (allocator->counter)
-            allocator->counter->closure_made(allocator->counting);
-        allocator->last_made = LUA_TFUNCTION;
-        allocator->last_closure_size = size;
-        break;
-    case LUA_TTABLE:
-        allocator->last_made = LUA_TTABLE;
-        break;
-    case LUA_TTHREAD:
+    if (kind == LUA_TTHREAD)
         thread_made(allocator, block, size);
-        break;
-    case FOR_PROTOTYPE:
+    if (kind == LUA_TFUNCTION && allocator->counter)
+        allocator->counter->closure_made(allocator->counting);
+    if (kind == LUA_TFUNCTION || kind == LUA_TTABLE) {
+        allocator->last_made = (int)kind;
+        allocator->last_size = size;
+    }
+    if (kind == FOR_PROTOTYPE) {
         allocator->last_prototype = (struct qlua_allocator_block){block, size};
         if (allocator->counter)
-            allocator->counter->prototype_made(allocator->counting, block, allocator->last_made,
-                                               allocator->last_closure_size);
-        break;
-    default:
-        break;
+            allocator->counter->prototype_made(allocator->counting, block, allocator->last_made, allocator->last_size);
     }
 }
 

@@ -87,8 +87,8 @@ struct qlua_allocator {
     const void *state; /* block that Lua frees last */
     struct qlua_allocator_block last_prototype;
     struct qlua_allocator_block last_thread;
-    int last_made; /* type of the last closure or table */
-    size_t last_closure_size;
+    int last_made;    /* type of the closure or table that was allocated last */
+    size_t last_size; /* size of that closure or table */
 };
 
 /* The number of bytes of rewritten instructions is REST modulo STEP, so most other blocks are recognized by their
