@@ -91,17 +91,12 @@ static inline __attribute__((always_inline)) bool record_fast(const struct qlua_
 
 /* ---- slow path ---------------------------------------------------------------------------------------------- */
 
-static bool has_caller(lua_State *L)
+/* Return whether the called function is the outermost function of a thread other than the main thread. If it can yield,
+ * it begins a coroutine. Otherwise C code calls it on a separate thread. */
+static bool is_outermost(const struct qlua_recording *r, lua_State *L)
 {
     lua_Debug caller;
-    return lua_getstack(L, 1, &caller) != 0;
-}
-
-/* Return true if the event is the begin of a coroutine: its function has no caller and can yield. A function that C
- * calls on a thread of its own has no caller either, but cannot yield. */
-static bool begins_coroutine(const struct qlua_recording *r, lua_State *L)
-{
-    return L != r->main && !has_caller(L) && lua_isyieldable(L);
+    return L != r->main && !lua_getstack(L, 1, &caller);
 }
 
 /* Enable return events, and make the next event take the slow path: the result of this function can be read only in
@@ -124,7 +119,7 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.stack.thread);
     if (!function)
         return;
-    if (co->frames.L != r->main && !has_caller(co->frames.L) && (!co->begun || begins_coroutine(r, co->frames.L)))
+    if (is_outermost(r, co->frames.L) && (!co->begun || lua_isyieldable(co->frames.L)))
         qlua_running_name(r, co, function->known.name);
     qlua_frames_follow(r, &co->frames, 1);
     if (counts_itself(r, ar))
@@ -177,19 +172,12 @@ static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     }
 }
 
-/* Make the frame of the event the top of our stack and return it. Return NULL if the frame is silent. */
-static struct kit_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
+/* Make the frame of the event the top of our stack. Return false if the frame is silent. */
+static bool follow(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (co->frames.stack.top->call != (const void *)ar->i_ci)
         qlua_frames_follow(r, &co->frames, 0);
-    return co->frames.stack.top->function ? co->frames.stack.top : NULL;
-}
-
-static void line(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
-{
-    const struct kit_frame *top = reported_top(r, co, ar);
-    if (top)
-        kit_frames_begin_block(&co->frames.stack, kit_function_block(top->function, ar->currentline));
+    return co->frames.stack.top->function != NULL;
 }
 
 /* The fast path requires that Lua's frames can be read, no line is timed, no function counts itself, and the program
@@ -214,11 +202,13 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
         leave(r, co, ar);
         break;
     case LUA_HOOKLINE:
-        if ((r->mode == QLUA_MODE_LINES || r->mode == QLUA_MODE_LINE_TIMES) && !counts_itself(r, ar))
-            line(r, co, ar);
+        if ((r->mode == QLUA_MODE_LINES || r->mode == QLUA_MODE_LINE_TIMES) && !counts_itself(r, ar) &&
+            follow(r, co, ar))
+            kit_frames_begin_block(&co->frames.stack,
+                                   kit_function_block(co->frames.stack.top->function, ar->currentline));
         break;
     case LUA_HOOKCOUNT:
-        if (r->mode == QLUA_MODE_BRANCHES && !counts_itself(r, ar) && reported_top(r, co, ar))
+        if (r->mode == QLUA_MODE_BRANCHES && !counts_itself(r, ar) && follow(r, co, ar))
             qlua_instruction_begin(r, co, co->frames.stack.top);
         break;
     }
@@ -238,7 +228,7 @@ static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
     }
     struct qlua_coroutine *co = r->current;
     if (!qlua_recording_is_at(r, L))
-        co = qlua_running_switch(r, L, ar->event == LUA_HOOKCALL && begins_coroutine(r, L));
+        co = qlua_running_switch(r, L, ar->event == LUA_HOOKCALL && is_outermost(r, L) && lua_isyieldable(L));
     if (!co)
         return;
     qlua_recording_here = r;
