@@ -14,7 +14,7 @@ static int once(lua_State *L)
     lua_State *thread = lua_newthread(L);
     lua_pushvalue(L, 1);
     lua_xmove(L, thread, 1);
-    qlua_api_resume(thread, L, 0, &results);
+    lua_resume(thread, L, 0, &results);
     lua_settop(L, 0);
     lua_gc(L, LUA_GCCOLLECT, 0);
     return 0;
@@ -38,7 +38,7 @@ static int again(lua_State *L)
     for (int i = 1; i <= 2; i++) {
         lua_pushvalue(L, i);
         lua_xmove(L, thread, 1);
-        qlua_api_resume(thread, L, 0, &results);
+        lua_resume(thread, L, 0, &results);
         lua_settop(thread, 0);
     }
     return 0;

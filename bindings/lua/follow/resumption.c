@@ -25,11 +25,11 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results)
 {
     struct qlua_sampling *s = sampling_of(L);
     if (!s)
-        return qlua_api_resume(co, L, arguments, results);
+        return lua_resume(co, L, arguments, results);
     const struct qlua_resumption *below = s->resumption;
     const struct qlua_resumption here = {L, below};
     qlua_due_run(s, co, &here, arguments);
-    int status = qlua_api_resume(co, L, arguments, results);
+    int status = lua_resume(co, L, arguments, results);
     if (s->now)
         qlua_due_run(s, L, below, *results);
     return status;

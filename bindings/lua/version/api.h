@@ -34,11 +34,6 @@ enum { QLUA_API_TAIL_LEVEL = LUA_VERSION_NUM >= 504 ? 0 : 1 };
 
 #if LUA_VERSION_NUM >= 504
 
-static inline int qlua_api_resume(lua_State *co, lua_State *from, int arguments, int *results)
-{
-    return lua_resume(co, from, arguments, results);
-}
-
 static inline size_t qlua_api_source_length(const lua_Debug *ar)
 {
     return ar->srclen;
@@ -77,6 +72,8 @@ static inline int qlua_api_resume(lua_State *co, lua_State *from, int arguments,
     *results = lua_gettop(co);
     return status;
 }
+
+#define lua_resume                         qlua_api_resume
 
 static inline size_t qlua_api_source_length(const lua_Debug *ar)
 {
