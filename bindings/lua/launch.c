@@ -17,10 +17,8 @@
 static lua_Integer first_word(lua_State *L, int arg)
 {
     lua_Integer first = 0;
-    while (lua_rawgeti(L, arg, first - 1) != LUA_TNIL) {
+    for (; lua_rawgeti(L, arg, first - 1) != LUA_TNIL; first--)
         lua_pop(L, 1);
-        first--;
-    }
     lua_pop(L, 1);
     return first;
 }

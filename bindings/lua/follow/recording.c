@@ -56,14 +56,6 @@ void qlua_recording_interrupt_guests(void)
             qlua_recording_set_at(r, NULL);
 }
 
-static lua_State *main_thread(lua_State *L)
-{
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-    lua_State *main = lua_tothread(L, -1);
-    lua_pop(L, 1);
-    return main;
-}
-
 static int state_closes(lua_State *L)
 {
     struct qlua_recording **object = lua_touserdata(L, 1);
@@ -90,7 +82,9 @@ struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct ql
     lua_setfield(L, -2, "__gc");
     lua_setmetatable(L, -2);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &guard);
-    r = take(main_thread(L));
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+    r = take(lua_tothread(L, -1));
+    lua_pop(L, 1);
     if (r)
         r->closes = closes;
     return *object = r;

@@ -76,11 +76,10 @@ void qlua_sampling_run_ends(void)
     char text[200];
     if (late * 20 <= taken)
         return;
-    snprintf(
-        text, sizeof text,
-        "samples were less frequent than requested: %lu of %lu took more than a tenth of the sampling interval and "
-        "delayed the next one",
-        late, taken);
+    snprintf(text, sizeof text,
+             "samples were less frequent than requested: %lu of %lu took more than a tenth of the sampling interval "
+             "and delayed the next one",
+             late, taken);
     kit_library.qii.add_annotation(text);
 }
 
@@ -135,15 +134,6 @@ static void hook(lua_State *L, lua_Debug *ar)
  * coroutine.resume was replaced, so the recording is not notified when it yields or ends. */
 static const char beginning;
 
-static void keep(lua_State *L, bool kept)
-{
-    if (kept)
-        lua_pushthread(L);
-    else
-        lua_pushnil(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
-}
-
 /* Forget the frames of a coroutine. Its frames are placed again by the first sample. */
 static void forget_frames(struct qlua_recording *r, struct qlua_coroutine *co)
 {
@@ -168,7 +158,8 @@ const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned
     s->timer.due = qlua_due_set;
     s->timer.data = s;
     qlua_coroutine_each(r, forget_frames);
-    keep(L, true);
+    lua_pushthread(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
     qlua_resumption_begin(L);
     qlua_due_run(s, L, L == r->main ? NULL : &s->main, 0);
     return every ? NULL : qlua_timer_begin(&s->timer, rate);
@@ -186,5 +177,6 @@ void qlua_sampling_end(struct qlua_recording *r, lua_State *L)
     if (due && lua_gethook(due) == hook)
         qlua_theirs_set(&s->theirs, due);
     qlua_resumption_end(L);
-    keep(L, false);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
 }

@@ -178,9 +178,8 @@ static const char *start_events(struct qlua_recording *r, lua_State *L, const st
     r->mode = mode_of_events(branches);
     r->returns = !r->lookup.layout || r->mode == QLUA_MODE_CALLS || r->mode == QLUA_MODE_LINE_TIMES;
     r->fast = false;
-    r->lookup.last_plain = how->silent
-                               ? QLUA_ROLE_IS_WRAPPED
-                               : QLUA_ROLE_PLAIN; /* with silent frames, no coroutine is older than the recording */
+    /* with silent frames, no coroutine is older than the recording */
+    r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN;
     if (how->settings->cover == KIT_COVER_BRANCHES && r->mode != QLUA_MODE_BRANCHES)
         fputs("qii: branches cannot be counted here; lines are counted if the library supports that\n", stderr);
     if (r->mode < QLUA_MODE_LINES || !r->qii->block_counters)
