@@ -51,12 +51,18 @@ void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co)
     kit_fiber_renew(&co->frames.stack);
 }
 
+static void forget(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    (void)r;
+    qlua_frames_fini(&co->frames);
+    free(co);
+}
+
 void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     end_life(r, co);
     kit_hashmap_remove(&r->coroutines, (uintptr_t)co->frames.L);
-    qlua_frames_fini(&co->frames);
-    free(co);
+    forget(r, co);
 }
 
 /* ---- hooks ------------------------------------------------------------------------------------------------------ */
@@ -123,13 +129,6 @@ void qlua_coroutine_each(struct qlua_recording *r, void (*visit)(struct qlua_rec
 void qlua_coroutine_end_all(struct qlua_recording *r)
 {
     qlua_coroutine_each(r, end_life);
-}
-
-static void forget(struct qlua_recording *r, struct qlua_coroutine *co)
-{
-    (void)r;
-    qlua_frames_fini(&co->frames);
-    free(co);
 }
 
 void qlua_coroutine_forget_all(struct qlua_recording *r)

@@ -94,22 +94,32 @@ static bool is_resumer(const struct qlua_coroutine *co, lua_State *L)
     return co != NULL;
 }
 
+/* Switch to a coroutine that the running coroutine resumed. `suspended` is true if the suspension of the running
+ * coroutine has been reported. */
+static void enter(struct qlua_recording *r, struct qlua_coroutine *co, bool suspended)
+{
+    const struct kit_frames *from = suspended ? NULL : &r->current->frames.stack;
+    kit_fiber_announce(&co->frames.stack);
+    co->resumer = r->current;
+    co->nesting = r->current->nesting + 1;
+    hold(r, co->frames.L, co->nesting, true);
+    kit_fiber_switch(from, QPROF_REASON_RESUMES, &co->frames.stack);
+    r->current = co;
+}
+
 static struct qlua_coroutine *start_with(struct qlua_recording *r, lua_State *L, bool silent)
 {
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
     if (!co)
         return NULL;
-    kit_fiber_announce(&co->frames.stack);
     co->begun = true;
     if (r->current) {
-        kit_fiber_switch(&r->current->frames.stack, QPROF_REASON_RESUMES, &co->frames.stack);
-        co->resumer = r->current;
-        co->nesting = 1;
-        hold(r, L, 1, true);
+        enter(r, co, false);
     } else {
+        kit_fiber_announce(&co->frames.stack);
         r->qii->set_thread_name_vt("main", co->frames.stack.thread);
+        r->current = co;
     }
-    r->current = co;
     if (silent)
         qlua_frames_silence(&co->frames);
     else
@@ -126,19 +136,6 @@ int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent)
     return start_with(r, L, silent) ? 0 : -1;
 }
 
-/* Switch to a coroutine that the running coroutine resumed. `suspended` is true if the suspension of the running
- * coroutine has been reported. */
-static void enter(struct qlua_recording *r, struct qlua_coroutine *co, bool suspended)
-{
-    const struct kit_frames *from = suspended ? NULL : &r->current->frames.stack;
-    kit_fiber_announce(&co->frames.stack);
-    co->resumer = r->current;
-    co->nesting = r->current->nesting + 1;
-    hold(r, co->frames.L, co->nesting, true);
-    kit_fiber_switch(from, QPROF_REASON_RESUMES, &co->frames.stack);
-    r->current = co;
-}
-
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins)
 {
     const struct qlua_coroutine *before = r->current;
@@ -148,11 +145,10 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
         kit_fiber_switch(waits, QPROF_REASON_WAITING, NULL);
         waits = leave(r, L);
     }
-    if (r->current->frames.L == L) {
-        kit_fiber_switch(waits, QPROF_REASON_WAITING, &r->current->frames.stack);
+    bool runs = r->current->frames.L == L;
+    kit_fiber_switch(waits, QPROF_REASON_WAITING, runs ? &r->current->frames.stack : NULL);
+    if (runs)
         return r->current;
-    }
-    kit_fiber_switch(waits, QPROF_REASON_WAITING, NULL);
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
     if (!co)
         return NULL;
