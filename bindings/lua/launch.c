@@ -84,11 +84,14 @@ static int is_refused(lua_State *state)
 }
 
 /* Return false if it is certain that the interpreter cannot load its first chunk (LUA_INIT, an option -e, or the
- * script), so that nothing will run. The chunk is loaded in a separate state, so that the program is not affected. If
- * out of memory, return true. */
-static bool can_load(lua_State *L, int arg)
+ * script). Then the interpreter prints an error and exits, no code runs, and no data file must be made. The chunk is
+ * loaded in a separate state, so that the program is not affected. If out of memory, return true. */
+static bool can_load(lua_State *L)
 {
-    struct chunk chunk = first_chunk(L, arg);
+    struct chunk chunk = {0};
+    if (lua_getglobal(L, "arg") == LUA_TTABLE)
+        chunk = first_chunk(L, lua_gettop(L));
+    lua_pop(L, 1);
     lua_State *state = chunk.text || chunk.file ? luaL_newstate() : NULL;
     if (!state)
         return true;
@@ -154,15 +157,6 @@ static void restore_ignoring(lua_State *L, int ignoring)
     restore_arg(L, ignoring);
 }
 
-/* Return true if the program will begin to run. If the interpreter cannot load the program, it prints an error and
- * exits; then no data file must be made. */
-static bool program_begins(lua_State *L)
-{
-    bool begins = lua_getglobal(L, "arg") != LUA_TTABLE || can_load(L, lua_gettop(L));
-    lua_pop(L, 1);
-    return begins;
-}
-
 static int launch(lua_State *L)
 {
     lua_settop(L, 3);
@@ -172,7 +166,7 @@ static int launch(lua_State *L)
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");
-    if (!program_begins(L))
+    if (!can_load(L))
         return 0;
     struct kit_settings *settings = qlua_options_new(L);
     if (!kit_settings_read(settings, luaL_checkstring(L, 1)))
