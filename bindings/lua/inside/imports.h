@@ -5,6 +5,8 @@
  * finds it. */
 #pragma once
 
+#include <stdbool.h>
+
 struct qlua_import {
     const char *name;
     void *function; /* address in this module */
@@ -17,7 +19,8 @@ struct qlua_imports {
     int count;
     const char *object;        /* part of the objects' file names, NULL = all objects */
     unsigned long long seen;   /* number of objects loaded at the last replacement */
-    struct qlua_imports *next; /* in the list of loading.h */
+    bool watched;              /* in the list of loading.c */
+    struct qlua_imports *next; /* next in that list */
 };
 
 /* Replace the functions in all objects loaded since the last call, except this one. Skip imports of a function of the
