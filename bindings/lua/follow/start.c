@@ -119,9 +119,8 @@ static void state_closes(struct qlua_recording *r, lua_State *L)
     restore_allocator(r, L); /* needed if an error interrupted the start */
 }
 
-/* Do everything that may raise errors, before the recording starts. Set *branches to false if branches cannot be
- * counted. */
-static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool *branches)
+/* Do everything that may raise errors, before the recording starts. */
+static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how)
 {
     struct qlua_recording *r = qlua_recording_get(L, state_closes);
     if (r && r->guest && !how->guest)
@@ -135,7 +134,6 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     check_layout(r, L, how->layout);
     bool counts = r->checked.bodies && how->settings->cover >= KIT_COVER_HITS && !is(getenv("QII_COUNT"), "hooks");
     r->counting = counts ? qlua_counting_get(L, r->main, r->allocator) : NULL;
-    *branches = *branches && r->checked.positions;
     qlua_cfunction_name_all(L);
     return r;
 }
@@ -200,12 +198,12 @@ static const char *start_events(struct qlua_recording *r, lua_State *L, const st
 
 const char *qlua_start(lua_State *L, const struct qlua_start *how)
 {
-    bool branches = how->settings->cover == KIT_COVER_BRANCHES;
-    struct qlua_recording *r = prepare(L, how, &branches);
+    struct qlua_recording *r = prepare(L, how);
     if (!r)
         return "not enough memory";
     if (r->mode)
         return "already started";
+    bool branches = how->settings->cover == KIT_COVER_BRANCHES && r->checked.positions;
     const char *wrong = how->guest ? NULL : kit_library_join(&binding, how->settings, branches);
     if (wrong) {
         restore_allocator(r, L);

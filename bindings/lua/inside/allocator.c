@@ -139,9 +139,8 @@ struct qlua_recording *qlua_allocator_owner(lua_State *L)
 
 void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
 {
-    bool in_place = qlua_allocator_owner(L) == allocator->owner;
     allocator->owner = NULL;
-    if (!in_place || allocator->counter)
+    if (qlua_allocator_find(L) != allocator || allocator->counter)
         return; /* our allocator stays: a later allocator still calls it, or blocks that Lua frees must be checked */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator);

@@ -195,10 +195,9 @@ static int find_place(lua_State *thread)
     for (int at = 8; at + 2 * (int)sizeof(int) <= THREAD_SIZE; at += (int)sizeof(int)) {
         bool all = true;
         for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-            int pair[2];
+            const int pair[] = {tried[i], tried[i]};
             lua_sethook(thread, compare_position, LUA_MASKCOUNT, tried[i]);
-            memcpy(pair, (const char *)thread + at, sizeof pair);
-            all = all && pair[0] == tried[i] && pair[1] == tried[i];
+            all = all && memcmp((const char *)thread + at, pair, sizeof pair) == 0;
         }
         if (all && place)
             return 0;
