@@ -18,7 +18,8 @@ struct qlua_coroutine {
     bool needs_hook;                /* the coroutine may lack our hook, since it was created while another coroutine
                                      * was muted */
     struct qlua_coroutine *resumer; /* coroutine that waits for this one; NULL while this coroutine does not run */
-    int nesting;                    /* number of nested resumes below this coroutine */
+    int nesting;                    /* position in the chain of running coroutines: 0 for the main thread, 1 for the
+                                     * coroutine that it resumed, and so on */
     const struct qlua_function *function; /* outermost function, used only in samples; NULL = unknown */
     const void *base;                     /* base frame of the Lua thread, below all calls; valid only while muted */
     const void *filling; /* frame of a C function that fills the stack with its results; valid only while muted */

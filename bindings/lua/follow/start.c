@@ -107,7 +107,8 @@ static void need_hooks(struct qlua_recording *r)
     if (r->by_hooks)
         return;
     r->by_hooks = true;
-    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* some coroutines are older than the hooks */
+    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* examine calls of coroutine.resume, too: some coroutines are older than
+                                             * the hooks */
     qlua_coroutine_each(r, qlua_chain_take);
 }
 
@@ -176,7 +177,7 @@ static const char *start_events(struct qlua_recording *r, lua_State *L, const st
     r->mode = mode_of_events(branches);
     r->returns = !r->lookup.layout || r->mode == QLUA_MODE_CALLS || r->mode == QLUA_MODE_LINE_TIMES;
     r->fast = false;
-    /* with silent frames, no coroutine is older than the recording */
+    /* with silent frames, no coroutine is older than the recording, so calls of coroutine.resume need no examination */
     r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN;
     if (how->settings->cover == KIT_COVER_BRANCHES && r->mode != QLUA_MODE_BRANCHES)
         fputs("qii: branches cannot be counted here; lines are counted if the library supports that\n", stderr);

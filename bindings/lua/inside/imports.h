@@ -23,6 +23,6 @@ struct qlua_imports {
     struct qlua_imports *next; /* next in that list */
 };
 
-/* Replace the functions in all objects loaded since the last call, except this one. Skip imports of a function of the
- * same name in another library, and objects that cannot be changed. */
+/* Replace the functions in all shared objects that were loaded since the last call, except this module. Skip imports
+ * of a function of the same name in another library, and objects that cannot be changed. */
 void qlua_imports_replace(struct qlua_imports *imports);
