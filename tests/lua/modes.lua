@@ -36,10 +36,10 @@ end
 
 local by_hooks, ended = run("branch", "hooks")
 local in_code, ended_in_code = run("branch", "")
-compare("how it ends", ended, ended_in_code)
+compare("exit status and output", ended, ended_in_code)
 compare("lines and branches", by_hooks, in_code)
 local lines, _ = run("line", "hooks")
 local hits, ended_with_hits = run("hit", "")
-compare("how it ends, hits", ended, ended_with_hits)
+compare("exit status and output, hits", ended, ended_with_hits)
 compare("what ran", ran_or_not(lines), hits)
 os.exit(not wrong and #lines > 0)
