@@ -1,8 +1,8 @@
-/* empty_hook.c - an empty hook, the floor of every Lua profiler.
+/* empty_hook.c - a Lua module with an empty hook, whose cost is the least that a Lua profiler can have.
  *
- * EMPTY_HOOK selects its events; with "clock" the hook for calls and returns reads the clock, as a profiler that times
- * each call must. empty_hook.call is an empty C function: the least cost of a call of ours in the byte code, instead of
- * a hook. */
+ * The environment variable EMPTY_HOOK selects the events. With "clock", the hook for calls and returns reads the clock,
+ * as any profiler that times each call must. empty_hook.call is an empty C function. Its cost is the least that a call
+ * of ours in the byte code could have, instead of a hook. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

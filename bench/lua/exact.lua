@@ -1,18 +1,20 @@
--- exact.lua - compares qii's counts with the truth, for every function and every line of a program.
+-- exact.lua - compare qii's counts with true counts, for every function and every line of a program.
 --
 --   lua5.4 exact.lua QII profile|cover|branch|hit|together|truth SCRIPT [ARGUMENT...]
 --
--- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`; branch: with --cover=branch,
---                  whose lines must be the same; hit: with --cover=hit, which records what ran, not how often
--- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
---                  whose counts differ from run to run, like Lua's order of pairs.
--- truth            only count with truth.lua, into the file named by QII_TRUTH: if that exists, profile, cover and branch use it
---                  and do not run truth.lua, which takes several times as long as everything else
--- COUNTING_LUA names an interpreter that counts by itself (counting/build): it runs the program once, under `qii lua`,
--- instead of truth.lua. It counts Lua functions, and records whether lines ran.
+-- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`
+-- branch           the same with --cover=branch, which must count the same lines
+-- hit              the same with --cover=hit, which records whether lines ran, not how often
+-- together         run the program once: truth.lua counts under `qii lua --cover`, whose hook calls the hook of truth.lua.
+--                  This is for programs whose counts differ from run to run, for example by the order of pairs.
+-- truth            only count with truth.lua, into the file named by QII_TRUTH. If that file exists, the other modes except
+--                  `together` use it and do not run truth.lua, which takes several times as long as all the rest.
+-- COUNTING_LUA names an interpreter that counts by itself (counting/build). The program then runs once in that
+-- interpreter, under `qii lua`, and truth.lua is not used. The interpreter counts the calls of Lua functions, and records
+-- whether lines ran.
 -- QII_LUA names the interpreter (default: lua5.4).
--- QII_COUNT=hooks: lines are counted by hooks, and so are functions in C.
--- QII_PRELOAD names a library to preload into the interpreter: the runtime of a sanitizer.
+-- QII_COUNT=hooks: lines are counted by hooks, which also count the calls of C functions.
+-- QII_PRELOAD names a library to preload into the interpreter, such as the runtime of a sanitizer.
 local qii, mode, script = arg[1], arg[2], arg[3]
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 local truth = here .. "/truth.lua"
@@ -95,7 +97,7 @@ local function read_data(data, known)
   local functions, lines = {}, {}
   for record in pipe:lines() do
     local name, file, calls, counts = record:match "^(.-)\t(.-)\t(%d+)\t(.*)$"
-    file = file:gsub("@%x%x%x%x%x%x%x%x$", "") -- the truth merges all versions of a file
+    file = file:gsub("@%x%x%x%x%x%x%x%x$", "") -- truth.lua merges all versions of a file
     file = file:gsub("\\(.)", { t = "\t", n = "\n", ["\\"] = "\\" })
     if name:find "^%[C%]" then
       add(functions, known[name] and name or "[C] others", calls)
@@ -113,10 +115,10 @@ local function read_data(data, known)
   return functions, lines
 end
 
--- Match functions with unreachable lines. Lines with only an unreachable return or jump are lines in the truth but not
--- in qii: a function missing in qii is matched by its remaining lines, if one of the same file has the same first line
--- and no others. That one may match two functions of the truth, such as an inner function on the line of the outer
--- one's call.
+-- Match functions with unreachable lines. A line with only an unreachable return or jump is a line in the truth, but
+-- not in qii. So if qii lacks a function of the truth, match it with a function of qii in the same file that has the
+-- same first line, and whose other lines are all lines of the first function. A function of qii may match two functions
+-- of the truth, such as an inner function on the line where the outer function is called.
 local function match_partial(expected, counted)
   local place = "^(.*: %d+)(.*)$"
   local others = {} -- functions of qii by file and first line
@@ -154,7 +156,7 @@ local function remove_c(functions)
   end
 end
 
--- Remove other functions: an interpreter runs a few before the program.
+-- Remove functions in files that qii did not record: the interpreter runs a few functions before the program.
 local function remove_others(expected, counted_lines)
   local files = {}
   for key in pairs(counted_lines) do
@@ -171,7 +173,7 @@ local function ran_or_not(counts)
   end
 end
 
--- Compare counts. What was never called or run is only in the data, with 0.
+-- Compare counts. Functions and lines that never ran are only in qii's data, with the count 0.
 local function compare(what, expected, counted)
   local compared, wrong = 0, {}
   for key, count in pairs(expected) do
@@ -229,8 +231,8 @@ local true_functions, true_lines = read_truth(is_kept and kept or counts)
 local functions, lines = read_data(data, true_functions)
 os.remove(counts)
 os.remove(data)
--- C functions are not counted when Lua functions count themselves. What truth.lua itself calls is counted by hooks, and
--- cannot be distinguished from the program's calls.
+-- C functions are not counted when Lua functions count themselves. With `together`, the C functions that truth.lua
+-- calls cannot be distinguished from those that the program calls.
 if mode == "together" or counting or (mode ~= "profile" and os.getenv "QII_COUNT" ~= "hooks") then
   remove_c(functions)
   remove_c(true_functions)

@@ -1,4 +1,4 @@
--- truth.lua - counts calls and lines of a program with a hook in Lua, for comparison with qii's counts.
+-- truth.lua - count the calls and lines of a program with a hook in Lua, for comparison with qii's counts.
 --
 --   lua5.4 truth.lua OUTPUT SCRIPT [ARGUMENT...]
 --
@@ -6,7 +6,7 @@
 --   function  CALLS  SOURCE  LINEDEFINED  LASTLINEDEFINED  EXECUTABLE-LINES
 --   c         CALLS  NAME
 --   line      COUNT  SOURCE  LINE
--- with blanks and special bytes in SOURCE as \ddd. No code is shared with the binding.
+-- with blanks and special bytes in SOURCE as \ddd. This file shares no code with the binding.
 local getinfo, getlocal, getupvalue, sethook = debug.getinfo, debug.getlocal, debug.getupvalue, debug.sethook
 local create, wrap, exit = coroutine.create, coroutine.wrap, os.exit
 local own = getinfo(1, "S").source
@@ -45,7 +45,7 @@ local function count_call()
   elseif info.source ~= own then
     local of_source = functions[info.source] or {}
     functions[info.source] = of_source
-    -- Functions may begin and end on the same lines, and a name may stand for several texts in turn.
+    -- Two functions may begin and end on the same lines, or come from different texts with the same name.
     local executable = executable_lines(info.func)
     local key = info.linedefined .. " " .. info.lastlinedefined .. " " .. executable
     local known = of_source[key]
@@ -59,11 +59,12 @@ end
 
 local hook
 
--- Events of coroutine.create: a hook belongs to one coroutine, so new ones get it when they are created.
+-- What the hook reads in a return event. A hook belongs to one coroutine, so a new coroutine gets it when
+-- coroutine.create or coroutine.wrap returns.
 local result = _VERSION ~= "Lua 5.3" and "fr" or "f"
 
--- Return the index of the result. Lua 5.3 does not provide it: the only result is the last value before the table of
--- hooks, which debug.sethook pushes after it.
+-- Return the index of the returned value. Lua 5.3 does not provide the index. There the value is the last one before
+-- the table of hooks, which the debug library pushes after it.
 local function place_of_result(info)
   local place = 0
   while not info.ftransfer and getlocal(4, place + 2) do

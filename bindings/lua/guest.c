@@ -72,8 +72,8 @@ static void rest(lua_State *L)
         qlua_running_rest(r);
 }
 
-/* Replacement of lua_pcallk in luv: each task of a thread is such a call, in a state that runs nothing else. The state
- * may be older than the run, or created by a function that the program passed to luv. */
+/* Replacement of lua_pcallk in luv. Each task of a luv thread is such a call, in a state that runs nothing else. The
+ * state may be older than the run, or created by a function that the program passed to luv. */
 static int call(lua_State *L, int arguments, int results, int handler, lua_KContext context, lua_KFunction function)
 {
     lua_Debug ar;

@@ -4,5 +4,6 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Watch for luv in the process, and in modules that L's state, which is recorded, loads from now on. */
+/* Replace the functions of luv, in the process and in modules that L's state loads from now on. L's state is
+ * recorded. */
 void qlua_guest_watch(lua_State *L);

@@ -10,17 +10,15 @@
 
 /* ---- command line ------------------------------------------------------------------------------------------------ */
 
-/* `arg` contains the script at 0, the interpreter and its options before it. Without a script, the interpreter's name
- * is at 0. The functions take the table's index on the stack. */
+/* In the program's table `arg`, the script is at index 0, and the interpreter and its options are before it. Without
+ * a script, the interpreter's name is at 0. The functions below take the table's index on the stack. */
 
 /* Return the index of the interpreter's name, the first word. */
 static lua_Integer first_word(lua_State *L, int arg)
 {
     lua_Integer first = 0;
-    while (lua_rawgeti(L, arg, first - 1) != LUA_TNIL) {
+    for (; lua_rawgeti(L, arg, first - 1) != LUA_TNIL; first--)
         lua_pop(L, 1);
-        first--;
-    }
     lua_pop(L, 1);
     return first;
 }
@@ -86,11 +84,14 @@ static int is_refused(lua_State *state)
 }
 
 /* Return false if it is certain that the interpreter cannot load its first chunk (LUA_INIT, an option -e, or the
- * script), so that nothing will run. The chunk is loaded in a separate state, so that the program is not affected. If
- * out of memory, return true. */
-static bool can_load(lua_State *L, int arg)
+ * script). Then the interpreter prints an error and exits, no code runs, and no data file must be made. The chunk is
+ * loaded in a separate state, so that the program is not affected. If out of memory, return true. */
+static bool can_load(lua_State *L)
 {
-    struct chunk chunk = first_chunk(L, arg);
+    struct chunk chunk = {0};
+    if (lua_getglobal(L, "arg") == LUA_TTABLE)
+        chunk = first_chunk(L, lua_gettop(L));
+    lua_pop(L, 1);
     lua_State *state = chunk.text || chunk.file ? luaL_newstate() : NULL;
     if (!state)
         return true;
@@ -123,7 +124,8 @@ static lua_Integer integer_at(lua_State *L, int list, lua_Integer index)
     return value;
 }
 
-/* Restore `arg`, with -E at the user's positions. A script stays at 0: words before it move down. */
+/* Restore `arg`: put each option -E back to its position in the user's command line. A script stays at 0, so the
+ * words before it move down. */
 static void restore_arg(lua_State *L, int ignoring)
 {
     if (lua_getglobal(L, "arg") != LUA_TTABLE)
@@ -155,15 +157,6 @@ static void restore_ignoring(lua_State *L, int ignoring)
     restore_arg(L, ignoring);
 }
 
-/* Return true if the program will begin to run. If the interpreter cannot load the program, it prints an error and
- * exits; then no data file must be made. */
-static bool program_begins(lua_State *L)
-{
-    bool begins = lua_getglobal(L, "arg") != LUA_TTABLE || can_load(L, lua_gettop(L));
-    lua_pop(L, 1);
-    return begins;
-}
-
 static int launch(lua_State *L)
 {
     lua_settop(L, 3);
@@ -173,7 +166,7 @@ static int launch(lua_State *L)
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");
-    if (!program_begins(L))
+    if (!can_load(L))
         return 0;
     struct kit_settings *settings = qlua_options_new(L);
     if (!kit_settings_read(settings, luaL_checkstring(L, 1)))
@@ -183,7 +176,7 @@ static int launch(lua_State *L)
     return 0;
 }
 
-/* Run the program without a profile after any error, such as lack of memory. */
+/* If anything fails, for example for lack of memory, the program runs without a profile. */
 QLUA_EXPORT int qii_launch(lua_State *L)
 {
     qlua_supported_check(L);

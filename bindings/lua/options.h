@@ -7,6 +7,7 @@
 /* Push new empty settings, which Lua frees. Lua may raise a memory error. */
 struct kit_settings *qlua_options_new(lua_State *L);
 
-/* Read the table at index 1, if there is one: {cover = true, "branch" or "hit", include = {"src"}, luacov = "none",
- * layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raise an error for an invalid option. */
+/* Read the options from the table at index 1, if there is one: {cover = true, "branch" or "hit", include = {"src"},
+ * luacov = "none", layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raise an error for an invalid
+ * option. */
 void qlua_options_read(lua_State *L, struct kit_settings *settings, const char **layout);

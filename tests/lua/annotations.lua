@@ -1,4 +1,5 @@
--- annotations.lua - editors know each function of the module, with its parameters, and no others.
+-- annotations.lua - the definitions for editors (library/qii.lua) contain exactly the functions of the module, with
+-- their parameters.
 --   usage: annotations.lua FILE; LUA_CPATH finds the module
 local qii = require "qii"
 local file = assert(io.open(arg[1]))

@@ -1,4 +1,4 @@
-/* c_dump.c - a Lua module that runs functions in states of their own, and looks at variables. */
+/* c_dump.c - a Lua module that runs functions in another Lua state, and reads the variables of its caller. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -19,7 +19,7 @@ static int add(lua_State *L, const void *from, size_t size, void *data)
     return 0;
 }
 
-/* elsewhere(f, strip, ...): return f's result in another state, as a text, and the length of its dump. */
+/* elsewhere(f, strip, ...): dump f and call it in another state. Return its result as a text, and the dump's length. */
 static int elsewhere(lua_State *L)
 {
     struct bytes bytes = {.size = 0};
@@ -39,7 +39,7 @@ static int elsewhere(lua_State *L)
     return 2;
 }
 
-/* variables(): return the names of its caller's variables, after setting the second one to 1. */
+/* variables(): set the second variable of the caller to 1, and return the names of the caller's first two variables. */
 static int variables(lua_State *L)
 {
     lua_Debug ar;

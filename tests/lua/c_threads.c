@@ -1,4 +1,4 @@
-/* c_threads.c - a Lua module whose functions handle threads and states in manners that Lua's own functions cannot. */
+/* c_threads.c - a Lua module whose functions use threads and states in ways that are possible only in C. */
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,13 +14,13 @@ static int once(lua_State *L)
     lua_State *thread = lua_newthread(L);
     lua_pushvalue(L, 1);
     lua_xmove(L, thread, 1);
-    qlua_api_resume(thread, L, 0, &results);
+    lua_resume(thread, L, 0, &results);
     lua_settop(L, 0);
     lua_gc(L, LUA_GCCOLLECT, 0);
     return 0;
 }
 
-/* call(f): call f on a thread of its own, as a plain call. */
+/* call(f): call f on a new Lua thread, without a resume. */
 static int call(lua_State *L)
 {
     lua_State *thread = lua_newthread(L);
@@ -30,7 +30,7 @@ static int call(lua_State *L)
     return 0;
 }
 
-/* again(f, g): run f as a coroutine to its end, then g in the same thread. */
+/* again(f, g): run f as a coroutine to its end, then run g as a coroutine in the same Lua thread. */
 static int again(lua_State *L)
 {
     int results;
@@ -38,13 +38,13 @@ static int again(lua_State *L)
     for (int i = 1; i <= 2; i++) {
         lua_pushvalue(L, i);
         lua_xmove(L, thread, 1);
-        qlua_api_resume(thread, L, 0, &results);
+        lua_resume(thread, L, 0, &results);
         lua_settop(thread, 0);
     }
     return 0;
 }
 
-/* in_main(f): call f in the main thread, whichever runs, like event loops that keep it for their callbacks. */
+/* in_main(f): call f in the main thread, whichever thread runs. Event loops that store the main thread do the same. */
 static int in_main(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
@@ -55,7 +55,7 @@ static int in_main(lua_State *L)
     return 0;
 }
 
-/* open(): return a state of its own, with the allocator of this one. */
+/* open(): create a Lua state with the allocator of this state, and return the new state. */
 static int open(lua_State *L)
 {
     void *data;
@@ -67,7 +67,7 @@ static int open(lua_State *L)
     return 1;
 }
 
-/* run(state, text): load the text there, call it and return its result, as a number. */
+/* run(state, text): load the text in the state, call it, and return its result as a number. */
 static int run(lua_State *L)
 {
     lua_State *state = lua_touserdata(L, 1);
@@ -84,7 +84,7 @@ static int close_state(lua_State *L)
     return 0;
 }
 
-/* fork(f): call f in a child, to its end; return whether that ended well. */
+/* fork(f): fork, and call f in the child process. Return whether the child process exited with status 0. */
 static int fork_once(lua_State *L)
 {
     int status = -1;
@@ -121,7 +121,7 @@ static int count(lua_State *L)
     return 0;
 }
 
-/* counted(): return that count. */
+/* counted(): return how many events count() has counted. */
 static int get_counted(lua_State *L)
 {
     lua_pushinteger(L, counted);

@@ -1,5 +1,5 @@
--- counts.lua - run a script of events/ twice: if lines are counted without a clock, the library gets the calls of a
--- profile, each from the same frame, and its coroutines, though not each return.
+-- counts.lua - run a script of events/ twice: as a profile, and with lines counted without a clock. In both runs the
+-- library must get the same calls from the same frames, and the same coroutines. In the second, returns may be missing.
 local process = require "process"
 
 local script = arg[1]

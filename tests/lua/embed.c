@@ -1,9 +1,11 @@
-/* embed.c - a program that embeds Lua: each of its threads runs a script in a state of its own, by default one after
- * the other. together: all at once. moving: together, and each then calls the script's step() in one state after the
- * other. open: together, but no state is closed before the process ends. exiting: together, and the script ends the
- * process.
+/* embed.c - a program that embeds Lua: each of its threads runs a script in a Lua state of its own.
  *
- * usage: embed MODULE-PATTERN THREADS SCRIPT [together|moving|open|exiting] */
+ * usage: embed MODULE-PATTERN THREADS SCRIPT [together|moving|open|exiting]
+ *
+ * By default, the threads run one after the other. With one of these words they run at the same time, and
+ *   moving    then each thread calls the script's step() in every state, one after the other
+ *   open      no state is closed before the process ends
+ *   exiting   the script ends the process */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +56,7 @@ static void check(lua_State *L, int status)
 static void *run(void *data)
 {
     size_t number = (size_t)data;
-    /* glibc 2.36 may give a thread created during a dlopen no thread-local values. */
+    /* Begin after all threads exist: in glibc 2.36, a thread created during a dlopen may lack thread-local data. */
     pthread_barrier_wait(&barrier);
     lua_State *L = open_state(number);
     check(L, luaL_dofile(L, script));

@@ -1,13 +1,13 @@
 -- events.lua - run a script of events/ and compare the library's events with the lines "--> ..." in it.
---   -- show: ct            what is compared (bindings/log/event_log.c)
---   -- options: ...        of the library
+--   -- show: ct            kinds of events that are logged and compared (bindings/log/event_log.c)
+--   -- options: ...        options of the library
 --   -- lua: ...            words before the script on the command line
 --   -- start: by itself    the script starts the session itself
 --   -- asan: ...           options of the sanitizer
---   -- once: ...           instead of lines: a pattern that is logged once
---   -- often: yes           it may be logged more than once
---   -- order: any          the lines are sorted first
---   -- never: ...          with once: a pattern that is not logged
+--   -- once: ...           a pattern that must be logged exactly once; the lines are not compared
+--   -- often: yes          with once: the pattern may be logged more than once
+--   -- order: any          the lines are sorted before they are compared
+--   -- never: ...          with once: a pattern that must not be logged
 local process = require "process"
 
 local script = arg[1]
@@ -16,7 +16,7 @@ local function header(name)
   return process.header(text, name)
 end
 
--- A line with --layout> or --public> applies to that method of reading frames alone.
+-- Lines that begin with --layout> or --public> are expected only if frames are read in that way (QII_LAYOUT).
 local layout = os.getenv "QII_LAYOUT" or "layout"
 local expected = {}
 for only, line in text:gmatch "%-%-(%a*)> ?([^\n]*)" do
@@ -26,7 +26,7 @@ for only, line in text:gmatch "%-%-(%a*)> ?([^\n]*)" do
 end
 expected = table.concat(expected)
 
--- Versions of a file are marked by hashes of their code, which differ between versions of Lua: replace them by numbers.
+-- Replace the hashes in the names of file versions by numbers, since hashes of code differ between versions of Lua.
 local function number_versions(lines)
   local numbers, count = {}, 0
   return lines:gsub("@(%x%x%x%x%x%x%x%x)%f[%X]", function(mark)
@@ -38,7 +38,7 @@ local function number_versions(lines)
   end)
 end
 
--- If runs differ, only this pattern must be logged, once.
+-- For scripts whose events differ from run to run: the only pattern that must be logged.
 local once = header "once"
 
 local log = os.tmpname()

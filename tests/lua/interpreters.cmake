@@ -1,4 +1,4 @@
-# Other versions of Lua: a message, or for Lua 5.3 the results of 5.4 and of a hook in Lua.
+# In other versions of Lua, a message is printed. In Lua 5.3, results are equal to those of 5.4 and of a hook in Lua.
 set(modules $<TARGET_FILE:qii> $<TARGET_FILE:qp_lua>)
 if(TARGET qp_lua_5_3)
   list(APPEND modules $<TARGET_FILE:qp_lua_5_3>)
@@ -35,8 +35,8 @@ if(NOT QP_TAKES_SAME_IN_ALL)
   return()
 endif()
 
-# One by one. Scripts are omitted if their syntax or functions are new in 5.4, or if Lua itself reports other lines than
-# 5.4.
+# Scripts of events and lines. Scripts are omitted if their syntax or functions are new in 5.4, or if Lua 5.3 itself
+# reports other lines than 5.4.
 file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} events/*.lua lines/*.lua)
 list(FILTER scripts EXCLUDE REGEX
      "^events/(coroutine_close|error_closes|iterators|metamethods|names|replaced_functions|wrap_error_closes)[.]")

@@ -1,8 +1,8 @@
 -- lines.lua - run a script of lines/ and compare the executable lines and their counts with the marks in it:
 --   x = 1 --: 2              executable, ran twice; 0 = never
 --   end                      no mark = not executable
--- With QII_COVER=branch, the branches too:
---   if a and b then --: 2 ? 1/1 1/0    two, the first was taken once and skipped once, the second never skipped
+-- With QII_COVER=branch, compare the branches too:
+--   if a and b then --: 2 ? 1/1 1/0    two branches: one was taken once and skipped once, the other was only taken once
 local process = require "process"
 
 local script = arg[1]
@@ -15,7 +15,7 @@ if code ~= 0 or err ~= "" then
   os.exit(1)
 end
 
--- Branches of a line: those of each function in their order, functions in the order of registration.
+-- The branches of a line, in the order in which their functions are registered, and in the order within each function.
 local counts, branches, outcomes, ours = {}, {}, {}, {}
 
 local function add_branches(name, lines)

@@ -1,6 +1,6 @@
--- modes.lua - the three modes to count a script's lines, in the byte code, by hooks and as hits, give equal results.
--- Exceptions are two scripts: hooks do not see finalizers, and report the line of a block's end again when its __close
--- has yielded.
+-- modes.lua - the three modes to count the lines of a script (in the byte code, by hooks, as hits) give equal results.
+-- Two scripts are excluded: hooks do not see finalizers, and they report the line of a block's end twice if a __close
+-- function yields there.
 --   usage: modes.lua QII SCRIPT
 local process = require "process"
 
@@ -36,10 +36,10 @@ end
 
 local by_hooks, ended = run("branch", "hooks")
 local in_code, ended_in_code = run("branch", "")
-compare("how it ends", ended, ended_in_code)
+compare("exit status and output", ended, ended_in_code)
 compare("lines and branches", by_hooks, in_code)
 local lines, _ = run("line", "hooks")
 local hits, ended_with_hits = run("hit", "")
-compare("how it ends, hits", ended, ended_with_hits)
+compare("exit status and output, hits", ended, ended_with_hits)
 compare("what ran", ran_or_not(lines), hits)
 os.exit(not wrong and #lines > 0)

@@ -1,13 +1,13 @@
 -- process.lua - run other programs with the environment of the tests.
 --   QII_LUA  the interpreter of those programs (default: lua5.4)
 local process = { lua = os.getenv "QII_LUA" or "lua5.4" }
-process.suffix = process.lua:gsub("%D+", "_") -- for variables of its version alone
+process.suffix = process.lua:gsub("%D+", "_") -- suffix of environment variables for this version alone
 
 function process.quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
--- Return the words of a command line, with variables set for it alone.
+-- Return a command line of these words, which sets the variables only for its own program.
 function process.line(words, variables)
   local line = { "exec env" }
   for name, value in pairs(variables or {}) do
@@ -26,7 +26,7 @@ function process.read(name)
   return text
 end
 
--- Run a command line. Return its exit code, or 128 plus the signal; stdout, stderr.
+-- Run a command line. Return its exit code (128 plus the number of the signal that ended it), its stdout and stderr.
 function process.run(line, input)
   local out, err = os.tmpname(), os.tmpname()
   local _, how, code = os.execute(("(%s) >%s 2>%s <%s"):format(line, out, err, input or "/dev/null"))
@@ -36,7 +36,7 @@ function process.run(line, input)
   return table.unpack(result)
 end
 
--- Return the variables by which Lua starts the binding with the logging library, before its script.
+-- Return environment variables that make Lua start the binding before the script, with the library that logs events.
 function process.logging(options, show, log, library)
   local cover = os.getenv "QII_COVER" and "-cover=" .. os.getenv "QII_COVER" or ""
   local settings = ("-library=%s %s -- %s"):format(library, cover, options)
@@ -44,7 +44,7 @@ function process.logging(options, show, log, library)
   return {
     LUA_INIT = code, QII_LOG = log, QII_LOG_SHOW = show,
     LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0",
-    MALLOC_PERTURB_ = "90", GLIBC_TUNABLES = "glibc.malloc.tcache_count=0", -- freed memory is noticed at once
+    MALLOC_PERTURB_ = "90", GLIBC_TUNABLES = "glibc.malloc.tcache_count=0", -- so that a use of freed memory is noticed
   }
 end
 

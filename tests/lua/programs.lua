@@ -1,6 +1,6 @@
 -- programs.lua - programs of other authors have the same output and exit status under `qii lua`.
 --   usage: programs.lua PROGRAM QII [OPTION-OF-QII-LUA...]
--- Natural differences between runs are removed: times, and the names of temporary files.
+-- Times and the names of temporary files differ from run to run, so they are removed before outputs are compared.
 local process = require "process"
 
 local rockspec = "../../../bindings/lua/qii-0.2.0-1.rockspec"
@@ -46,7 +46,7 @@ if not path then
   os.exit(77)
 end
 
-local out -- a directory for their output
+local out -- directory for the output of the programs
 local function equalize(text)
   text = text:gsub(out, "OUT"):gsub("/tmp/[%w_]+", "TEMPORARY")
   if program == "busted" then
@@ -55,8 +55,8 @@ local function equalize(text)
   return text
 end
 
--- No home, and one name for each test: ldoc unpacks its templates into a directory of /tmp named after it, and
--- otherwise reads one that another test has just emptied.
+-- The home directory does not exist, and has another name in each test. ldoc unpacks its templates into a directory of
+-- /tmp that is named after it. With a common name, ldoc could read a directory that another test has just emptied.
 local unique = os.tmpname()
 local home = unique:gsub("/tmp", "/nonexistent")
 local ldoc_templates = "/tmp/ldoc" .. home:gsub("/", "_")

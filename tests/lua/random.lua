@@ -1,5 +1,6 @@
--- random.lua - random programs run as without qii, byte code counts what hooks count, and hits show what ran.
---   usage: random.lua QII FIRST LAST    the seeds; a program that differs stays as random.SEED.lua, with its outputs
+-- random.lua - random programs run as without qii; counters in the byte code and hooks count the same; hits show what ran.
+--   usage: random.lua QII FIRST LAST
+-- Run the programs of these seeds. A program that differs is kept as random.SEED.lua, with its outputs.
 local process = require "process"
 local write_program = require "random.program"
 
@@ -12,8 +13,8 @@ local function write(name, content)
   file:close()
 end
 
--- Remove permitted differences between runs, or between modes: before 5.4.5 Lua names an older line where it divides by
--- an integer 0, unless we were called in between.
+-- Remove differences that are permitted between runs or modes. Before Lua 5.4.5, the error of a division by an integer
+-- 0 names an older line, unless our hook was called in between.
 local function comparable(text, mode)
   if mode.calls_us and (text:find("attempt to perform 'n%", 1, true) or text:find("divide by zero", 1, true)) then
     text = text:gsub(":%d+:", ":LINE:")
@@ -40,8 +41,8 @@ local function command(mode, program, data)
   return process.line(words, variables)
 end
 
--- Return each Lua function with its calls, and each line and branch with its counts, in an order of their own. Hooks do
--- not see the hook functions of the program, nor loaded but uncalled functions.
+-- Return a sorted list of Lua functions, each with its calls and the counts of its lines and branches. Leave out the
+-- hook functions of the program, and files of which nothing ran: hooks do not see these.
 local function counts_of(data, what)
   local lines = [[([.lines[] | "\(.line):\(.count // 0)"] | join(" "))]]
   local branches = what == "branches" and [[ + " | " + ([.branches[] | "\(.line):\(.counts | join("/"))"] | join(" "))]] or ""
@@ -60,7 +61,7 @@ local function counts_of(data, what)
   return pipe:close() and table.concat(functions, "\n")
 end
 
--- Change the text of each function, which may change their order.
+-- Apply `change` to the text of each function, and sort the functions again.
 local function each_changed(text, change)
   local functions = {}
   for record in text:gmatch "[^\n]+" do

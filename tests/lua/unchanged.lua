@@ -4,7 +4,7 @@
 --          unchanged.lua init   started by LUA_INIT
 local process = require "process"
 
--- Words for the interpreter; variables to set; a file for stdin.
+-- Each case has the words for the interpreter, environment variables to set, and a file for stdin (`input`).
 local cases = {
   { "arg.lua" },
   { "memory.lua" },
@@ -103,7 +103,7 @@ local cases = {
   { "signal.lua" },
 }
 
--- The command before a case's words, plain and ours, and additional variables of ours.
+-- The words of the command before those of the case, without qii and with qii, and the variables that only qii gets.
 local plain_words, our_words, our_variables = { process.lua }, { arg[1], "lua", "--lua=" .. process.lua }, {}
 local common = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", QII_LOG = "/dev/null" }
 if arg[1] == "-l" then
@@ -119,16 +119,17 @@ else
   table.move(arg, 2, #arg, 4, our_words)
 end
 
--- Up to Lua 5.4.4 a division's error names the line that the interpreter last stored, which a hook makes it do: so it
--- does in a sample.
+-- Up to Lua 5.4.4, the error of a division names the line that the interpreter stored last. A hook makes the
+-- interpreter store the current line, so the line in the message may differ if a sample was taken.
 local is_sampled = (arg[2] or ""):find "^%-%-sample"
 
--- With -E the interpreter does not find the module; some cases check that it is there, or the value of LUA_INIT.
+-- Cases that cannot run with the module alone. With -E the interpreter does not find the module. The other scripts list
+-- the loaded modules or print LUA_INIT.
 local not_of_module = { ["-E"] = true, ["environment.lua"] = true, ["child.lua"] = true, ["functions.lua"] = true }
 
 local function concerns(case)
-  -- If Lua's structures are unknown, a table of ours has the chunks that were read, and its size depends on the
-  -- collector.
+  -- If Lua's structures are unknown, we store the chunks that were read in a Lua table, whose size depends on the
+  -- garbage collector.
   if process.lua ~= "lua5.4" and case[1] == "memory.lua" then return false end
   for _, word in ipairs(our_words[1] == process.lua and case or {}) do
     if not_of_module[word] then return false end

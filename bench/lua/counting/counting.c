@@ -1,8 +1,9 @@
-/* counting.c - a Lua interpreter that counts its function calls and executed instructions without a hook.
+/* counting.c - functions that let a Lua interpreter count its calls and record its executed instructions without a
+ * hook.
  *
- * Its counts are the truth for comparison with counts by hooks. bench/lua/counting/build adds it to Lua's own sources.
- * At the end of the process it writes the format of bench/lua/truth.lua to the file named by COUNTING_OUTPUT, but for
- * lines only whether any of their instructions was executed. */
+ * qii's counts are compared with these counts. bench/lua/counting/build adds this file to Lua's own sources. At the end
+ * of the process, the counts are written to the file named by COUNTING_OUTPUT, in the format of bench/lua/truth.lua.
+ * The count of a line is only 1 or missing: it shows whether an instruction of the line was executed. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,12 +12,12 @@
 #include "lobject.h"
 #include "lstring.h"
 
-#define ROOM ((size_t)1 << 22) /* prototypes of a process, including freed ones */
+#define ROOM ((size_t)1 << 22) /* maximum number of prototypes in a process, including freed prototypes */
 
 struct counts {
-    const Proto *prototype; /* NULL: freed and written */
+    const Proto *prototype; /* NULL = freed, and its counts are written */
     unsigned long calls;
-    unsigned char *executed; /* by instruction */
+    unsigned char *executed; /* for each instruction: 1 = executed */
     char *source;
 };
 
@@ -24,7 +25,8 @@ static struct counts *table[ROOM];
 static struct counts *last;
 static FILE *out;
 
-/* Return the source as truth.lua writes it. Copied early, since a prototype's source may be freed before it. */
+/* Return a copy of the source, escaped as in truth.lua. It is made early, since Lua may free the source of a prototype
+ * before the prototype. */
 static char *escaped_source(const Proto *p)
 {
     const char *source = p->source ? getstr(p->source) : "=?";
@@ -40,8 +42,8 @@ static char *escaped_source(const Proto *p)
     return escaped;
 }
 
-/* Return the state of each line from the first one: 0 = no instruction, 1 = none executed, 2 = one executed. As in
- * lua_getinfo, the first instruction of a vararg function is on no line. */
+/* Return the state of each line from *first to *last_line: 0 = no instruction, 1 = no instruction executed, 2 = at
+ * least one instruction executed. As in lua_getinfo, the first instruction of a vararg function is on no line. */
 static unsigned char *read_lines(const struct counts *counts, int *first, int *last_line)
 {
     const Proto *p = counts->prototype;

@@ -3,8 +3,8 @@
 #include "bindings/lua/follow/limit.h"
 #include "bindings/lua/follow/running.h"
 
-/* Pop a thread, or a function made by coroutine.wrap, and return the thread. The running function still refers to
- * the thread, so Lua does not free it. */
+/* Pop a thread, or a function that coroutine.wrap returned, and return the thread. The thread is not collected,
+ * since the running function still refers to it. */
 static lua_State *pop_thread(lua_State *L)
 {
     if (lua_iscfunction(L, -1)) {
@@ -17,17 +17,15 @@ static lua_State *pop_thread(lua_State *L)
     return thread;
 }
 
-/* Read argument `number` of the called C function. Return true if the argument is an integer. */
-static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_Integer *value)
+/* Return argument `number` of the called C function, or `otherwise` if that argument is no integer. */
+static lua_Integer integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_Integer otherwise)
 {
     int is_integer = 0;
     if (!lua_getlocal(L, ar, number))
-        return false;
+        return otherwise;
     lua_Integer integer = lua_tointegerx(L, -1, &is_integer);
     lua_pop(L, 1);
-    if (is_integer)
-        *value = integer;
-    return is_integer;
+    return is_integer ? integer : otherwise;
 }
 
 /* Return the greatest possible number of results of table.unpack, ignoring metamethods, or of a string function that
@@ -39,11 +37,9 @@ static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
         return 0;
     lua_Integer length = (lua_Integer)lua_rawlen(L, -1);
     bool is_text = lua_type(L, -1) == LUA_TSTRING;
-    lua_Integer first = 1, last = length;
     lua_pop(L, 1);
-    integer_argument(L, ar, 2, &first);
-    if (!integer_argument(L, ar, 3, &last) && is_text)
-        return 1;
+    lua_Integer first = integer_argument(L, ar, 2, 1);
+    lua_Integer last = integer_argument(L, ar, 3, is_text ? first : length);
     if (is_text && first < 0)
         first += length + 1;
     if (is_text && (last < 0 || last > length))

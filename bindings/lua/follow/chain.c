@@ -4,7 +4,8 @@
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 
-/* Return the thread to which sethook or gethook refers. */
+/* Return the thread that a call of debug.sethook or debug.gethook concerns: its first argument, by default the
+ * caller. */
 static lua_State *subject(lua_State *L)
 {
     return lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
@@ -24,7 +25,7 @@ static int sethook(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_coroutine *co = qlua_coroutine_get(r, subject(L));
-    int results = r->sethook(L); /* an error in the arguments changes nothing */
+    int results = r->sethook(L); /* raises an error for a wrong argument, before anything has changed */
     lua_Hook hook = lua_gethook(subject(L));
     if (hook && !qlua_recording_has_hook(r, hook))
         r->debug_hook = hook;
@@ -64,8 +65,9 @@ void qlua_chain_end(struct qlua_recording *r, lua_State *L)
         qlua_theirs_set(&main->theirs, r->main);
 }
 
-/* Return true if the program's hook is due. Our count event may come at each instruction; the program's comes less
- * often, and never at instructions that we inserted. */
+/* Return true if this event is due for the program's hook. If we get a count event at each instruction, the
+ * program's hook gets one only after the number of instructions that the program requested. Instructions that we
+ * inserted do not count. */
 static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (ar->event != LUA_HOOKCOUNT || !qlua_coroutine_steps(r, co))

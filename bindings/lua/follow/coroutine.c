@@ -23,7 +23,7 @@ struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L
 
 /* ---- life ------------------------------------------------------------------------------------------------------- */
 
-/* Remove a coroutine from the list of muted ones. */
+/* Remove a coroutine from the list of muted coroutines. */
 static void unlink_muted(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     struct qlua_coroutine **place = &r->muted;
@@ -51,12 +51,18 @@ void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co)
     kit_fiber_renew(&co->frames.stack);
 }
 
+static void forget(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    (void)r;
+    qlua_frames_fini(&co->frames);
+    free(co);
+}
+
 void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     end_life(r, co);
     kit_hashmap_remove(&r->coroutines, (uintptr_t)co->frames.L);
-    qlua_frames_fini(&co->frames);
-    free(co);
+    forget(r, co);
 }
 
 /* ---- hooks ------------------------------------------------------------------------------------------------------ */
@@ -68,7 +74,7 @@ void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutin
         co->theirs = maker->theirs;
 }
 
-/* Return the events that the recording needs of a coroutine. */
+/* Return the mask of the events that the recording needs from a coroutine. */
 static int mask_of(const struct qlua_recording *r, const struct qlua_coroutine *co)
 {
     static const int of_mode[] = {[QLUA_MODE_CALLS] = LUA_MASKCALL,
@@ -80,8 +86,8 @@ static int mask_of(const struct qlua_recording *r, const struct qlua_coroutine *
     return of_mode[r->mode] | (r->returns ? LUA_MASKRET : 0);
 }
 
-/* If all functions count themselves, the program's hook can be set directly, without ours. But our hook is needed if
- * there are events of ours that must be hidden from the program's hook. */
+/* If all functions count themselves, set the program's hook directly. But set our hook if it must keep the events of
+ * inserted instructions from the program's hook. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     int mask = mask_of(r, co) | co->theirs.mask;
@@ -92,7 +98,7 @@ void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
         hook = r->mode == QLUA_MODE_BRANCHES ? r->hooks->instruction : r->hooks->event;
     else if (steps || hides)
         hook = r->hooks->event;
-    r->fast = false; /* the next event decides again */
+    r->fast = false; /* the next event takes the slow path, which decides again */
     lua_sethook(co->frames.L, mask ? hook : NULL, mask, steps ? 1 : co->theirs.count);
 }
 
@@ -123,13 +129,6 @@ void qlua_coroutine_each(struct qlua_recording *r, void (*visit)(struct qlua_rec
 void qlua_coroutine_end_all(struct qlua_recording *r)
 {
     qlua_coroutine_each(r, end_life);
-}
-
-static void forget(struct qlua_recording *r, struct qlua_coroutine *co)
-{
-    (void)r;
-    qlua_frames_fini(&co->frames);
-    free(co);
 }
 
 void qlua_coroutine_forget_all(struct qlua_recording *r)

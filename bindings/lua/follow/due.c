@@ -2,8 +2,6 @@
 
 #include "bindings/lua/follow/limit.h"
 
-static const int mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT;
-
 /* Set the hook. This runs in the signal handler, in which lua_sethook is allowed. Skip a thread with a count hook of
  * the program: each sample would restart the count, which then would never reach its end. */
 static void set_hook(struct qlua_sampling *s, lua_State *L)
@@ -14,7 +12,7 @@ static void set_hook(struct qlua_sampling *s, lua_State *L)
     if (theirs.hook != s->hook)
         s->theirs = theirs;
     s->due = L;
-    lua_sethook(L, s->hook, mask, 1);
+    lua_sethook(L, s->hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
 }
 
 /* Return true if a hook fits on the stack. If it does not fit, the hook could raise a "stack overflow" error earlier
@@ -25,7 +23,7 @@ static bool has_room(const struct qlua_sampling *s, lua_State *L, int results)
     return !s->base || !lua_getstack(L, 0, &ar) || !qlua_limit_is_close((const char *)L + s->base, ar.i_ci, results);
 }
 
-/* Measure how long this takes: when a hook is set, Lua marks each open frame, which is slow in a deep stack. */
+/* Measure how long it takes to set the hook: Lua then marks each open frame, which is slow in a deep stack. */
 void qlua_due_set(void *data)
 {
     struct qlua_sampling *s = data;

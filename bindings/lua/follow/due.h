@@ -12,25 +12,27 @@ struct qlua_resumption {
                                           * unknown */
 };
 
-/* State of sampling. The signal handler accesses it between any two instructions of the thread. */
+/* State of sampling. The signal handler may access it between any two machine instructions of the thread. */
 struct qlua_sampling {
-    lua_Hook hook;                            /* takes a sample */
-    lua_State *volatile now;                  /* running thread; NULL: not sampling */
-    lua_State *volatile due;                  /* thread with the hook, NULL: none */
+    lua_Hook hook;                            /* the hook that takes a sample */
+    lua_State *volatile now;                  /* running thread; NULL = not sampling */
+    lua_State *volatile due;                  /* thread on which the hook is set; NULL = none */
     struct qlua_theirs theirs;                /* previous hook of `due` */
-    const struct qlua_resumption *resumption; /* of `now` */
-    struct qlua_resumption main;              /* used if the recording began in a coroutine */
+    const struct qlua_resumption *resumption; /* resumption that started `now` */
+    struct qlua_resumption main;              /* resumption of the coroutine in which the recording began, unless
+                                               * that was the main thread */
     int every; /* for tests: number of instructions between two samples, instead of a timer; 0 = use the timer */
     struct qlua_timer timer;
     size_t base;          /* offset, in the struct of a thread, of the frame below all calls; 0 = unknown */
-    volatile bool taking; /* a sample is being taken, so no other sample becomes due */
-    long spent;           /* CPU time spent on the next sample so far, in nanoseconds */
+    volatile bool taking; /* true while a sample is taken: no other sample becomes due meanwhile */
+    long spent;           /* CPU time spent on the current sample so far, including the time to set the hook, in
+                           * nanoseconds */
 };
 
 /* Make a sample due on the running thread. `data` is a struct qlua_sampling. May be called in a signal handler. */
 void qlua_due_set(void *data);
 
-/* Switch to another running thread, which receives `results` values on its stack. If a sample is due, it is taken
- * in that thread. */
+/* Store that `thread` runs from now on, with `results` values passed to it on its stack. If a sample is due, it is
+ * taken in that thread. */
 void qlua_due_run(struct qlua_sampling *sampling, lua_State *thread, const struct qlua_resumption *resumption,
                   int results);

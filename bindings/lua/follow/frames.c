@@ -21,8 +21,8 @@ void qlua_frames_add(const struct qlua_recording *r, struct qlua_frames *frames,
     kit_frames_add(&frames->stack, call, is_silent ? NULL : &function->known);
 }
 
-/* Return the first level from `level` on whose frame is known here, and the frame. If there is none, return the number
- * of levels and the bottom. */
+/* Search Lua's stack, from `level` outwards, for a frame that our stack contains too. Return its level, and store
+ * our frame in *known. If there is none, return the number of levels, and store the bottom of our stack. */
 static int find_known(const struct qlua_frames *frames, int level, struct kit_frame **known)
 {
     lua_Debug ar;

@@ -35,20 +35,20 @@ static inline struct qlua_function *qlua_frame_function(const struct kit_frame *
     return (struct qlua_function *)frame->function;
 }
 
-/* Pop the frames above the running frame, which has this CallInfo: they were left without return events. If no
- * reported frame has this CallInfo, pop nothing and return false. The caller must then examine Lua's own stack. */
+/* Pop all frames above the frame with this CallInfo, which runs now: those frames were left without return events.
+ * If our stack contains no such frame, pop nothing and return false. The caller must then examine Lua's own stack. */
 bool qlua_frames_return(const struct qlua_recording *r, struct qlua_frames *frames, const void *call);
 
-/* Add a frame that was opened without an event. If it is a C function at the bottom of the stack, it belongs to the
- * interpreter and stays silent. */
+/* Add a frame that was entered without an event. A C function at the bottom of the main thread's stack belongs to
+ * the interpreter, so its frame is silent. */
 void qlua_frames_add(const struct qlua_recording *r, struct qlua_frames *frames, const void *call,
                      struct qlua_function *function);
 
-/* Make the frame at a level of Lua's stack the top: unwind to it, or, if events were missed, add the missing frames
- * without counting them as calls. */
+/* Make the frame at a level of Lua's stack the top of our stack. If the frame is known, pop the frames above it. If
+ * events were missed, add the missing frames without counting them as calls. */
 void qlua_frames_follow(struct qlua_recording *r, struct qlua_frames *frames, int level);
 
-/* Add all frames that are open now as silent. */
+/* Add all frames that are open now, as silent frames. */
 void qlua_frames_silence(struct qlua_frames *frames);
 
 void qlua_frames_fini(struct qlua_frames *frames);

@@ -1,7 +1,8 @@
 /* hook.c - handling of hook events.
  *
- * An event takes the fast path if its frame is as our stack expects: its function is known and has no role, and its
- * caller is on top of our stack. All other events take the slow path, which queries Lua. */
+ * An event takes the fast path if two conditions hold. Its function is known, and its arguments and results need not be
+ * examined (functions/function.h). And the top of our stack is the frame in which the event occurred. All other events
+ * take the slow path, which queries Lua. */
 #include "bindings/lua/follow/hook.h"
 
 #include "bindings/lua/count/counting.h"
@@ -16,8 +17,8 @@
 
 /* ---- fast path ---------------------------------------------------------------------------------------------- */
 
-/* Return the function that a frame begins to run, if the function has no role, so that its arguments need not be
- * examined. Otherwise return NULL. */
+/* Return the function of a frame that begins to run, if the function is known and its arguments are irrelevant.
+ * Otherwise return NULL. */
 static inline struct qlua_function *plain_function(const struct qlua_recording *r, const void *call)
 {
     return kit_hashmap_get(&r->lookup.plain, qlua_layout_key(call));
@@ -90,20 +91,16 @@ static inline __attribute__((always_inline)) bool record_fast(const struct qlua_
 
 /* ---- slow path ---------------------------------------------------------------------------------------------- */
 
-static bool has_caller(lua_State *L)
+/* Return whether the called function is the outermost function of a thread other than the main thread. If it can yield,
+ * it begins a coroutine. Otherwise C code calls it on a separate thread. */
+static bool is_outermost(const struct qlua_recording *r, lua_State *L)
 {
     lua_Debug caller;
-    return lua_getstack(L, 1, &caller) != 0;
+    return L != r->main && !lua_getstack(L, 1, &caller);
 }
 
-/* Return true if the event is the begin of a coroutine: its function has no caller and can yield. A function that C
- * calls on a thread of its own has no caller either, but cannot yield. */
-static bool begins_coroutine(const struct qlua_recording *r, lua_State *L)
-{
-    return L != r->main && !has_caller(L) && lua_isyieldable(L);
-}
-
-/* Enable the return event, in which the result is available, and make it take the slow path. */
+/* Enable return events, and make the next event take the slow path: the result of this function can be read only in
+ * its return event. */
 static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     r->fast = false;
@@ -122,7 +119,7 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.stack.thread);
     if (!function)
         return;
-    if (co->frames.L != r->main && !has_caller(co->frames.L) && (!co->begun || begins_coroutine(r, co->frames.L)))
+    if (is_outermost(r, co->frames.L) && (!co->begun || lua_isyieldable(co->frames.L)))
         qlua_running_name(r, co, function->known.name);
     qlua_frames_follow(r, &co->frames, 1);
     if (counts_itself(r, ar))
@@ -137,7 +134,8 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
         qlua_arguments_examine(r, co->frames.L, ar, function->role);
 }
 
-/* Replace the frame of a function that made a tail call. If that frame was never reported, add one above its caller. */
+/* Replace the frame of a function that made a tail call. If that frame was never reported, add a frame for the
+ * called function above the frame of the caller. */
 static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     lua_Debug replaced;
@@ -174,23 +172,16 @@ static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     }
 }
 
-/* Make the frame of the event the top of our stack, and return the frame. Return NULL if the frame is silent. */
-static struct kit_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
+/* Make the frame of the event the top of our stack. Return false if the frame is silent. */
+static bool follow(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (co->frames.stack.top->call != (const void *)ar->i_ci)
         qlua_frames_follow(r, &co->frames, 0);
-    return co->frames.stack.top->function ? co->frames.stack.top : NULL;
+    return co->frames.stack.top->function != NULL;
 }
 
-static void line(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
-{
-    const struct kit_frame *top = reported_top(r, co, ar);
-    if (top)
-        kit_frames_begin_block(&co->frames.stack, kit_function_block(top->function, ar->currentline));
-}
-
-/* The fast path requires that frames can be read, no line is timed, no function counts itself and the program has no
- * hook of its own. */
+/* The fast path requires that Lua's frames can be read, no line is timed, no function counts itself, and the program
+ * has no hook of its own. The return of a function that creates a thread takes the slow path. */
 static bool may_go_fast(const struct qlua_recording *r, const struct qlua_coroutine *co, const lua_Debug *ar)
 {
     const struct qlua_function *top = qlua_frame_function(co->frames.stack.top);
@@ -211,17 +202,19 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
         leave(r, co, ar);
         break;
     case LUA_HOOKLINE:
-        if ((r->mode == QLUA_MODE_LINES || r->mode == QLUA_MODE_LINE_TIMES) && !counts_itself(r, ar))
-            line(r, co, ar);
+        if ((r->mode == QLUA_MODE_LINES || r->mode == QLUA_MODE_LINE_TIMES) && !counts_itself(r, ar) &&
+            follow(r, co, ar))
+            kit_frames_begin_block(&co->frames.stack,
+                                   kit_function_block(co->frames.stack.top->function, ar->currentline));
         break;
     case LUA_HOOKCOUNT:
-        if (r->mode == QLUA_MODE_BRANCHES && !counts_itself(r, ar) && reported_top(r, co, ar))
+        if (r->mode == QLUA_MODE_BRANCHES && !counts_itself(r, ar) && follow(r, co, ar))
             qlua_instruction_begin(r, co, co->frames.stack.top);
         break;
     }
 }
 
-/* Not inlined, so that the fast path needs no stack frame. */
+/* Not inlined, so that the caller, which contains the fast path, needs no stack frame. */
 static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = qlua_recording_here;
@@ -235,7 +228,7 @@ static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
     }
     struct qlua_coroutine *co = r->current;
     if (!qlua_recording_is_at(r, L))
-        co = qlua_running_switch(r, L, ar->event == LUA_HOOKCALL && begins_coroutine(r, L));
+        co = qlua_running_switch(r, L, ar->event == LUA_HOOKCALL && is_outermost(r, L) && lua_isyieldable(L));
     if (!co)
         return;
     qlua_recording_here = r;
@@ -261,7 +254,8 @@ static void hook_event(lua_State *L, lua_Debug *ar)
 
 /* ---- instructions --------------------------------------------------------------------------------------------- */
 
-/* Handle an instruction whose frame is reported, but differs from the frame of the last instruction. */
+/* Handle an instruction whose frame differs from the frame of the last instruction, but is on our stack. Otherwise
+ * return false. */
 static bool change_fast(struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;

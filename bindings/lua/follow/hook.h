@@ -3,5 +3,5 @@
 
 #include "bindings/lua/follow/recording.h"
 
-/* Hooks for each call, return and line, or for each instruction instead of lines. */
+/* The two hooks: one for calls, returns and lines, one for calls, returns and single instructions. */
 extern const struct qlua_hooks qlua_hooks;

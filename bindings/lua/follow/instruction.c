@@ -11,7 +11,8 @@ static inline int outcome(const struct qlua_instruction_frame *now, int at)
     return at == test->around || at == test->around_by ? test->block + 1 : -1;
 }
 
-/* If the test jumps, compare lines with the instruction at the target from then on, as Lua's line hook does. */
+/* A test may finish at a later instruction, which Lua runs without an event (continues_at in code/branch.h). Then
+ * store that instruction as the last one, since Lua's line hook also compares the next instruction with it. */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at)
 {
     struct qlua_instruction_frame *now = &r->instruction;
@@ -32,10 +33,11 @@ void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutin
 {
     const struct qlua_branch_steps *steps = &qlua_frame_function(top)->steps;
     int at = qlua_position_of(top->call);
-    if ((unsigned)at >= steps->count) /* read if out of memory, or without debug information */
+    if ((unsigned)at >= steps->count) /* the function has no steps: out of memory, or no debug information */
         return;
     r->instruction =
-        (struct qlua_instruction_frame){.call = co->theirs.hook ? NULL : top->call, /* theirs wants each event */
+        (struct qlua_instruction_frame){.call = co->theirs.hook ? NULL : top->call, /* the program's hook needs each
+                                                                                     * event, so nothing is cached */
                                         .code = qlua_position_code(top->call),
                                         .items = steps->items,
                                         .tests = steps->tests,

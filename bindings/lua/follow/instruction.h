@@ -1,9 +1,9 @@
 /* instruction.h - handling of instruction events, used to count branches.
  *
- * Most instructions are of the same frame as the previous one, so the data of that frame is cached until another event
- * comes: a call, a return, another thread. Lua itself runs 170 processor instructions to report one of its
- * instructions, so handling one should take few compared to that. Straight-line code within a line needs no events: if
- * the position of Lua's instruction counter is known, it is set so that the next event comes after that code. */
+ * Most instructions belong to the same frame as the previous one. The data of that frame is cached until a call, a
+ * return or a switch to another thread. Lua runs 170 processor instructions to report one of its own instructions, and
+ * our hook should add few to that. Straight-line code within a line needs no events: if the offset of Lua's instruction
+ * counter is known, the hook sets the counter so that the next event comes after that code. */
 #pragma once
 
 #include "bindings/lua/follow/coroutine.h"
@@ -12,7 +12,8 @@
 /* Handle an instruction of the top frame, which is not silent, and cache the frame. */
 void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct kit_frame *top);
 
-/* Handle an instruction of the cached frame that follows a test, or that is a test whose outcome leads elsewhere. */
+/* Handle an instruction of the cached frame that follows a test, or that is a test with a continues_at
+ * (code/branch.h). */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at);
 
 static inline void qlua_instruction_count(const struct qlua_recording *r, int block)

@@ -3,10 +3,10 @@
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
 
-#define SLOTS   1000000          /* LUAI_MAXSTACK */
+#define SLOTS   1000000          /* slots of a Lua stack (LUAI_MAXSTACK) */
 #define LARGEST 256              /* maximum slots of a frame, without surplus arguments of a vararg function */
 #define HOOK    (20 + 5)         /* slots that a hook requires: LUA_MINSTACK and EXTRA_STACK */
-#define CLOSE   (LARGEST + HOOK) /* space for the next call and its hook */
+#define CLOSE   (LARGEST + HOOK) /* slots for the next call and its hook */
 #define FAR     (4 * LARGEST)
 
 /* Return the number of slots from `top` to the end of the stack. `lowest` is a frame at the bottom of the stack. */
@@ -16,14 +16,14 @@ static long room_after(const void *lowest, const void *top)
     return SLOTS - ((const struct qlua_layout_value *)top - bottom);
 }
 
-/* Return the number of slots after a frame. */
+/* Return the number of slots from the end of a frame to the end of the stack. */
 static long room_after_frame(const void *lowest, const void *call)
 {
     return room_after(lowest, ((const struct qlua_layout_frame *)call)->top);
 }
 
-/* Set the span of safe calls: from it, `calls` frames of the largest size still fit on the stack. Frames may be
- * popped down to `low` and pushed again within the span. */
+/* Set the safe span (frames.h): within it at most `calls` frames are pushed, even if each has the largest size. This
+ * includes frames that replace frames popped down to `low`. */
 static void set_span(struct qlua_frames *frames, long calls)
 {
     long depth = kit_frames_depth(&frames->stack);
@@ -74,7 +74,7 @@ static bool is_far(const struct qlua_coroutine *co)
         return true;
     const void *top = qlua_allocator_thread_of(co->frames.L)->top;
     return (const void *)ar.i_ci != co->filling && room_after_frame(co->base, ar.i_ci) >= FAR &&
-           room_after(co->base, top) >= FAR; /* results or arguments of a call may extend beyond the frame */
+           room_after(co->base, top) >= FAR; /* results or arguments of a call may lie beyond the end of the frame */
 }
 
 /* Set the hook on a thread that was created while a coroutine was muted. */

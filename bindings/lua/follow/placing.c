@@ -4,7 +4,8 @@
 
 /* ---- by marks --------------------------------------------------------------------------------------------------- */
 
-/* Functions that a sample has looked up, by qlua_layout_key. Their frames are open, so keys are not reused. */
+/* Functions that the current sample has looked up, by qlua_layout_key. Their frames are open, so Lua cannot reuse
+ * the keys meanwhile. */
 enum { SEEN = 16 };
 
 struct seen {
@@ -24,8 +25,8 @@ static struct qlua_function *function_of(struct qlua_recording *r, const struct 
     return place->function;
 }
 
-/* Return our frame if it is unchanged since it was placed; NULL if Lua's frame has no mark, or one of an earlier
- * recording. */
+/* Return our frame for a frame of Lua that has a mark. Return NULL if Lua's frame has no mark, or a mark from an
+ * earlier recording. */
 static struct kit_frame *placed(const struct qlua_frames *frames, const void *call)
 {
     return qlua_layout_is_marked(call) ? kit_frames_find(&frames->stack, call) : NULL;
@@ -36,12 +37,12 @@ static void put(struct qlua_recording *r, struct qlua_frames *frames, void *call
     if (!function)
         return;
     qlua_frames_add(r, frames, call, function);
-    if (frames->stack.top->call == call) /* not if out of memory */
+    if (frames->stack.top->call == call) /* false if out of memory */
         qlua_layout_mark(call);
 }
 
-/* Return the lowest of Lua's frames that must be placed, and set *below to our frame below it. Return NULL if no
- * frame must be placed. Of the frames with a mark, only the topmost one may have been replaced by a tail call. */
+/* Return the lowest of Lua's frames that our stack lacks, NULL if there is none. Store our frame below it in *below.
+ * Of the frames with a mark, only the topmost can have been replaced by a tail call. */
 static const void *find_changed(struct qlua_recording *r, const struct qlua_frames *frames, const void *call,
                                 struct kit_frame **below, struct seen *seen)
 {
@@ -82,8 +83,8 @@ static int count_levels(lua_State *L, int level)
     return count;
 }
 
-/* Compare frames from the outermost frame on. Compare functions, too, because another frame may have reused an
- * address between samples. */
+/* Compare frames from the outermost on. Another frame may have reused an address since the last sample, so compare
+ * the functions too. */
 static void update_by_interface(struct qlua_recording *r, struct qlua_frames *frames, int level)
 {
     struct kit_frames *stack = &frames->stack;

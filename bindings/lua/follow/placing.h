@@ -1,17 +1,18 @@
 /* placing.h - update of a coroutine's frames from Lua's stack, for samples, where no events report calls.
  *
- * A frame that was placed has a mark (inside/layout.h). While the mark is set, neither that frame nor any below it has
- * changed, so only frames without a mark are examined. Without access to Lua's own structures, the innermost
+ * A frame of Lua gets a mark (inside/layout.h) when it is added to our stack. While a frame has the mark, no frame
+ * below it has changed, and only a tail call can have replaced the frame's own function. So a sample examines only the
+ * frames without a mark, and the topmost frame with a mark. Without access to Lua's own structures, the innermost
  * QLUA_PLACING_MOST frames are compared one by one. */
 #pragma once
 
 #include "bindings/lua/follow/frames.h"
 
-/* Maximum number of frames that are compared. lua_getstack walks all levels for each frame, so comparing all frames
- * of a deep stack would take forever. */
+/* Maximum number of frames that are compared without marks. lua_getstack walks through all levels above a frame to
+ * find it, so comparing all frames of a deep stack would take very long. */
 enum { QLUA_PLACING_MOST = 1000 };
 
-/* Update the frames to those that are open from a level of Lua's stack on; level is 0 or 1. */
+/* Make `frames` equal to Lua's stack from `level` outwards. The level is 0 or 1. */
 void qlua_placing_update(struct qlua_recording *r, struct qlua_frames *frames, int level);
 
 /* Return the function of the outermost open frame, NULL if there is none. */

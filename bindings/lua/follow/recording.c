@@ -4,10 +4,11 @@
 
 #include "bindings/lua/inside/allocator.h"
 
-/* Registry key of the object that holds the recording; its finalizer ends the recording with its state. */
+/* Registry key of the object that holds the recording. When the state is closed, the object's finalizer ends the
+ * recording. */
 static const char guard;
 
-static struct qlua_recording *recordings; /* all in the process; protected by the library's lock */
+static struct qlua_recording *recordings; /* list of all recordings of the process; protected by the library's lock */
 
 __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
@@ -28,7 +29,8 @@ struct qlua_recording *qlua_recording_of(lua_State *L)
     return r ? r : registered(L);
 }
 
-/* Reuse or create a recording. Recordings are never freed: qlua_recording_here of another thread may refer to one. */
+/* Reuse or create a recording. Recordings are never freed, since the qlua_recording_here of another thread may still
+ * point to one. */
 static struct qlua_recording *take(lua_State *main)
 {
     kit_library_lock();
@@ -52,14 +54,6 @@ void qlua_recording_interrupt_guests(void)
     for (struct qlua_recording *r = recordings; r; r = r->next)
         if (qlua_recording_is_late(r))
             qlua_recording_set_at(r, NULL);
-}
-
-static lua_State *main_thread(lua_State *L)
-{
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-    lua_State *main = lua_tothread(L, -1);
-    lua_pop(L, 1);
-    return main;
 }
 
 static int state_closes(lua_State *L)
@@ -88,7 +82,9 @@ struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct ql
     lua_setfield(L, -2, "__gc");
     lua_setmetatable(L, -2);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &guard);
-    r = take(main_thread(L));
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+    r = take(lua_tothread(L, -1));
+    lua_pop(L, 1);
     if (r)
         r->closes = closes;
     return *object = r;

@@ -6,8 +6,8 @@
  *   coroutine  a Lua thread, including the main thread; a virtual thread to the library (coroutine.h)
  *   silent     a frame that was open before a program under `qii lua` began: it is not reported to the library
  *
- * A recording belongs to its state, whichever system thread runs the state. A finished recording is reused for another
- * state. */
+ * A recording belongs to a Lua state, whichever system thread runs the state. A finished recording is reused for
+ * another state. */
 #pragma once
 
 #include <stdbool.h>
@@ -36,16 +36,16 @@ enum qlua_mode {
     QLUA_MODE_BRANCHES    /* branches and lines, counted in instruction events; requires that frames can be read */
 };
 
-/* Hooks for events, and for instructions in QLUA_MODE_BRANCHES. */
+/* Our two hooks: `event` for calls, returns and lines; `instruction` for calls, returns and single instructions. */
 struct qlua_hooks {
     lua_Hook event;
     lua_Hook instruction;
 };
 
-/* The program's own hook of a thread, in place of which ours is set. */
+/* The program's own hook of a thread. Our hook replaces it, and calls it (chain.h). */
 struct qlua_theirs {
     lua_Hook hook;
-    int mask; /* 0 without hook */
+    int mask; /* 0 = no hook */
     int count;
 };
 
@@ -66,13 +66,14 @@ static inline bool qlua_theirs_wants(const struct qlua_theirs *theirs, const lua
 
 /* Cached frame of the last instruction, in QLUA_MODE_BRANCHES (instruction.h). */
 struct qlua_instruction_frame {
-    const void *call;     /* NULL: nothing is cached */
-    const uint32_t *code; /* its instructions */
+    const void *call;     /* CallInfo; NULL = nothing is cached */
+    const uint32_t *code; /* first instruction of the frame's function */
     const struct qlua_branch_step *items;
     const struct qlua_branch_test *tests;
-    struct kit_frame *frame; /* keeps the position while other frames run */
+    struct kit_frame *frame; /* our frame, which stores the position while other frames run */
     int line;                /* block of the current line */
-    int place;               /* place of Lua's instruction counter (position.h), 0 if each instruction needs an event */
+    int place;               /* offset of Lua's instruction counter in the thread (position.h), 0 if each instruction
+                              * needs an event */
     VthreadID coroutine;
 };
 
@@ -83,10 +84,10 @@ struct qlua_recording {
     struct qlua_lookup lookup;
     enum qlua_mode mode; /* QLUA_MODE_NONE: before start, or after stop */
     bool fast;           /* the next event of `current` may take the fast path of hook.c */
-    bool returns;        /* return events are enabled; without times they are not needed, because later events show that
-                          * functions have returned */
-    unsigned guest; /* number of the run (kit_library.run) in which this recording is a guest: the run does not wait
-                     * for the recording's end; 0 = no guest */
+    bool returns;        /* return events are enabled. They are not needed if no times are recorded and frames can be
+                          * read: later events show which functions have returned. */
+    unsigned guest;      /* number of the run (kit_library.run) in which this recording is a guest, so the run ends
+                          * without waiting for it; 0 = not a guest */
     const struct qlua_hooks *hooks;
     lua_State *main;               /* main thread of the state, NULL = free for another state */
     struct kit_hashmap coroutines; /* by lua_State */
@@ -100,7 +101,7 @@ struct qlua_recording {
     lua_CFunction sethook;                                  /* original debug.sethook */
     lua_CFunction gethook;                                  /* original debug.gethook */
     lua_Hook debug_hook;                                    /* hook that debug.sethook sets; NULL = unknown */
-    void (*closes)(struct qlua_recording *r, lua_State *L); /* called before its state is closed */
+    void (*closes)(struct qlua_recording *r, lua_State *L); /* called before the state is closed */
     struct qlua_recording *next;                            /* in the list of all recordings */
 };
 
@@ -109,8 +110,8 @@ struct qlua_recording {
  * because a call of __tls_get_addr takes as long as the rest of the hook. */
 extern __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
-/* Return whether a recording ran L last. It may be another thread's recording: L runs on this thread now, so no other
- * thread can invalidate the answer. */
+/* Return whether L is the Lua thread that a recording ran last. The recording may run on another system thread now.
+ * But L runs on this system thread, so no other system thread can change the result. */
 static inline bool qlua_recording_is_at(const struct qlua_recording *r, const lua_State *L)
 {
     return __atomic_load_n(&r->L, __ATOMIC_RELAXED) == L;
@@ -121,15 +122,15 @@ static inline void qlua_recording_set_at(struct qlua_recording *r, lua_State *L)
     __atomic_store_n(&r->L, L, __ATOMIC_RELAXED);
 }
 
-/* Return whether r is a guest in a run that has ended. Such a guest must report nothing more. */
+/* Return whether r is a guest in a run that has ended. Such a guest must not report anything any more. */
 static inline bool qlua_recording_is_late(const struct qlua_recording *r)
 {
     unsigned guest = __atomic_load_n(&r->guest, __ATOMIC_RELAXED);
     return guest && guest != __atomic_load_n(&kit_library.run, __ATOMIC_SEQ_CST);
 }
 
-/* Store that L runs now. Return false for a guest whose run has ended. If this thread does not see the end of the
- * run yet, the end interrupts the guest afterwards. */
+/* Store that L runs now. Return false for a guest whose run has ended. If this system thread cannot see the end of
+ * the run yet, qlua_recording_interrupt_guests, which comes after the end, sees that L runs here. */
 static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
 {
     qlua_recording_set_at(r, L);

@@ -4,7 +4,7 @@
 #include "bindings/lua/follow/due.h"
 #include "bindings/lua/inside/stand_in.h"
 
-static lua_CFunction lua_resume_function; /* the original, the same in all states */
+static lua_CFunction lua_resume_function; /* original coroutine.resume, the same in all states */
 static lua_CFunction lua_wrap_function;
 
 /* Return the sampling of L's state; NULL if the state is not sampled now. */
@@ -19,24 +19,24 @@ static struct qlua_sampling *sampling_of(lua_State *L)
     return s->now == L ? s : NULL;
 }
 
-/* Resume a coroutine and track which thread runs. lua_resume does not raise errors, so the thread can be switched back
- * after it. A recording may begin or end meanwhile. */
+/* Resume a coroutine and track which thread runs. lua_resume raises no errors, so the code after it always runs. A
+ * recording may begin or end meanwhile. */
 static int run(lua_State *L, lua_State *co, int arguments, int *results)
 {
     struct qlua_sampling *s = sampling_of(L);
     if (!s)
-        return qlua_api_resume(co, L, arguments, results);
+        return lua_resume(co, L, arguments, results);
     const struct qlua_resumption *below = s->resumption;
     const struct qlua_resumption here = {L, below};
     qlua_due_run(s, co, &here, arguments);
-    int status = qlua_api_resume(co, L, arguments, results);
+    int status = lua_resume(co, L, arguments, results);
     if (s->now)
         qlua_due_run(s, L, below, *results);
     return status;
 }
 
-/* Pass `arguments` values to the coroutine, run it, and fetch the results. Return their number; -1 after an error, with
- * the message on top of L. */
+/* Pass `arguments` values to the coroutine, run it, and fetch the results. Return the number of results. After an
+ * error, return -1, with the message on top of L's stack. */
 static int pass_through(lua_State *L, lua_State *co, int arguments)
 {
     int results = 0; /* unchanged if the coroutine does not start */
@@ -70,7 +70,8 @@ static int resume(lua_State *L)
     return results >= 0 ? results + 1 : 2;
 }
 
-/* Close the coroutine, and raise its error in the caller, prefixed with the position. */
+/* Close a coroutine that failed, and raise its error in the caller. Like Lua's own coroutine.wrap, put the caller's
+ * position before the message. */
 static int fail(lua_State *L, lua_State *co)
 {
     int status = lua_status(co);

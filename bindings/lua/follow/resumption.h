@@ -1,6 +1,5 @@
 /* resumption.h - wrappers of coroutine.resume and coroutine.wrap that track which coroutine resumed which, while a
- * state is sampled. If a C function resumes a coroutine directly, the time of the coroutine counts as that of the C
- * function. */
+ * state is sampled. If C code resumes a coroutine directly, samples in that coroutine belong to the C function. */
 #pragma once
 
 #include "bindings/lua/version/api.h"

@@ -2,8 +2,8 @@
 
 #include "bindings/lua/follow/placing.h"
 
-/* Registry key of the table that keeps running coroutines alive until their end is detected. Lua nests at most
- * LUAI_MAXCCALLS resumes. */
+/* Registry key of the table that keeps running coroutines alive until their end is detected. The table has an entry
+ * for each nested resume, at most LUAI_MAXCCALLS (200). */
 static const char held;
 
 VthreadID qlua_running_id(const struct qlua_recording *r)
@@ -11,7 +11,7 @@ VthreadID qlua_running_id(const struct qlua_recording *r)
     return r->current ? r->current->frames.stack.thread : 0;
 }
 
-/* Remove a coroutine from the chain of running ones: its resumer takes its place. */
+/* Remove a coroutine from the chain of running coroutines: its resumer takes its place. */
 static void unlink_coroutine(struct qlua_recording *r, const struct qlua_coroutine *co)
 {
     struct qlua_coroutine **place = &r->current;
@@ -41,15 +41,15 @@ static bool is_dead(lua_State *L)
     return lua_status(L) != LUA_OK || (!lua_getstack(L, 0, &ar) && lua_gettop(L) == 0);
 }
 
-/* Return whether a thread runs, or waits for one that it resumed. */
+/* Return whether a thread runs, or waits for a thread that it resumed. */
 static bool is_active(lua_State *L)
 {
     lua_Debug ar;
     return lua_status(L) == LUA_OK && lua_getstack(L, 0, &ar);
 }
 
-/* Keep a coroutine alive until the next switch has checked its status, or release it. Our allocator reports freed
- * threads, so this is needed only without the allocator. */
+/* If `keep` is true, keep the coroutine alive until the next switch has checked its status; otherwise release it.
+ * This is not needed with our allocator, which reports freed threads. */
 static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool keep)
 {
     if (r->allocator)
@@ -68,8 +68,8 @@ static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool
     lua_pop(L, 1);
 }
 
-/* Switch from the coroutine that ran last to its resumer. Return the frames to suspend as waiting, NULL if the
- * coroutine has ended. */
+/* Switch from the coroutine that ran last to its resumer. Return the coroutine's frames, which the caller must
+ * suspend as waiting, or NULL if the coroutine has ended. */
 static const struct kit_frames *leave(struct qlua_recording *r, lua_State *now)
 {
     struct qlua_coroutine *co = r->current;
@@ -79,7 +79,7 @@ static const struct kit_frames *leave(struct qlua_recording *r, lua_State *now)
     if (lua_status(co->frames.L) == LUA_YIELD) {
         waits = &co->frames.stack;
     } else {
-        if (co->theirs.hook) /* the program may request the hook even after the coroutine has ended */
+        if (co->theirs.hook) /* the program may query the coroutine's hook even after the coroutine has ended */
             qlua_theirs_set(&co->theirs, co->frames.L);
         qlua_coroutine_end(r, co);
     }
@@ -94,22 +94,32 @@ static bool is_resumer(const struct qlua_coroutine *co, lua_State *L)
     return co != NULL;
 }
 
+/* Switch to a coroutine that the running coroutine resumed. `suspended` is true if the suspension of the running
+ * coroutine has been reported. */
+static void enter(struct qlua_recording *r, struct qlua_coroutine *co, bool suspended)
+{
+    const struct kit_frames *from = suspended ? NULL : &r->current->frames.stack;
+    kit_fiber_announce(&co->frames.stack);
+    co->resumer = r->current;
+    co->nesting = r->current->nesting + 1;
+    hold(r, co->frames.L, co->nesting, true);
+    kit_fiber_switch(from, QPROF_REASON_RESUMES, &co->frames.stack);
+    r->current = co;
+}
+
 static struct qlua_coroutine *start_with(struct qlua_recording *r, lua_State *L, bool silent)
 {
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
     if (!co)
         return NULL;
-    kit_fiber_announce(&co->frames.stack);
     co->begun = true;
     if (r->current) {
-        kit_fiber_switch(&r->current->frames.stack, QPROF_REASON_RESUMES, &co->frames.stack);
-        co->resumer = r->current;
-        co->nesting = 1;
-        hold(r, L, 1, true);
+        enter(r, co, false);
     } else {
+        kit_fiber_announce(&co->frames.stack);
         r->qii->set_thread_name_vt("main", co->frames.stack.thread);
+        r->current = co;
     }
-    r->current = co;
     if (silent)
         qlua_frames_silence(&co->frames);
     else
@@ -126,19 +136,6 @@ int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent)
     return start_with(r, L, silent) ? 0 : -1;
 }
 
-/* Switch to a coroutine that the running one resumed. `suspended` is true if the suspension of the running coroutine
- * was already reported. */
-static void enter(struct qlua_recording *r, struct qlua_coroutine *co, bool suspended)
-{
-    const struct kit_frames *from = suspended ? NULL : &r->current->frames.stack;
-    kit_fiber_announce(&co->frames.stack);
-    co->resumer = r->current;
-    co->nesting = r->current->nesting + 1;
-    hold(r, co->frames.L, co->nesting, true);
-    kit_fiber_switch(from, QPROF_REASON_RESUMES, &co->frames.stack);
-    r->current = co;
-}
-
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins)
 {
     const struct qlua_coroutine *before = r->current;
@@ -148,11 +145,10 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
         kit_fiber_switch(waits, QPROF_REASON_WAITING, NULL);
         waits = leave(r, L);
     }
-    if (r->current->frames.L == L) {
-        kit_fiber_switch(waits, QPROF_REASON_WAITING, &r->current->frames.stack);
+    bool runs = r->current->frames.L == L;
+    kit_fiber_switch(waits, QPROF_REASON_WAITING, runs ? &r->current->frames.stack : NULL);
+    if (runs)
         return r->current;
-    }
-    kit_fiber_switch(waits, QPROF_REASON_WAITING, NULL);
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
     if (!co)
         return NULL;
@@ -171,7 +167,8 @@ void qlua_running_rest(struct qlua_recording *r)
     qlua_recording_set_at(r, NULL);
 }
 
-/* Return how many threads of a chain, counted from its first thread, are already known to run in that order. */
+/* Compare a chain of threads with the chain of running coroutines. Return how many threads, from the first on, are
+ * in both. */
 static int count_same(const struct qlua_recording *r, lua_State *const *chain, int count)
 {
     int same = r->current->nesting + 1;
@@ -181,8 +178,8 @@ static int count_same(const struct qlua_recording *r, lua_State *const *chain, i
     return same;
 }
 
-/* Enter the next coroutine of a chain and name it after its function. If the function differs from that in the last
- * sample of a thread at this address, it is another coroutine: the old one ended without an event. */
+/* Enter the next coroutine of a chain, and name it after its function. If the last sample of a thread at this
+ * address found another outermost function, this coroutine is new: the old coroutine ended without an event. */
 static void enter_chain(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     const struct qlua_function *function = qlua_placing_outermost(r, &co->frames);
@@ -229,7 +226,7 @@ void qlua_running_create(struct qlua_recording *r, lua_State *thread)
 
 void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, const char *name)
 {
-    if (co->begun) { /* C ran another coroutine that had the same address, and no event came in between */
+    if (co->begun) { /* C code ran another coroutine at this address before, and no event came in between */
         qlua_coroutine_renew(r, co);
         kit_fiber_announce(&co->frames.stack);
         kit_fiber_switch(NULL, QPROF_REASON_RUNNABLE, &co->frames.stack);
@@ -250,7 +247,7 @@ void qlua_running_adopt(struct qlua_recording *r, lua_State *thread)
         return;
     qlua_coroutine_listen(r, co);
     if (lua_status(thread) != LUA_YIELD)
-        return; /* new: its first call names it */
+        return; /* the thread is new: its first call names it */
     kit_fiber_announce(&co->frames.stack);
     co->begun = true;
     kit_fiber_switch(&r->current->frames.stack, QPROF_REASON_RESUMES, &co->frames.stack);

@@ -1,27 +1,27 @@
 /* running.h - tracking of the running coroutine and the chain of its resumers.
  *
- * Each switch is detected at once: a resume by an event in the coroutine; a yield, an end or an error by an event in
- * the resumer. */
+ * A switch is detected by the first event after it. After a resume, that is an event in the resumed coroutine; after a
+ * yield, an end or an error, it is an event in the resumer. */
 #pragma once
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* Begin the recording in L, which runs now. If L is not the main thread, the main thread counts as waiting for L.
- * Depending on the recording, open frames are reported or silent. Return -1 if out of memory. */
+/* Begin the recording in L, which runs now. If L is not the main thread, the main thread counts as waiting for L. If
+ * `silent` is true, frames that are open now are not reported. Return -1 if out of memory. */
 int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent);
 
-/* Return the running virtual thread, 0 = none. */
+/* Return the id of the running virtual thread, 0 if none runs. */
 VthreadID qlua_running_id(const struct qlua_recording *r);
 
-/* Report a switch, after an event in another coroutine than the one that ran last. `begins` is true if the event is
- * the call of the new coroutine's function. Return the new coroutine, NULL if out of memory. */
+/* Report a switch to L, in the first event of L after another coroutine ran. `begins` is true if the event is the
+ * call of the new coroutine's function. Return the new coroutine, NULL if out of memory. */
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins);
 
 /* Suspend the main thread until the next call, since all calls of the state have ended. */
 void qlua_running_rest(struct qlua_recording *r);
 
-/* Report the switches since the last sample, after which this chain of threads runs. The chain begins with the main
- * thread, and each thread has resumed the next. Return the coroutine of the last thread, NULL if out of memory. */
+/* Report the switches since the last sample. Now the threads of `chain` run: the main thread is the first, and each
+ * thread has resumed the next. Return the coroutine of the last thread, NULL if out of memory. */
 struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count);
 
 /* Handle the creation of a thread by the running coroutine. */
@@ -33,8 +33,8 @@ void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, cons
 /* Prepare a thread that will run and may be older than the recording: set the hook, and report its open frames. */
 void qlua_running_adopt(struct qlua_recording *r, lua_State *thread);
 
-/* Handle that a thread is about to be closed. */
+/* Handle that coroutine.close is about to close a thread. */
 void qlua_running_close(struct qlua_recording *r, lua_State *thread);
 
-/* Handle that Lua frees a thread, in the middle of a collection: Lua must not be called. */
+/* Handle that Lua frees a thread. This happens in the middle of a garbage collection, so Lua must not be called. */
 void qlua_running_freed(struct qlua_recording *r, const lua_State *thread);

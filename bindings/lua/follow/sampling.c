@@ -9,7 +9,7 @@
 
 /* ---- one sample ------------------------------------------------------------------------------------------------- */
 
-/* Store the thread, and before it those that wait for it, at the end of the array. Return the index of the first. */
+/* Fill the end of `chain` with L and, before L, the threads that wait for it. Return the index of the first thread. */
 static int list_chain(const struct qlua_sampling *s, lua_State *L, lua_State **chain, int room)
 {
     int first = room;
@@ -34,8 +34,8 @@ static int running_block(const struct qlua_coroutine *co)
     return -1;
 }
 
-/* Return the level of the frame that ran before the event. A call event comes before the callee runs: the sample
- * belongs to the caller, if its frame still exists. */
+/* Return the level of the frame that the sample belongs to. A call event comes before the called function runs, so
+ * the sample belongs to the caller, if the caller's frame still exists. */
 static int level_before(int event)
 {
     if (event == LUA_HOOKTAILCALL)
@@ -76,11 +76,10 @@ void qlua_sampling_run_ends(void)
     char text[200];
     if (late * 20 <= taken)
         return;
-    snprintf(
-        text, sizeof text,
-        "samples were less frequent than requested: %lu of %lu took more than a tenth of the sampling interval and "
-        "delayed the next one",
-        late, taken);
+    snprintf(text, sizeof text,
+             "samples were less frequent than requested: %lu of %lu took more than a tenth of the sampling interval "
+             "and delayed the next one",
+             late, taken);
     kit_library.qii.add_annotation(text);
 }
 
@@ -131,18 +130,9 @@ static void hook(lua_State *L, lua_Debug *ar)
 
 /* ---- begin and end ---------------------------------------------------------------------------------------------- */
 
-/* Registry key of the thread in which the recording began. It must not be freed: Lua's own coroutine.resume resumed it,
- * so its yield is not reported. */
+/* Registry key of the thread in which the recording began. The thread must not be freed: it was resumed before
+ * coroutine.resume was replaced, so the recording is not notified when it yields or ends. */
 static const char beginning;
-
-static void keep(lua_State *L, bool kept)
-{
-    if (kept)
-        lua_pushthread(L);
-    else
-        lua_pushnil(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
-}
 
 /* Forget the frames of a coroutine. Its frames are placed again by the first sample. */
 static void forget_frames(struct qlua_recording *r, struct qlua_coroutine *co)
@@ -168,7 +158,8 @@ const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned
     s->timer.due = qlua_due_set;
     s->timer.data = s;
     qlua_coroutine_each(r, forget_frames);
-    keep(L, true);
+    lua_pushthread(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
     qlua_resumption_begin(L);
     qlua_due_run(s, L, L == r->main ? NULL : &s->main, 0);
     return every ? NULL : qlua_timer_begin(&s->timer, rate);
@@ -186,5 +177,6 @@ void qlua_sampling_end(struct qlua_recording *r, lua_State *L)
     if (due && lua_gethook(due) == hook)
         qlua_theirs_set(&s->theirs, due);
     qlua_resumption_end(L);
-    keep(L, false);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
 }

@@ -1,10 +1,10 @@
 /* sampling.h - periodic samples of the running functions instead of events.
  *
  * While no sample is due, no hook is set, and the program runs as without recording. A timer sets a hook on the running
- * thread; at its next instruction or return, the hook takes the sample and removes itself. The open frames are then
- * reported to the library, whose clock is stopped meanwhile (qprof_record_sample).
+ * thread. At the thread's next call, instruction or return, the hook takes the sample and removes itself. A sample
+ * reports the open frames to the library, whose clock is stopped meanwhile (qprof_record_sample).
  *
- * Samples take at most a tenth of the thread's time: after a slow sample the next one is delayed.
+ * Samples take at most a tenth of the thread's time: after a slow sample, the next one is delayed.
  *
  * Wrappers of coroutine.resume and coroutine.wrap track which thread runs (resumption.h). */
 #pragma once
@@ -16,6 +16,7 @@
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every);
 void qlua_sampling_end(struct qlua_recording *r, lua_State *L);
 
-/* Begin or end a run of the library. The end adds a note if samples were less frequent than requested. */
+/* Handle the start or end of a run of the library. At the end, add a note if samples were less frequent than
+ * requested. */
 void qlua_sampling_run_begins(void);
 void qlua_sampling_run_ends(void);

@@ -86,8 +86,8 @@ static void restore_allocator(struct qlua_recording *r, lua_State *L)
     r->allocator = NULL;
 }
 
-/* Check the layout of Lua's structures. If the layout is unknown, or memory runs out, only Lua's public interface is
- * used. */
+/* Check whether Lua's own structures have the layout that we know. If they do not, or if out of memory, only Lua's
+ * public interface is used. */
 static void check_layout(struct qlua_recording *r, lua_State *L, const char *layout)
 {
     static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
@@ -107,7 +107,8 @@ static void need_hooks(struct qlua_recording *r)
     if (r->by_hooks)
         return;
     r->by_hooks = true;
-    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* some coroutines are older than the hooks */
+    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* examine calls of coroutine.resume, too: some coroutines are older than
+                                             * the hooks */
     qlua_coroutine_each(r, qlua_chain_take);
 }
 
@@ -116,12 +117,11 @@ static void need_hooks(struct qlua_recording *r)
 static void state_closes(struct qlua_recording *r, lua_State *L)
 {
     qlua_stop(r, L);
-    restore_allocator(r, L); /* needed if an error ended the start */
+    restore_allocator(r, L); /* needed if an error interrupted the start */
 }
 
-/* Do everything that may raise errors, before the recording starts. Set *branches to false if branches cannot be
- * counted. */
-static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool *branches)
+/* Do everything that may raise errors, before the recording starts. */
+static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how)
 {
     struct qlua_recording *r = qlua_recording_get(L, state_closes);
     if (r && r->guest && !how->guest)
@@ -135,7 +135,6 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     check_layout(r, L, how->layout);
     bool counts = r->checked.bodies && how->settings->cover >= KIT_COVER_HITS && !is(getenv("QII_COUNT"), "hooks");
     r->counting = counts ? qlua_counting_get(L, r->main, r->allocator) : NULL;
-    *branches = *branches && r->checked.positions;
     qlua_cfunction_name_all(L);
     return r;
 }
@@ -151,7 +150,8 @@ static unsigned sample_rate(const struct qii *qii)
  * of prototypes and threads may be reused without notice. */
 static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate)
 {
-    const char *every = getenv("QII_SAMPLE_EVERY"); /* number of instructions, which makes tests reproducible */
+    const char *every = getenv("QII_SAMPLE_EVERY"); /* number of instructions between samples, which makes tests
+                                                     * reproducible */
     r->lookup.layout = false;
     restore_allocator(r, L);
     r->counting = NULL;
@@ -177,9 +177,8 @@ static const char *start_events(struct qlua_recording *r, lua_State *L, const st
     r->mode = mode_of_events(branches);
     r->returns = !r->lookup.layout || r->mode == QLUA_MODE_CALLS || r->mode == QLUA_MODE_LINE_TIMES;
     r->fast = false;
-    r->lookup.last_plain = how->silent
-                               ? QLUA_ROLE_IS_WRAPPED
-                               : QLUA_ROLE_PLAIN; /* with silent frames, no coroutine is older than the recording */
+    /* with silent frames, no coroutine is older than the recording, so calls of coroutine.resume need no examination */
+    r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN;
     if (how->settings->cover == KIT_COVER_BRANCHES && r->mode != QLUA_MODE_BRANCHES)
         fputs("qii: branches cannot be counted here; lines are counted if the library supports that\n", stderr);
     if (r->mode < QLUA_MODE_LINES || !r->qii->block_counters)
@@ -200,12 +199,12 @@ static const char *start_events(struct qlua_recording *r, lua_State *L, const st
 
 const char *qlua_start(lua_State *L, const struct qlua_start *how)
 {
-    bool branches = how->settings->cover == KIT_COVER_BRANCHES;
-    struct qlua_recording *r = prepare(L, how, &branches);
+    struct qlua_recording *r = prepare(L, how);
     if (!r)
         return "not enough memory";
     if (r->mode)
         return "already started";
+    bool branches = how->settings->cover == KIT_COVER_BRANCHES && r->checked.positions;
     const char *wrong = how->guest ? NULL : kit_library_join(&binding, how->settings, branches);
     if (wrong) {
         restore_allocator(r, L);

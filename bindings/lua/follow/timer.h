@@ -1,8 +1,8 @@
 /* timer.h - periodic callback on a thread, in a signal handler (SIGPROF).
  *
- * Up to QLUA_TIMER_TICKS per second, the timer runs on the thread's CPU time, so that no signal interrupts a waiting
- * thread. For higher rates, for which the system's ticks are too slow, it runs on wall-clock time, and blocking calls
- * may fail with EINTR. */
+ * Up to QLUA_TIMER_TICKS per second, the timer runs on the thread's CPU time, so no signal interrupts a waiting thread.
+ * The system checks CPU time only at its ticks, which are too slow for higher rates. At higher rates the timer runs on
+ * wall-clock time, and blocking calls may fail with EINTR. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ struct qlua_timer {
 const char *qlua_timer_begin(struct qlua_timer *timer, unsigned rate);
 void qlua_timer_end(struct qlua_timer *timer);
 
-/* Delay the next call until this number of nanoseconds from now. Later calls follow in the usual period. */
+/* Delay the next call of `due` until this number of nanoseconds from now. Later calls follow in the usual period. */
 void qlua_timer_delay(const struct qlua_timer *timer, long nanoseconds);
 
 /* Return the CPU time of this thread, in nanoseconds. */

@@ -2,35 +2,28 @@
 
 #include <stdlib.h>
 
-/* Purposes that Lua passes for a new block, besides the types of values. */
+/* Purposes of a new block, which Lua passes to the allocator instead of an old size. The types of values are
+ * purposes too. */
 enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
 
-/* Return the lua_State in a thread's block: it follows the extra space of the host. */
+/* Return the lua_State in a thread's block: it begins after LUA_EXTRASPACE bytes, which belong to the host program. */
 static lua_State *thread_of(void *block)
 {
     return (lua_State *)(void *)((char *)block + LUA_EXTRASPACE);
 }
 
-static void report_freed(const struct qlua_allocator *allocator, void *block, size_t size)
-{
-    if (!allocator->owner)
-        return;
-    if (size == allocator->prototype_size)
-        allocator->watcher->prototype_freed(allocator->owner, block);
-    if (size == allocator->thread_size)
-        allocator->watcher->thread_freed(allocator->owner, thread_of(block));
-}
-
-/* Handle that Lua frees a block. Return the block to free, and its size. */
+/* Handle that Lua frees a block. Return the block to free instead, and store its size in *size. */
 static void *freed(struct qlua_allocator *allocator, void *block, size_t *size)
 {
-    if (*size == allocator->prototype_size || *size == allocator->thread_size)
-        report_freed(allocator, block, *size);
-    if (!allocator->counter)
-        return block;
-    if (*size == allocator->prototype_size)
-        allocator->counter->prototype_freed(allocator->counting, block);
-    if (*size % QLUA_ALLOCATOR_STEP == QLUA_ALLOCATOR_REST)
+    if (*size == allocator->prototype_size) {
+        if (allocator->owner)
+            allocator->watcher->prototype_freed(allocator->owner, block);
+        if (allocator->counter)
+            allocator->counter->prototype_freed(allocator->counting, block);
+    } else if (*size == allocator->thread_size && allocator->owner) {
+        allocator->watcher->thread_freed(allocator->owner, thread_of(block));
+    }
+    if (allocator->counter && *size % QLUA_ALLOCATOR_STEP == QLUA_ALLOCATOR_REST)
         return allocator->counter->code_freed(allocator->counting, block, size);
     return block;
 }
@@ -44,15 +37,15 @@ static void *state_freed(struct qlua_allocator *allocator, void *block, size_t s
     return result;
 }
 
-/* A new state that the program creates with the allocator of this state. The new state is recognized when the same
- * system thread makes its next allocation. */
+/* A new state that the program creates with the allocator of a recorded state. It is handled at the next allocation
+ * of the same system thread, when its main thread is initialized. */
 static __thread struct {
     lua_State *main;
     const char *end; /* end of the new state's block */
 } new_state;
 
-/* Give a new state the program's own allocator instead of ours: the new state is not recorded, may run on another
- * system thread and may live longer. Its global_State is in the block of its main thread. */
+/* Give a new state the original allocator. The new state is not recorded, may run on another system thread, and may
+ * live longer than the recorded state. It is new if its global_State is in the block of its main thread. */
 static void leave_state(const struct qlua_allocator *allocator)
 {
     lua_State *main = new_state.main;
@@ -62,7 +55,7 @@ static void leave_state(const struct qlua_allocator *allocator)
         lua_setallocf(main, allocator->allocate, allocator->data);
 }
 
-/* Handle that Lua allocates a thread, or the main thread of another state, which is larger. */
+/* Handle that Lua has allocated a thread, or the main thread of another state, which is larger. */
 static void thread_made(struct qlua_allocator *allocator, void *block, size_t size)
 {
     allocator->last_thread = (struct qlua_allocator_block){block, size};
@@ -74,30 +67,21 @@ static void thread_made(struct qlua_allocator *allocator, void *block, size_t si
     }
 }
 
-/* Handle that Lua allocates an object of a kind. */
+/* Handle that Lua has allocated an object of this kind. */
 static void made(struct qlua_allocator *allocator, size_t kind, void *block, size_t size)
 {
-    switch (kind) {
-    case LUA_TFUNCTION:
-        if (allocator->counter)
-            allocator->counter->closure_made(allocator->counting);
-        allocator->last_made = LUA_TFUNCTION;
-        allocator->last_closure_size = size;
-        break;
-    case LUA_TTABLE:
-        allocator->last_made = LUA_TTABLE;
-        break;
-    case LUA_TTHREAD:
+    if (kind == LUA_TTHREAD)
         thread_made(allocator, block, size);
-        break;
-    case FOR_PROTOTYPE:
+    if (kind == LUA_TFUNCTION && allocator->counter)
+        allocator->counter->closure_made(allocator->counting);
+    if (kind == LUA_TFUNCTION || kind == LUA_TTABLE) {
+        allocator->last_made = (int)kind;
+        allocator->last_size = size;
+    }
+    if (kind == FOR_PROTOTYPE) {
         allocator->last_prototype = (struct qlua_allocator_block){block, size};
         if (allocator->counter)
-            allocator->counter->prototype_made(allocator->counting, block, allocator->last_made,
-                                               allocator->last_closure_size);
-        break;
-    default:
-        break;
+            allocator->counter->prototype_made(allocator->counting, block, allocator->last_made, allocator->last_size);
     }
 }
 
@@ -155,9 +139,8 @@ struct qlua_recording *qlua_allocator_owner(lua_State *L)
 
 void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
 {
-    bool in_place = qlua_allocator_owner(L) == allocator->owner;
     allocator->owner = NULL;
-    if (!in_place || allocator->counter)
+    if (qlua_allocator_find(L) != allocator || allocator->counter)
         return; /* our allocator stays: a later allocator still calls it, or blocks that Lua frees must be checked */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator);

@@ -1,8 +1,8 @@
-/* allocator.h - wrapper of a state's allocator that reports when Lua frees prototypes and threads, whose addresses it
- * reuses, and, on request, each allocation.
+/* allocator.h - wrapper of a state's allocator that reports when Lua frees prototypes and threads, whose addresses
+ * it reuses, and, on request, each allocation.
  *
- * The state's own allocator remains in use behind this one. Lua passes the size of a freed block, so all other blocks
- * cost only one comparison. */
+ * The state's own allocator still does all the work. Lua passes the size of each block that it frees, so blocks of
+ * other sizes than a prototype or thread cost only a comparison. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Fields for memory management in Lua's global_State, which is shared by the threads of a state. Use
- * these only if qlua_check (check.h) has returned true. */
+/* Fields for memory management in Lua's global_State, which is shared by the threads of a state. Use these fields
+ * only if qlua_check (check.h) has returned true. */
 struct qlua_allocator_state {
     lua_Alloc allocate;
     void *data;
@@ -40,7 +40,7 @@ static inline const struct qlua_allocator_thread *qlua_allocator_thread_of(const
 
 struct qlua_recording; /* owner of an allocator, passed to its callbacks */
 
-/* Callbacks for a recording. They are called in the middle of a collection and must not call Lua. */
+/* Callbacks for a recording. They are called in the middle of a garbage collection and must not call Lua. */
 struct qlua_allocator_watcher {
     void (*prototype_freed)(struct qlua_recording *owner, const void *prototype);
     void (*thread_freed)(struct qlua_recording *owner, const lua_State *thread);
@@ -55,7 +55,7 @@ struct qlua_allocator_watcher {
  * does, and must not call Lua. */
 struct qlua_counting;
 struct qlua_allocator_counter {
-    /* `after` and `size` are the type and size of the closure or table that Lua allocated last. */
+    /* `after` and `size` are the type and size of the closure or table that Lua allocated last before the prototype. */
     void (*prototype_made)(struct qlua_counting *counting, void *prototype, int after, size_t size);
     void (*prototype_freed)(struct qlua_counting *counting, const void *prototype);
     void (*closure_made)(struct qlua_counting *counting);
@@ -87,11 +87,12 @@ struct qlua_allocator {
     const void *state; /* block that Lua frees last */
     struct qlua_allocator_block last_prototype;
     struct qlua_allocator_block last_thread;
-    int last_made; /* type of the last closure or table */
-    size_t last_closure_size;
+    int last_made;    /* type of the closure or table that was allocated last */
+    size_t last_size; /* size of that closure or table */
 };
 
-/* The size of rewritten instructions, in bytes, is REST modulo STEP. */
+/* The number of bytes of rewritten instructions is REST modulo STEP, so most other blocks are recognized by their
+ * size. */
 enum { QLUA_ALLOCATOR_STEP = 64, QLUA_ALLOCATOR_REST = 60 };
 
 /* Install an allocator in L's state, or reuse the installed one. Return NULL if out of memory. */
@@ -107,7 +108,7 @@ void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L);
 /* Return our allocator in L's state, NULL if there is none. */
 struct qlua_allocator *qlua_allocator_find(lua_State *L);
 
-/* Enable the callbacks for rewritten functions; the allocator then stays as long as the state. */
+/* Enable the callbacks for rewritten functions. The allocator then stays in use until the state is closed. */
 void qlua_allocator_count(struct qlua_allocator *allocator, lua_State *main,
                           const struct qlua_allocator_counter *counter, struct qlua_counting *counting);
 
@@ -115,6 +116,6 @@ void qlua_allocator_count(struct qlua_allocator *allocator, lua_State *main,
 void *qlua_allocator_allocate(const struct qlua_allocator *allocator, size_t size);
 void qlua_allocator_free(const struct qlua_allocator *allocator, void *block, size_t size);
 
-/* Determine the sizes of prototypes and threads from this prototype and thread, which must be the last that Lua
- * allocated. If either of them is not the last, return false and report nothing. */
+/* Store the sizes of prototypes and threads, which the allocator needs to recognize them. `prototype` and `thread`
+ * must be the last prototype and thread that Lua allocated; otherwise store nothing and return false. */
 bool qlua_allocator_learn(struct qlua_allocator *allocator, const void *prototype, const lua_State *thread);

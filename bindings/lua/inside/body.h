@@ -7,7 +7,8 @@
 
 struct qlua_body_upvalue {
     const void *name;
-    unsigned char in_stack; /* a register of the enclosing function */
+    unsigned char in_stack; /* 1 = the variable is a register of the enclosing function, 0 = it is an upvalue of that
+                             * function */
     unsigned char index;
     unsigned char kind;
 };
@@ -25,7 +26,7 @@ struct qlua_body_line {
     int line;
 };
 
-/* Lua value, such as a constant or counter. */
+/* Lua value: a constant, a table item or one of our counters. */
 struct qlua_body_value {
     union {
         const void *object;
@@ -112,5 +113,6 @@ static inline struct qlua_body *qlua_body_of(const void *closure)
 struct qlua_prototypes;
 bool qlua_body_check(const struct qlua_body *body, const struct qlua_prototypes *all);
 
-/* Return whether tables and the memory count have this layout. Lua may raise a memory error. */
+/* Return whether Lua's tables and its memory count have the layout that body.h and allocator.h declare. Lua may
+ * raise a memory error. */
 bool qlua_body_check_values(lua_State *L);

@@ -8,9 +8,9 @@
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/position.h"
 
-/* Test program: two closures of one prototype, one of another, which is compiled last, and a C function with and
- * without a closure, which closures call; calls at the same depth and a tail call; loops and jumps. Functions are on
- * separate lines. */
+/* Test program. Two closures have one prototype; `other`, which is compiled last, has another one. Closures call a C
+ * function without upvalues (`light`) and one with an upvalue (`closure`). There are calls at the same depth, a tail
+ * call, loops and jumps. Each function is on lines of its own. */
 static const char program[] = "local light, closure = ...\n"
                               "local function make()\n"
                               "  return function(f) f() end\n"
@@ -35,7 +35,15 @@ static const char program[] = "local light, closure = ...\n"
                               "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
                               "other()\n";
 
-enum { OTHER = 3, FIRST, LIGHT, SECOND, CLOSURE, CALLS = 9 }; /* main chunk, make twice, other, ..., sum */
+enum {
+    OTHER = 3,
+    FIRST,
+    LIGHT,
+    SECOND,
+    CLOSURE,
+    CALLS = 9
+}; /* order of calls: main chunk, make, make, other,
+    * first, light, second, closure, sum */
 enum { RETURNS = CALLS - 1 };
 enum { LEAST_STEPS = 30 }; /* minimum number of instructions that the program runs, however Lua compiles it */
 enum { LARGEST_THREAD = 1024 };
@@ -67,7 +75,7 @@ static int nothing(lua_State *L)
     return 0;
 }
 
-/* Run the program, which is alone on the thread's stack. */
+/* Run the program, which is the only value on the thread's stack. */
 static bool run(lua_State *thread, lua_Hook hook, int mask)
 {
     lua_pushvalue(thread, 1);
@@ -177,8 +185,9 @@ static void compare_mark_or_position(lua_State *L, lua_Debug *ar)
         compare_mark(L, ar);
 }
 
-/* Find the counter of remaining instructions in a thread. lua_sethook sets two adjacent numbers, the number of
- * instructions between two events and the number remaining. Search the thread for the only such pair. */
+/* Find the counter of the instructions that remain until the next count event. lua_sethook sets two adjacent
+ * numbers: the instructions between two events, and the remaining ones. Search the thread for the only such pair.
+ * Return the counter's offset, 0 if it was not found. */
 static int find_place(lua_State *thread)
 {
     static const int tried[] = {0x5a17c3, 0x2b61f5, 0x6d4e09};
@@ -186,10 +195,9 @@ static int find_place(lua_State *thread)
     for (int at = 8; at + 2 * (int)sizeof(int) <= THREAD_SIZE; at += (int)sizeof(int)) {
         bool all = true;
         for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-            int pair[2];
+            const int pair[] = {tried[i], tried[i]};
             lua_sethook(thread, compare_position, LUA_MASKCOUNT, tried[i]);
-            memcpy(pair, (const char *)thread + at, sizeof pair);
-            all = all && pair[0] == tried[i] && pair[1] == tried[i];
+            all = all && memcmp((const char *)thread + at, pair, sizeof pair) == 0;
         }
         if (all && place)
             return 0;

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -46,16 +45,17 @@ static bool is_inside(const struct dl_phdr_info *info, const void *address)
     return segment_at(info, PT_LOAD, (uintptr_t)address) != NULL;
 }
 
-/* Return the address for a value of the dynamic section: some C libraries add the load address there, some do not. */
+/* Return the address for a value of the dynamic section. Some C libraries have already added the load address to the
+ * value, others have not. */
 static const void *address_of(const struct dl_phdr_info *info, ElfW(Addr) value)
 {
     return (const void *)(value < info->dlpi_addr ? value + info->dlpi_addr : value);
 }
 
-/* Return false for an object without symbols, or with relocations of another kind. */
+/* Read the tables of an object. Return false if it has no symbols, or if its relocations are not of kind RELA. */
 static bool read_object(struct object *object, const struct dl_phdr_info *info)
 {
-    ElfW(Addr) values[DT_NUM] = {0}; /* of the dynamic section, by tag */
+    ElfW(Addr) values[DT_NUM] = {0}; /* values of the dynamic section, by tag */
     const ElfW(Dyn) *entry = NULL;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
@@ -102,14 +102,8 @@ static bool is_wanted(const struct qlua_imports *imports, const char *path)
     return !imports->object || strstr(slash ? slash + 1 : path, imports->object);
 }
 
-/* Return true if an import is bound to the function, or would be bound to it: an import that was not called yet
- * points to the object's own code, and its first call binds it to the global symbol. */
-static bool is_bound_to(const struct dl_phdr_info *info, const void *bound, const struct qlua_import *import,
-                        bool global)
-{
-    return bound == import->function || (global && is_inside(info, bound));
-}
-
+/* Replace the imports that are bound to a function that must be replaced. An import that was not called yet points to
+ * the object's own code, and its first call binds it to the global symbol. */
 static void replace_in(const struct object *object, const ElfW(Rela) * relocations, size_t count,
                        const struct replacement *replacement)
 {
@@ -119,7 +113,7 @@ static void replace_in(const struct object *object, const ElfW(Rela) * relocatio
             continue;
         const struct qlua_import *import = find_import(replacement->imports, object->strings + symbol->st_name);
         void **slot = (void **)(object->info->dlpi_addr + relocations[i].r_offset);
-        if (import && is_bound_to(object->info, *slot, import, replacement->global))
+        if (import && (*slot == import->function || (replacement->global && is_inside(object->info, *slot))))
             write_slot(object->info, slot, import->ours);
     }
 }

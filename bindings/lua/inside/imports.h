@@ -1,8 +1,11 @@
 /* imports.h - replacement of Lua's C functions in C modules that call them directly.
  *
- * Functions in Lua's tables are replaced there (stand_in.h). A C module that is linked with a function of Lua calls it
- * through its own import table (GOT), which is found like the dynamic linker does. */
+ * stand_in.h replaces functions in Lua's tables. But a C module that is linked with a function of Lua calls the
+ * function through the module's import table (GOT). The import table is found in the same way as the dynamic linker
+ * finds it. */
 #pragma once
+
+#include <stdbool.h>
 
 struct qlua_import {
     const char *name;
@@ -16,9 +19,10 @@ struct qlua_imports {
     int count;
     const char *object;        /* part of the objects' file names, NULL = all objects */
     unsigned long long seen;   /* number of objects loaded at the last replacement */
-    struct qlua_imports *next; /* in the list of loading.h */
+    bool watched;              /* in the list of loading.c */
+    struct qlua_imports *next; /* next in that list */
 };
 
-/* Replace the functions in all objects loaded since the last call, except this one. Skip imports of a function of the
- * same name in another library, and objects that cannot be changed. */
+/* Replace the functions in all shared objects that were loaded since the last call, except this module. Skip imports
+ * of a function of the same name in another library, and objects that cannot be changed. */
 void qlua_imports_replace(struct qlua_imports *imports);

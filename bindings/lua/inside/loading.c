@@ -29,18 +29,13 @@ static int loadlib(lua_State *L)
     return results;
 }
 
-static void add(struct qlua_imports *imports)
-{
-    for (const struct qlua_imports *other = watched; other; other = other->next)
-        if (other == imports)
-            return;
-    imports->next = watched;
-    __atomic_store_n(&watched, imports, __ATOMIC_RELEASE);
-}
-
 void qlua_loading_watch(lua_State *L, struct qlua_imports *imports)
 {
-    add(imports);
+    if (!imports->watched) {
+        imports->watched = true;
+        imports->next = watched;
+        __atomic_store_n(&watched, imports, __ATOMIC_RELEASE);
+    }
     qlua_stand_in_kept(L, "_G", "require", &require_before, require);
     qlua_stand_in_kept(L, LUA_LOADLIBNAME, "loadlib", &loadlib_before, loadlib);
     replace_imports();

@@ -1,10 +1,10 @@
-/* position.h - access to the current instruction of a frame through Lua's own structures, like layout.h: no public
- * function returns it. Use nothing here unless qlua_checked.positions is set. */
+/* position.h - access to the current instruction of a frame, which no public function returns, through Lua's own
+ * structures. Use nothing here unless qlua_checked.positions is set. */
 #pragma once
 
 #include "bindings/lua/inside/body.h"
 
-/* The following functions are for the frame of a Lua function, in a hook. */
+/* Call the following functions only in a hook, for the frame of a Lua function. */
 
 /* Return the instruction after the one that is about to run. */
 static inline const uint32_t *qlua_position_next(const void *call)
@@ -25,7 +25,7 @@ static inline int qlua_position_of(const void *call)
 }
 
 /* In a hook, delay the next count event by this number of instructions. `place` is qlua_checked.count_place; if it
- * is 0, do nothing, so that each instruction causes an event. At every other event the hook must set 1. */
+ * is 0, do nothing, so each instruction causes an event. At each event of another kind, the hook must pass 1. */
 static inline void qlua_position_skip(lua_State *L, int place, int instructions)
 {
     if (place)

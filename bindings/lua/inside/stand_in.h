@@ -9,7 +9,7 @@
 lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
                             lua_CFunction ours);
 
-/* Replace a function by ours, if it equals *before. If *before is NULL, replace any C function and store that
- * function in *before; this happens only once, because other threads read *before. Do nothing if the state lacks the
- * Lua library. The caller holds the lock of libqprof or libcprof (kit_library). */
+/* Replace a function in a loaded library by ours, if it is *before. While *before is NULL, replace any C function,
+ * and store that function in *before. *before changes only once, since other threads read it. Do nothing if the state
+ * lacks the library. The caller holds the library's lock. */
 void qlua_stand_in_kept(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours);

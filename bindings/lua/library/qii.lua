@@ -14,7 +14,7 @@ local qii = {}
 ---@field cover? boolean|"line"|"branch"|"hit" count lines (libcprof) instead of timing calls (libqprof); "branch": also count branch outcomes; "hit": only record which lines ran
 ---@field include? string|string[] files to show as never run if they are not loaded: patterns such as "src/**/*.lua"
 ---@field luacov? string settings file for luacov, or "none"; default for coverage: LUACOV_CONFIG, else .luacov
----@field library? string another library with the same interface, by name or path
+---@field library? string name or path of another library with the same interface
 ---@field layout? "public" use only Lua's public interface
 ---@field data_file? string name of the data file: %v is the program, %p the process; "none": no file
 ---@field quiet? boolean print no table to stderr at the end
@@ -22,13 +22,13 @@ local qii = {}
 ---@field [integer] string
 ---@field [string] string|number|boolean
 
----Start a session. Open functions are part of it, but their calls are not counted.
+---Start a session. Functions that already run belong to it, but their calls are not counted.
 ---@param options? qii.options
 ---@return true? started
 ---@return string? error
 function qii.start(options) end
 
----End the session and complete the data file. Another session may start.
+---End the session and complete the data file. A new session may be started afterwards.
 ---@return boolean done
 function qii.stop() end
 
@@ -49,7 +49,7 @@ function qii.save() end
 ---@return boolean done
 function qii.phase(name) end
 
----Add a note; `qii info` shows it.
+---Add a note to the data file; `qii info` shows it.
 ---@param text string
 ---@return boolean done
 function qii.note(text) end

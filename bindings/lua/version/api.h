@@ -1,9 +1,9 @@
-/* api.h - Lua's C API in versions 5.4 and 5.3. The code is written for 5.4; this file contains the differences of 5.3.
- * Include it instead of lua.h, lauxlib.h and lualib.h.
+/* api.h - Lua's C API in versions 5.4 and 5.3. Our code is written for 5.4, and this file adapts it to 5.3. Include
+ * this file instead of lua.h, lauxlib.h and lualib.h.
  *
- * Every function of Lua is weak. An interpreter of another version lacks some functions, and the loader would report
- * the first one as an undefined symbol. With weak functions it loads the module, and luaopen_qii reports the version
- * (supported.h). */
+ * All functions of Lua are declared weak. An interpreter of another version lacks some of them; if they were not weak,
+ * the dynamic linker would refuse to load the module because of an undefined symbol. As it is, the linker loads the
+ * module, and luaopen_qii reports the wrong version (supported.h). */
 #pragma once
 
 #include <luaconf.h>
@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* "5.4", and the suffix of environment variables. */
+/* "5.4", and "_5_4", the suffix of environment variables for this version alone. */
 #define QLUA_API_VERSION LUA_VERSION_MAJOR "." LUA_VERSION_MINOR
 #define QLUA_API_SUFFIX  "_" LUA_VERSION_MAJOR "_" LUA_VERSION_MINOR
 
@@ -34,17 +34,12 @@ enum { QLUA_API_TAIL_LEVEL = LUA_VERSION_NUM >= 504 ? 0 : 1 };
 
 #if LUA_VERSION_NUM >= 504
 
-static inline int qlua_api_resume(lua_State *co, lua_State *from, int arguments, int *results)
-{
-    return lua_resume(co, from, arguments, results);
-}
-
 static inline size_t qlua_api_source_length(const lua_Debug *ar)
 {
     return ar->srclen;
 }
 
-/* Push the only result of the returning function, in its return event. Return false if there are more or fewer. */
+/* In a return event, push the result of the returning function. Return false if it has no result, or several. */
 static inline int qlua_api_push_result(lua_State *L, lua_Debug *ar)
 {
     lua_getinfo(L, "r", ar);
@@ -78,13 +73,15 @@ static inline int qlua_api_resume(lua_State *co, lua_State *from, int arguments,
     return status;
 }
 
+#define lua_resume                         qlua_api_resume
+
 static inline size_t qlua_api_source_length(const lua_Debug *ar)
 {
     return strlen(ar->source);
 }
 
-/* Push the value on top of the frame of a C function, which is the result of coroutine.create: Lua 5.3 does not report
- * results. */
+/* In a return event of coroutine.create or coroutine.wrap, push the result: the top value of the frame. Lua 5.3 does
+ * not report where results are. */
 static inline int qlua_api_push_result(lua_State *L, lua_Debug *ar)
 {
     int last = 0;

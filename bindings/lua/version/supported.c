@@ -8,8 +8,8 @@ extern WEAK const char lua_callk_5_2[] __asm__("lua_callk");       /* not in 5.1
 extern WEAK const char lua_setwarnf_5_4[] __asm__("lua_setwarnf"); /* from 5.4 on */
 extern WEAK const char luaJIT_setmode_any[] __asm__("luaJIT_setmode");
 
-/* lua_version returns a pointer in Lua 5.2 and 5.3, and a number from 5.4 on. Lua 5.1 does not have the function;
- * LuaJIT has it and returns 5.1. */
+/* lua_version returns a pointer up to Lua 5.3 and a number from 5.4 on. Lua 5.1 lacks this function; the one of
+ * LuaJIT returns 5.1. */
 extern WEAK const lua_Number *lua_version_pointer(lua_State *L) __asm__("lua_version");
 extern WEAK lua_Number lua_version_number(lua_State *L) __asm__("lua_version");
 

@@ -1,4 +1,4 @@
--- Code that catches an error continues with its first instruction, wherever on its line the error was raised.
+-- Wherever in a line an error is raised, the code after the pcall is counted from its first instruction.
 local function fails(x)
   return { x.a, x.b, x.c, x.d, x.e, x.f, x.g, x.h, x.i, x.j, x.k, x.l, x.m, x.n, x.o, x.p, x.q, x.r, x.s, x.t } --: 3
 end --: 1

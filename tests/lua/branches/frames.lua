@@ -1,4 +1,4 @@
--- An outcome belongs to the frame of its test: metamethods run in between and may fail or yield; the frame may end.
+-- An outcome belongs to the frame of its test. Metamethods that run in between may fail or yield, or the frame may end.
 local calls = 0 --: 1
 local odd = setmetatable({}, { --: 2
   __lt = function(a, b)

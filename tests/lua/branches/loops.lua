@@ -1,4 +1,4 @@
--- A loop's header decides each time: into the body, or past the loop.
+-- The header of a loop is a branch in each round: into the body, or past the loop.
 for i = 1, 3 do --: 4 ? 3/1
   local x = i --: 3
 end

@@ -1,4 +1,4 @@
--- Branches of uncalled functions are known, also of functions inside them.
+-- The branches of uncalled functions are known, also those of functions inside them.
 local function never(x)
   if x then --: 0 ? 0/0
     return function(y) return y or 1 end --: 0 ? 0/0

@@ -1,4 +1,4 @@
--- Each deciding operand is a branch; the last value is none, nor is a stored comparison.
+-- Each operand that decides is a branch. The last operand is not a branch, and neither is a comparison that is stored.
 local function word(x)
   return x and "yes" or "no" --: 2 ? 2/0
 end --: 1

@@ -1,4 +1,4 @@
--- In a vararg function the first instruction is not seen, and counting begins with the next one.
+-- The first instruction of a vararg function causes no event, so counting begins with the next instruction.
 local function sum(...)
   local s = ... or 0 --: 3 ? 1/2
   for _, x in ipairs { ... } do --: 6 ? 3/3

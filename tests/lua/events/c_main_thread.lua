@@ -1,5 +1,5 @@
--- C calls a function in the main thread while a coroutine runs. Without a resume or yield, the coroutine counts as
--- ended, and what continues there is another one, whose open functions are not called again.
+-- C code calls a function in the main thread while a coroutine runs, without a resume or yield. The coroutine then
+-- counts as ended. When it continues, it is a new coroutine, whose open functions do not count as called again.
 -- show: ct
 local c = require "c_threads"
 local function called() end

@@ -1,5 +1,5 @@
--- Threads made by C: collected before their end could be checked, called without a resume, run twice. If freed threads
--- are noticed, those without a waiting resumer end at once.
+-- Threads made by C code: collected before their end could be checked, called without a resume, or run twice. If our
+-- allocator reports freed threads, a suspended thread ends as soon as it is freed.
 -- show: ct
 local c = require "c_threads"
 local function ends() end

@@ -1,6 +1,6 @@
--- An abandoned coroutine has no more events; one at the same address is a new virtual thread. The first
--- reused address ends this test, whichever it is. If freed threads are noticed, each ends when it is
--- collected.
+-- An abandoned coroutine has no more events. A later coroutine at the same address is a new virtual thread. The
+-- test ends as soon as any address is reused. If our allocator reports freed threads, an abandoned coroutine ends
+-- when it is collected.
 -- show: t
 -- never: resume in %[C%] coroutine.yield
 -- asan: quarantine_size_mb=0:thread_local_quarantine_size_kb=0

@@ -1,4 +1,4 @@
--- coroutine.close ends a suspended coroutine; its pending __close runs as a thread of its own.
+-- coroutine.close ends a suspended coroutine. A __close function that is then called counts as a new virtual thread.
 -- show: ct
 local function plain() coroutine.yield() end
 local co = coroutine.create(plain)

@@ -1,4 +1,4 @@
--- A coroutine that resumes another waits for it; the inner one yields across pcall.
+-- A coroutine that resumes another coroutine waits for it. The inner coroutine yields across pcall.
 -- show: ct
 local function inner()
   pcall(coroutine.yield)

@@ -1,4 +1,4 @@
--- A coroutine in a finalizer has its hooks enabled.
+-- Lua disables hooks in a finalizer, but not in a coroutine that the finalizer resumes.
 -- show: ct
 local function work() string.len("") end
 setmetatable({}, { __gc = function() coroutine.wrap(work)() end })

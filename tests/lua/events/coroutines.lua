@@ -1,4 +1,4 @@
--- Each coroutine is a virtual thread with the name of its function; resume and yield are switches.
+-- Each coroutine is a virtual thread with the name of its function. A resume or yield is a switch of virtual threads.
 -- show: ct
 local function work(a)
   local b = coroutine.yield(a)

@@ -1,4 +1,4 @@
--- Lua's own limit of its stack: the program gets the error, and continues afterwards.
+-- A recursion reaches the limit of Lua's stack: the program gets Lua's error, and continues afterwards.
 -- show: x
 local function down(n) return 1 + down(n + 1) end
 local ok, message = pcall(down, 1)

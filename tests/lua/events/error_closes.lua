@@ -1,4 +1,4 @@
--- An error closes variables where it is caught: their functions run above pcall, also if all functions are known.
+-- When pcall catches an error, __close functions run above pcall, both before and after all functions are known.
 -- show: c
 local closing = setmetatable({}, { __close = function() end })
 local function fail()

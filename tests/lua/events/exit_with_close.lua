@@ -1,4 +1,4 @@
--- os.exit with a close ends the session with the state.
+-- os.exit with the argument `close` closes the state, which ends the session.
 -- show: ci
 local function f() end
 f()

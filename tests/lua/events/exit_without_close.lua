@@ -1,4 +1,4 @@
--- os.exit ends the process without closing the state: all events were recorded, and the session ends without a thread.
+-- os.exit ends the process without closing the state. All events are recorded; the session ends while no thread runs.
 -- show: ci
 local function f() end
 f()

@@ -1,4 +1,4 @@
--- Lua runs finalizers without hooks: their lines are excluded at the end, unless they ran otherwise, too.
+-- Lua runs finalizers without hooks. Their lines are excluded at the end, unless they also ran outside of a finalizer.
 -- show: x
 -- order: any
 -- options: -granularity=line

@@ -1,4 +1,4 @@
--- Lua runs finalizers without hooks: they have no events, and later events are right.
+-- Lua runs finalizers without hooks: finalizers have no events, and later events are correct.
 -- show: c
 local function finish() end
 local function after() end

@@ -1,4 +1,4 @@
--- Comments that exclude lines from coverage; strings and long comments contain none.
+-- Comments that exclude lines from coverage. In a string or a long comment, their text has no effect.
 -- show: x
 local a = 1 -- qii: ignore
 local b = 2 --qii: ignore   only on a Sunday  

@@ -1,4 +1,4 @@
--- Iterators written in C are in no table, but have a name.
+-- Iterators that are C functions are in no table of Lua, but have a name.
 -- show: m
 for _ in ipairs { 1 } do end
 for _ in string.gmatch("x", "x") do end

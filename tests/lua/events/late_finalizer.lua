@@ -1,5 +1,5 @@
--- The state closes: the session ends, then older finalizers resume a coroutine that still has the hook of a module that
--- Lua has unloaded or is about to unload.
+-- When the state closes, first the session ends. Then older finalizers resume a coroutine that still has our hook,
+-- although Lua has unloaded our module or is about to unload it.
 -- show: ci
 -- start: by itself
 local co

@@ -1,4 +1,4 @@
--- Lines belong to the function that runs them, also after a call returned.
+-- A line belongs to the function that runs it, also after a call in that line has returned.
 -- show: cl
 -- options: -granularity=line
 local function f(x)

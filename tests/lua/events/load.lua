@@ -1,4 +1,4 @@
--- Chunks of a text are identified by the whole text, which is kept. A named chunk with other content is another one.
+-- A chunk loaded from a text is identified by the whole text, which is stored. Two texts with one name are two chunks.
 -- show: msc
 load("return 1")()
 load("return 1")()

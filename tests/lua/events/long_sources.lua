@@ -1,4 +1,4 @@
--- short_src is equal for these two texts, but they are two chunks, and so are two long names.
+-- Two texts with the same short_src are two chunks. So are two chunks with long names and the same short_src.
 -- show: c
 local begin = ("-- the same for many characters "):rep(4)
 load(begin .. "\nlocal function first() end first()")()

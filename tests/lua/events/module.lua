@@ -1,4 +1,4 @@
--- The module's functions, and their results without a session.
+-- The functions of the module qii, first without a session.
 -- show: it
 -- start: by itself
 local qii = require "qii"

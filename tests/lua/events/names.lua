@@ -1,4 +1,4 @@
--- Functions have the names that the source gives them.
+-- Functions have the names that the source text gives them.
 -- show: m
 local Class, t, u, Base, i = {}, {}, nil, {}, 1
 local function make(_) return make, function() end end

@@ -1,4 +1,4 @@
--- Coroutines older than the session have no hook: they get it, and their frames are followed, when resumed.
+-- Coroutines older than the session have no hook. When they are resumed, they get it, and their open frames are added.
 -- show: ct
 -- start: by itself
 local qii = require "qii"

@@ -1,4 +1,4 @@
--- Each activation is a frame of its own.
+-- In a recursion, each call has its own frame.
 -- show: c
 local function down(n)
   if n > 0 then down(n - 1) end

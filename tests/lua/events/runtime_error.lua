@@ -1,4 +1,4 @@
--- Errors that Lua raises itself, in a function below pcall, through a for iterator and a metamethod.
+-- Errors that Lua itself raises: in a function below pcall, in a for iterator, and in a metamethod.
 -- show: c
 local object = setmetatable({}, { __index = function(_, key) return key.x.y end })
 local function iterate()

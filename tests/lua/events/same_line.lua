@@ -1,4 +1,4 @@
--- Functions on one line are distinct, even with equal code; so are two that differ only in their code.
+-- Functions on one line are distinguished, even if their code is equal, and also if only their code differs.
 -- show: mc
 local a, b = function() return 1 end, function() return 1 end
 local c, d = function() return 1 end, function() return 2 end

@@ -1,4 +1,4 @@
--- A text loaded twice is one chunk: the second of two equal functions stays the second.
+-- A text that is loaded twice is one chunk. Of two equal functions in it, the second remains the second.
 -- show: mc
 local text = "return function() end, function() end"
 for _ = 1, 2 do

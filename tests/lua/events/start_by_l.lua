@@ -1,4 +1,4 @@
--- lua5.4 -lqii: the session starts before the script, which does not mention it.
+-- lua5.4 -lqii starts a session before the script, which does not mention qii.
 -- show: ci
 -- start: by itself
 -- lua: -lqii

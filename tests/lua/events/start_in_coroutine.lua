@@ -1,4 +1,4 @@
--- A session may start in a coroutine; the main thread waits for it.
+-- A session may start in a coroutine. The main thread then waits for this coroutine.
 -- show: ct
 -- start: by itself
 local qii = require "qii"

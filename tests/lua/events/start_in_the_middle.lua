@@ -1,4 +1,4 @@
--- A session that starts below open frames follows them without counting them, and then their returns.
+-- When a session starts, it adds the open frames without counting them as calls. Later it records their returns.
 -- show: ci
 -- start: by itself
 local qii = require "qii"

@@ -1,5 +1,5 @@
--- A tail call replaces its caller: one return ends the whole chain. A tail call of a C function is a plain call and
--- return.
+-- A tail call replaces the frame of its caller: one return ends the whole chain. A tail call of a C function is
+-- recorded as a plain call and return.
 -- show: c
 local even, odd
 function even(n) if n == 0 then return true end return odd(n - 1) end

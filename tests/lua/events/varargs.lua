@@ -1,4 +1,4 @@
--- In a vararg function the call is recorded after its frame was moved; its id does not change.
+-- Lua moves the frame of a vararg function before the call event. The frame's id does not change.
 -- show: c
 local function inner(...) return ... end
 local function outer(...)

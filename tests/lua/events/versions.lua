@@ -1,5 +1,5 @@
--- Functions that begin on one line are distinguished by their other lines. A file loaded again with another text is
--- another file, with functions of its own; with an equal text it is the same file.
+-- Functions that begin on one line are distinguished by their other lines. A file that is loaded again with another
+-- text is another file, with functions of its own. If the text is equal, it is the same file.
 -- show: mc
 local one, two = load("return function() return 1 end, function()\n return 1 end", "@one_line")()
 two() one()

@@ -1,8 +1,9 @@
-/* no_memory.c - preloaded: allocations made on behalf of the binding fail, those of the program do not.
+/* no_memory.c - preloaded library that makes allocations of the binding fail, but not those of the program.
  *
- * The allocation number QII_FAIL_AT fails, the first is 1; with QII_FAIL_ON all later ones fail too. An allocation is
- * on behalf of the binding if the binding is on its stack. (The allocator that it puts before the state's own is on the
- * stack, too, when the program allocates.) The file QII_FAIL_FILE is created after that many allocations. */
+ * Allocation number QII_FAIL_AT fails, where the first is 1. With QII_FAIL_ON, all later allocations fail too. When the
+ * first allocation fails, the file QII_FAIL_FILE is created. An allocation belongs to the binding if a function of the
+ * binding is on the stack. (The binding's wrapper of the state's allocator does not count: it is also on the stack when
+ * the program allocates.) */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -20,7 +21,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 static long fail_at;
 static int fail_on;
 static long count;
-static int busy; /* recursive: the first call of backtrace() allocates */
+static int busy; /* true inside our own code: the first call of backtrace() allocates */
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -50,7 +51,8 @@ static int is_binding(const void *address)
     return 1;
 }
 
-/* Called by the replacements of the C library's functions: frame 2 is their caller. */
+/* Return whether the current allocation must fail. Our replacements of the C library's functions call this, so frame 2
+ * of the stack is the caller of malloc. */
 __attribute__((noinline)) static int is_to_fail(void)
 {
     if (!fail_at || busy)

@@ -1,4 +1,4 @@
--- A program whose output changes if anything fails that it does not do itself.
+-- The output of this program changes if any of its own operations fails because the binding lacks memory.
 local function fib(n) return n < 2 and n or fib(n - 1) + fib(n - 2) end
 local function tail(n) if n == 0 then return "end" end return tail(n - 1) end
 print(fib(10), tail(50))

@@ -1,4 +1,4 @@
--- Results that fill the stack to its end: those that fit, and the error of those that do not.
+-- Functions whose results fill the stack to its end: results that just fit, and the error for more results.
 local text = ("x"):rep(1000000)
 local fillers = {
   unpack = function(n) return table.unpack({}, 1, n) end,

@@ -1,4 +1,4 @@
--- Both sides of a condition have lines of their own; else and end have none.
+-- Both sides of a condition have executable lines; the lines of `else` and `end` are not executable.
 local function choose(x)
   if x == 1 then --: 2
     return "one" --: 1

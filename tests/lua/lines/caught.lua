@@ -1,4 +1,4 @@
--- An error in the middle of a long line is caught: the code that runs next is counted from its first instruction.
+-- An error in the middle of a long line is caught. The code that runs next is counted from its first instruction.
 local function fails(x)
   return { x.a, x.b, x.c, x.d, x.e, x.f, x.g, x.h, x.i, x.j, x.k, x.l, x.m, x.n, x.o, x.p, x.q, x.r, x.s, x.t } --: 3
 end --: 1

@@ -1,4 +1,4 @@
--- The closing is repeated after a __close function that yielded, and so is its line.
+-- After a __close function has yielded, Lua repeats the instruction that closes, so its line is counted again.
 local closing = { __close = function() coroutine.yield() end } --: 7
 local function twice(n)
   for _ = 1, n do --: 4

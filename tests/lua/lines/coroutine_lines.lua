@@ -1,4 +1,4 @@
--- Lines of a coroutine; after a resume the line continues without a new event.
+-- Lines of a coroutine. When a coroutine is resumed, its current line continues without a new line event.
 local co = coroutine.wrap(function(a) --: 2
   local b = coroutine.yield(a) --: 1
   coroutine.yield(b) --: 1

@@ -1,5 +1,5 @@
--- A function over several lines: its definition is counted at its end, where the closure is made, and so is a return
--- there.
+-- The definition of a function over several lines is counted at its `end`, where the closure is made. An implicit
+-- return at the `end` is counted there too.
 local function falls_through(x)
   x = 1 --: 1
 end --: 2

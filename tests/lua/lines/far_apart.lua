@@ -1,4 +1,4 @@
--- Distant lines: a distance over 127 is encoded differently, and so is every 128th instruction.
+-- Lines far apart: Lua encodes a difference over 127 in another way, and so the line of every 128th instruction.
 local function far(x)
   x = x
 

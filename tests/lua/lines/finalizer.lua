@@ -1,4 +1,4 @@
--- Lua runs finalizers without hooks: their lines cannot be observed, and are excluded at the end (finalizer_lines.lua).
+-- Lua runs finalizers without hooks. Their lines cannot be counted, and are excluded at the end (finalizer_lines.lua).
 setmetatable({}, { --: 2
   __gc = function()
     local x = 1 --: 0

@@ -1,4 +1,4 @@
--- A jump leads to an instruction that passes all results to a call on another line, which counts again on both paths.
+-- A jump leads to an instruction that passes all results to a call. The line of the call counts again on both paths.
 local function id(...) return ... end --: 13
 local function calls(x, ...)
   id( --: 6

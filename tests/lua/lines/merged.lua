@@ -1,4 +1,4 @@
--- Lines that the compiler merges into others, or for which it makes no code, are not executable; the rest is counted.
+-- Lines that the compiler merges into other lines, or for which it makes no code, are not executable.
 local a --: 1
 local b
 local c

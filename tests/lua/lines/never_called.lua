@@ -1,4 +1,4 @@
--- Uncalled functions are missed, also those inside them.
+-- The lines of functions that are never called are missed, also those of functions inside them.
 local function never()
   local x = 1 --: 0
   local function inside()

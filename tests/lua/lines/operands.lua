@@ -1,5 +1,5 @@
--- One line, several operands: an operand that was never taken concerns branches and not lines, and the last line of an
--- expression is the one that stores it.
+-- One line has several operands: if one of them never ran, that matters for branches, not for lines. The last line of
+-- an expression is the line that stores its value.
 local function word(x)
   return x and "yes" or "no" --: 2
 end --: 1

@@ -17,7 +17,7 @@ local s = "a"
 local long = [[
 two
 ]] --: 1
--- The line of `for` has nothing but the call of the iterator, which is reached from the end of the body.
+-- The line of `for` contains only the call of the iterator, which is reached from the end of the body.
 local function once(t, iterate)
   local found --: 1
   for key in ( --: 1

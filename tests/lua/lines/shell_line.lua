@@ -1,3 +1,3 @@
 #!/usr/bin/env lua5.4
--- A first line for the shell is no line of the program.
+-- The first line, for the shell, is not a line of the program.
 local x = 1 --: 1

@@ -1,5 +1,5 @@
--- An unreachable `end` is not executable, nor is code that the compiler puts after a return; an unreachable statement
--- is always missed.
+-- An unreachable `end` is not executable, and neither is code that the compiler adds after a return. An unreachable
+-- statement is executable, and always missed.
 local function choose(x)
   while x > 1 do --: 4
     if x == 2 then --: 2

@@ -1,4 +1,4 @@
--- In a vararg function the events begin after its frame was moved.
+-- In a vararg function, line events begin after Lua has moved the frame.
 local function sum(...)
   local s = 0 --: 2
   for _, x in ipairs { ... } do --: 5

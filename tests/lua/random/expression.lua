@@ -1,4 +1,4 @@
--- expression.lua - random expressions, as text. Most have the requested kind; some do not, and fail when they run.
+-- expression.lua - random expressions, as text. Most have the requested kind of value. The others may fail at run time.
 local expression = {}
 
 local integers = { "0", "1", "2", "3", "5", "7", "10", "64", "127", "128", "255", "256", "-1", "-3", "-128", "65536", "1000000",
@@ -12,7 +12,7 @@ local comparisons = { "<", "<=", ">", ">=", "==", "~=" }
 
 local kinds = { "number", "string", "table", "object", "condition", "missing" }
 
--- Arguments for a function with such parameters, mostly.
+-- Return arguments for a function, mostly as many as it has parameters, and mostly of the kinds of these parameters.
 function expression.arguments(t, depth, parameters, open)
   local list = {}
   parameters = t:chance(90) and parameters or {}
@@ -25,8 +25,9 @@ function expression.arguments(t, depth, parameters, open)
   return table.concat(list, "," .. t:gap())
 end
 
--- All results of a call. Lines are counted otherwise where a call on another line never returns (doc/coverage.md): such
--- a call is on one line, with the code that takes its results.
+-- Return an expression with several values: `...`, or all results of a call. The call of a function that may never
+-- return is on one line with the code that uses its results, since byte code and hooks count other lines differently
+-- (doc/coverage.md).
 local function open(t, depth)
   if t.in_vararg and t:chance(40) then
     return "..."
@@ -54,7 +55,7 @@ function expression.call(t, depth)
   return f .. "(" .. t:gap() .. expression.arguments(t, depth - 1, parameters, all) .. t:gap() .. ")"
 end
 
--- The values of a return.
+-- Return the values of a return statement.
 function expression.results(t, depth)
   if t:chance(20) then
     return t:on_one_line(function() return expression.call(t, depth) end)
@@ -67,7 +68,7 @@ function expression.results(t, depth)
   return all and has_call(all) and t:on_one_line(list) or list()
 end
 
--- Lua up to 5.4.4 reports the line of a division by 0 only under hooks: there is none here.
+-- Never divide by 0: up to Lua 5.4.4 the error names the right line only if hooks are set.
 local function binary(t, operators, kind, depth)
   local operator, right = t:pick(operators), expression.of(t, kind, depth)
   right = (operator == "//" or operator == "%") and "some(" .. right .. ")" or right
@@ -145,7 +146,7 @@ function expression.condition(t, depth)
   return depth <= 0 and "(" .. expression.leaf(t) .. t:pick { " < ", " == ", " >= " } .. expression.leaf(t) .. ")" or t:pick(conditions)(t, depth)
 end
 
--- As many items as an instruction takes, or some more.
+-- Return as many table items as fit into one instruction, or more.
 local function many_items(t)
   local items = {}
   for i = 1, t:pick { 49, 50, 51, 100, 260, 520 } do

@@ -1,9 +1,9 @@
--- program.lua - the text of a random Lua program: lua5.4 -e 'package.path = "?.lua"' random/program.lua SEED
+-- program.lua - the text of a random Lua program. Usage: lua5.4 -e 'package.path = "?.lua"' random/program.lua SEED
 local expression = require "random.expression"
 local statement = require "random.statement"
 local text = require "random.text"
 
--- The beginning of all programs: they print no addresses, and nothing in the order of pairs over names.
+-- The beginning of all programs. Their output has no addresses, and does not depend on the order of pairs over names.
 local beginning = [==[
 local fuel = 200
 local function spent() fuel = fuel - 1 return fuel < 0 end
@@ -121,7 +121,7 @@ local function steps(f, ...)
 end
 ]==]
 
--- More items than fit into an instruction: local variables, constants, counted lines.
+-- A function with more items than fit into an operand of an instruction: local variables, constants, counted lines.
 local function large_function(t)
   t:put("local function ", t:declare("function", "large", true, { "number" }), "(a, ...)\n")
   local locals = t:pick { 0, 20, 150, 190 }
@@ -175,7 +175,7 @@ local function write_run(t, name, parameters)
   t:put(t:pick { "show(pcall(%s", "show(xpcall(%s, debug.traceback", "drive(%s", "traced(%s", "steps(%s" }:format(name))
   local close = t.parts[#t.parts]:find "^show" and "))" or ")"
   t:put(arguments == "" and "" or ", " .. arguments, close, "\n")
-  if t:chance(20) then -- with all its upvalues, like the one compiled first: a call that takes results of pass on another line finds pass
+  if t:chance(20) then -- call a copy of the function that shares all upvalues of the original, so that it finds helpers such as pass
     t:put(("do local g = load(string.dump(%s, %s)) for i = 1, 255 do if debug.getupvalue(%s, i) then debug.upvaluejoin(g, i, %s, i) end end fuel = 10 show(pcall(g, 1)) end\n")
       :format(name, t:pick { "true", "false" }, name, name))
   end

@@ -1,4 +1,5 @@
--- statement.lua - random statements, as text. Each loop ends, and each function returns soon after the fuel is used up.
+-- statement.lua - random statements, as text. Each loop ends. Each function returns soon after `fuel`, a limit of calls,
+-- is used up.
 local expression = require "random.expression"
 
 local statement = {}
@@ -90,7 +91,8 @@ local function leave(t)
   t:put(way == "goto" and t.next and "goto " .. t.next or way == "outer" and t.outer and "goto " .. t.outer or "break", " end")
 end
 
--- head and tail surround the body, write declares its first variables; is_left: some paths leave it.
+-- Put a loop: `head` and `tail` surround its body, and `write` declares the first variables of the body. If `is_left`
+-- is not false, the body may contain a statement that leaves the loop.
 local function loop(t, depth, head, tail, write, is_left)
   local next_before, outer_before = t.next, t.outer
   local outer = t:chance(20) and t:name "out"
@@ -106,7 +108,7 @@ local function loop(t, depth, head, tail, write, is_left)
       write()
     end
     t:stop()
-    if next then -- declarations end before the label
+    if next then -- so that the scope of variables ends before the label
       t:put "do "
       t.next = next
     end
@@ -149,7 +151,7 @@ function statement.each_loop(t, depth)
     "function(n, i) if i < n then return i + 1," .. t:gap() .. "n end end, 3, 0", "nil", "object(2), 1, 2" }
   loop(t, depth, "for " .. a .. ", " .. b .. " in" .. t:gap() .. over .. t:gap() .. "do ", " end", function()
     t:declare("number", b)
-  end, over ~= "closed_pairs(3)") -- Lua up to 5.4.4 may forget to close the variables of a left loop
+  end, over ~= "closed_pairs(3)") -- when a loop is left, Lua up to 5.4.4 may fail to close its variables
 end
 
 function statement.while_loop(t, depth)
@@ -175,7 +177,7 @@ function statement.block(t, depth)
   t:put " end"
 end
 
--- The body of a function with its parameters: from "(" to "end".
+-- Put the parameters and the body of a function, from "(" to "end".
 function statement.body_of_function(t, depth, parameters, flat)
   local next, outer, loops, vararg = t.next, t.outer, t.loops, t.in_vararg
   t.next, t.outer, t.loops, t.functions = nil, nil, 0, t.functions + 1
@@ -191,7 +193,7 @@ function statement.body_of_function(t, depth, parameters, flat)
     if t.in_vararg then
       names[#names + 1] = "..."
     end
-    t:put("(", table.concat(names, ", "), ") ", nils, "if spent() then return 0 end") -- one instruction sets all three to nil
+    t:put("(", table.concat(names, ", "), ") ", nils, "if spent() then return 0 end") -- one instruction sets `last`, `first` and `second` to nil
     body(t, depth)
     if t:chance(80) then
       t:put("return ", expression.results(t, 2))
@@ -227,7 +229,7 @@ function statement.coroutine(t, depth)
   t:put(")")
 end
 
--- Closures that share a variable of a loop.
+-- Put two closures per round of a loop, which share a variable of the loop.
 function statement.closures(t)
   local list, value = t:name "l", t:name "n"
   t:put(("local %s = {} for i = 1, 3 do local %s = i"):format(list, value))

@@ -1,8 +1,8 @@
--- text.lua - the text of a random program while it is written: chances, variables in scope, ends of lines.
+-- text.lua - the text of a random program while it is generated, with its random choices and the variables in scope.
 local text = {}
 text.__index = text
 
--- The program is determined by the seed.
+-- Begin the text of a program. The seed determines all random choices.
 function text.new(seed)
   math.randomseed(seed)
   return setmetatable({ parts = {}, variables = {}, names = 0, flat = 0, loops = 0, functions = 0 }, text)
@@ -26,7 +26,7 @@ function text:put(...)
   end
 end
 
--- End a statement: mostly with a line's end, sometimes with many, since Lua stores lines as differences.
+-- End a statement: mostly with a line feed, sometimes with many, since Lua stores large differences of lines otherwise.
 function text:stop()
   if self.flat > 0 then
     self:put " ; "
@@ -42,7 +42,7 @@ function text:gap()
   return self.flat == 0 and self:chance(7) and "\n" or " "
 end
 
--- Call write without any line end in its text.
+-- Call `write`, which puts no line feed into the text meanwhile. Return its result.
 function text:on_one_line(write)
   self.flat = self.flat + 1
   local result = write()
@@ -55,15 +55,15 @@ function text:name(prefix)
   return prefix .. self.names
 end
 
--- kind: "number", "string", "table", "object", or "function", which has parameters. Declared from here to the block's
--- end.
+-- Declare a variable whose scope ends with the current block. `kind` is "number", "string", "table", "object", or
+-- "function", which has `parameters`. Return the variable's name.
 function text:declare(kind, name, constant, parameters)
   name = name or self:name(kind:sub(1, 1))
   self.variables[#self.variables + 1] = { name = name, kind = kind, constant = constant, parameters = parameters }
   return name
 end
 
--- Return a variable of that kind that is in scope, and its parameters, or nil.
+-- Return the name of a variable of this kind that is in scope, and its parameters. Return nil if there is none.
 function text:variable(kind, to_assign)
   local found = {}
   for _, variable in ipairs(self.variables) do
@@ -71,7 +71,7 @@ function text:variable(kind, to_assign)
       found[#found + 1] = variable
     end
   end
-  -- Mostly the latest ones, which are locals; else upvalues.
+  -- Mostly choose one of the latest variables, which are locals. The older variables are upvalues.
   local low = self:chance(60) and math.max(1, #found - 4) or 1
   if found[1] then
     local variable = found[self:number(low, #found)]
@@ -79,7 +79,7 @@ function text:variable(kind, to_assign)
   end
 end
 
--- Call write, and forget its declarations afterwards.
+-- Call `write`. The scope of the variables that it declares ends afterwards.
 function text:block(write)
   local count = #self.variables
   write()

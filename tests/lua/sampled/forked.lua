@@ -1,4 +1,4 @@
--- A session during which the program forks.
+-- The program forks during a session.
 local qii, threads = require "qii", require "c_threads"
 local file = ...
 local function work() local x = 0 for i = 1, 30000 do x = x + i end return x end

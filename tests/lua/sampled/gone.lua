@@ -1,4 +1,4 @@
--- A module whose file is deleted after a sample of one of its functions.
+-- The file of a module is deleted after one of the module's functions was sampled.
 local name = os.tmpname()
 local file = assert(io.open(name, "w"))
 file:write [[

@@ -1,4 +1,4 @@
--- Stacks that change in every manner between two samples, with the same calls each time.
+-- The stack changes between two samples in every possible way. Each run makes the same calls.
 local state = 1
 local function random(n)
   state = (state * 1103515245 + 12345) % 2147483648
@@ -8,7 +8,7 @@ local walk
 local function leaf(n) local x = 0 for i = 1, random(40) do x = x + i % 3 end return x + n end
 local function tail(n) return leaf(n) end
 local function twin_one(n) return walk(n - 1) + 1 end
-local function twin_two(n) return walk(n - 1) + 1 end -- equal to the frame of twin_one
+local function twin_two(n) return walk(n - 1) + 1 end -- its frame looks like that of twin_one
 local function other_tail(n) return (random(2) == 0 and twin_one or tail)(n) end
 local function fails(n) walk(n - 1) error "unwinds" end
 local function sorts(n)

@@ -1,4 +1,4 @@
--- A session saved by an external signal: with ThreadSanitizer's runtime no shell runs.
+-- A signal from outside saves a session. The program itself cannot run a shell under ThreadSanitizer's runtime.
 local qii = require "qii"
 local file = ...
 local function work() local x = 0 for i = 1, 30000 do x = x + i end return x end

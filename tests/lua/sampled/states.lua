@@ -1,4 +1,4 @@
--- Consecutive sessions, each with samples; a wrapped coroutine that outlives its session.
+-- Consecutive sessions, each with samples. A wrapped coroutine outlives its session.
 local qii = require "qii"
 local file = ...
 local function work() local x = 0 for i = 1, 30000 do x = x + i end return x end
@@ -12,7 +12,7 @@ for session = 1, 3 do
   assert(kept() == work())
   assert(not debug.gethook())
 end
--- A session that begins in a coroutine, which is gone long before the end.
+-- A session begins in a coroutine, which is collected long before the session ends.
 coroutine.wrap(function()
   assert(qii.start { data_file = file .. 4, quiet = true, sample = 10000 })
 end)()

@@ -1,4 +1,4 @@
--- Work of known shares: 6 parts in three, 2 in one, 4 in a generator, 1 in coroutines that fail.
+-- Functions with known shares of the work: 6 parts in three, 2 in one, 4 in a generator, 1 in coroutines that fail.
 local function work(n)
   local x = 0
   for i = 1, n do x = x + i % 7 end
@@ -17,7 +17,7 @@ for _ = 1, 40 do
   generator()
   assert(not coroutine.resume(coroutine.create(function() error(work(10000) .. "") end)))
 end
--- A caught error, a hook of the program, and its removal.
+-- An error is caught; then the program sets a hook of its own, and removes it.
 assert(not pcall(function() error "caught" end))
 if not os.getenv "QII_SAMPLE_EVERY" then
   debug.sethook(function() hooked = hooked + 1 end, "c")

@@ -1,4 +1,4 @@
--- Up to Lua 5.4.4 an integer division by zero reports the line of the last call, or of the function.
+-- Up to Lua 5.4.4, the error of an integer division by zero names the line of the last call, or of the function.
 local function remainder(a, b)
   local kind = math.type(a)
   local both = { a, b }

@@ -1,4 +1,4 @@
--- Lua's tables are unchanged.
+-- Lua's tables contain the same names as without qii.
 for _, module in ipairs { "_G", "coroutine", "debug", "io", "os", "package", "string", "table", "math", "utf8" } do
   local names = {}
   for name, value in pairs(package.loaded[module]) do names[#names + 1] = name .. ":" .. type(value) end

@@ -1,4 +1,4 @@
--- Collected functions leave exactly as much of Lua's memory in use as without qii.
+-- After functions were collected, exactly as much of Lua's memory is in use as without qii.
 local function load_many()
   for i = 1, 200 do
     assert(load("return function(...) for i = 1, " .. i .. " do local a, b = ... if a then return b end end end"))()(1)

@@ -1,4 +1,4 @@
--- A compiled chunk with a jump out of the function, which never runs.
+-- A compiled chunk contains a jump out of the function. The jump never runs.
 local function pack(distance)
   return string.pack("<I4", 56 | (0xffffff + distance) << 7) -- JMP
 end
