@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-/* State of a process before qp_process_init. It relies on zeros being free locks, as they are in glibc and musl. */
+/* State of a process before qp_process_init. In glibc and musl a mutex of zero bytes is a free lock. */
 static struct qp_process nothing;
 struct qp_process *qp_process = &nothing;
 
