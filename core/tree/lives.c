@@ -13,7 +13,8 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
     if (root->lives != 0)
         return qp_store_at(root->lives);
-    if (root->group == 0) /* if two threads end a virtual thread at once, its group may be gone */
+    if (root->group == 0) /* the group is 0 for a carrier's own stack, and if two threads end a virtual thread at
+                           * once */
         return NULL;
     qp_cold_lock();
     struct qp_lives_record *lives = qp_arena_take_shared(QP_KIND_LIVES, sizeof *lives);
@@ -59,7 +60,7 @@ static void copy_name(struct qp_kept_record *record, const struct qp_context *co
     record->own_name[length] = '\0';
 }
 
-/* Values of a virtual thread at its end, or at the end of an epoch. */
+/* Values of a virtual thread when it ends, when an epoch ends, or when it leaves its group. */
 struct summary {
     const struct qp_context *context;
     uint64_t times[QP_TIMES];
