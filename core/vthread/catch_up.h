@@ -11,8 +11,8 @@ void qp_catch_up(struct qp_tstate *tstate, enum qp_product product);
  * may be in progress. Readers of the file see an event in progress from here until qp_catch_up_stop_clock. */
 void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now);
 
-/* End a thread state whose clock cannot be read. Unlike qp_catch_up_at_end, charge no time after its last event. Its
- * mounted context is unmounted, so it takes no part in another run in the same file. */
+/* End a thread state whose clock cannot be read: unmount its context, and charge no time after its last event. So
+ * its virtual threads take no part in another run in the same file. */
 void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product);
 
 /* Stop the clock of the thread state's ledger: nothing is charged afterwards. */

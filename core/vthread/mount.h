@@ -1,13 +1,17 @@
 /* mount.h - the shadow stack that a thread state works on: mounting and unmounting virtual threads.
  *
- * Only the thread that owns the thread state may call these functions, during an event. The first part of this file has
- * the steps of a switch as inline functions: switch.h combines them for common switches, mount.c for all others. The
- * owner of a context (format/record.h: struct qp_context) is the address of a thread state and these bits: 0 no thread
- * state has had the context yet address the thread state has the context mounted address | PARKED the thread state had
- * the context mounted last; it is mounted nowhere address | PARKING the thread state has claimed the context, or
- * another one is taking it over To take over a context that another thread state has mounted, a thread state changes
- * the owner (migrate.h). The other thread state notices the loss at its next event, since each event checks the owner.
- */
+ * Only the thread that owns the thread state may call these functions, during an event. The steps of a switch are inline
+ * functions. switch.h combines them for common switches, mount.c for all others.
+ *
+ * The owner of a virtual thread's context is one of these values:
+ *
+ *   0                    no thread state has had the context yet
+ *   address              this thread state has the context mounted
+ *   address | PARKED     this thread state had the context mounted last; now the context is mounted nowhere
+ *   address | PARKING    this thread state has claimed the mounted context, or another one is taking it over
+ *
+ * To take over a context that another thread state has mounted, a thread state changes the owner (migrate.h). The other
+ * thread state notices the loss at its next event, since each event checks the owner. */
 #pragma once
 
 #include "core/tree/context.h"
