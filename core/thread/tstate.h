@@ -202,11 +202,17 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
+/* Return the thread state's address as the owner of a context (core/vthread/mount.h). */
+static inline uint64_t qp_tstate_address(const struct qp_tstate *tstate)
+{
+    return (uint64_t)(uintptr_t)tstate;
+}
+
 /* Return true if this thread still owns the mounted virtual thread, which another thread may have taken over. If the
  * thread's own stack is mounted in a run with virtual threads, return false. */
 static inline bool qp_tstate_has(const struct qp_tstate *tstate)
 {
-    return qp_load_acquire(&tstate->mounted->owner) == (uint64_t)(uintptr_t)tstate;
+    return qp_load_acquire(&tstate->mounted->owner) == qp_tstate_address(tstate);
 }
 
 /* Return true if this event has claimed the mounted context (mount.h), or this thread still owns it. */

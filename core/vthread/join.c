@@ -70,7 +70,7 @@ void qp_join_mounted(struct qp_tstate *tstate, enum qp_product product)
     qp_frame_node(tstate->bottom)->self -= cold->ungrouped;
     ((struct qp_node *)qp_store_at(root->node))->self += cold->ungrouped;
     cold->ungrouped = 0;
-    qp_settle_frames(carrier, product, tstate->mounted, cold->epoch, tstate->bottom, tstate->top);
+    qp_settle_frames(carrier, tstate->mounted, cold->epoch, tstate->bottom, tstate->top);
     cold->slow &= ~QP_SLOW_NEW;
 }
 
@@ -113,5 +113,5 @@ void qp_join_again(struct qp_tstate *tstate, enum qp_product product)
     context->group = group;
     context->carrier = 0;
     cold->slice = tstate->ledger->last;
-    qp_settle_frames(carrier, product, context, cold->epoch, tstate->bottom, tstate->top);
+    qp_settle_frames(carrier, context, cold->epoch, tstate->bottom, tstate->top);
 }

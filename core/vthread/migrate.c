@@ -10,11 +10,6 @@
 
 #include <sched.h>
 
-static uint64_t address_of(const void *pointer)
-{
-    return (uint64_t)(uintptr_t)pointer;
-}
-
 /* Another thread claims or takes over a context for less than a microsecond, unless the system preempts that thread.
  * If a debugger stops it, give up waiting after a second. */
 uint64_t qp_migrate_wait(const struct qp_context *context)
@@ -120,7 +115,7 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
         uint64_t owner = qp_migrate_wait(context);
         struct qp_tstate *before = tstate_of(owner);
         bool mounted = before && before != tstate && !(owner & QP_OWNER_PARKED);
-        if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : address_of(tstate)))
+        if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : qp_tstate_address(tstate)))
             continue;
         bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* the virtual thread has ended since its
                                                                            * look-up */
@@ -128,8 +123,8 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
             struct snapshot snapshot = read_snapshot(before, product, context);
             take_state(before, product, context, &snapshot, ran, now);
             note_loss(before, product, context, &snapshot);
-            qp_store_release(&context->owner, address_of(tstate)); /* pairs with the load in qp_tstate_has */
-            twice |= !snapshot.node;                               /* the other thread is about to mount the context */
+            qp_store_release(&context->owner, qp_tstate_address(tstate)); /* pairs with the load in qp_tstate_has */
+            twice |= !snapshot.node; /* the other thread is about to mount the context */
         }
         if (twice)
             qp_migrate_report(product, virtual_id);

@@ -1,7 +1,7 @@
 /* mount.h - the shadow stack that a thread state works on: mounting and unmounting virtual threads.
  *
- * Only the thread that owns the thread state may call these functions, during an event. The steps of a switch are inline
- * functions. switch.h combines them for common switches, mount.c for all others.
+ * Only the thread that owns the thread state may call these functions, during an event. The steps of a switch are
+ * inline functions. switch.h combines them for common switches, mount.c for all others.
  *
  * The owner of a virtual thread's context is one of these values:
  *
@@ -29,7 +29,7 @@
  * the context already (qp_mount_hold). */
 static inline bool qp_mount_claim(struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
-    uint64_t owner = (uint64_t)(uintptr_t)tstate;
+    uint64_t owner = qp_tstate_address(tstate);
     return tstate->mounted == &cold->own || qp_context_hand(tstate->mounted, owner, owner | QP_OWNER_PARKING);
 }
 
@@ -37,7 +37,7 @@ static inline bool qp_mount_claim(struct qp_tstate *tstate, const struct qp_tsta
 static inline void qp_mount_unclaim(struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
     if (tstate->mounted != &cold->own)
-        qp_store_release(&tstate->mounted->owner, (uint64_t)(uintptr_t)tstate);
+        qp_store_release(&tstate->mounted->owner, qp_tstate_address(tstate));
 }
 
 /* Return the state of a virtual thread that has left its carrier for this reason (QPROF_REASON_*). */
@@ -53,7 +53,7 @@ static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product prod
                                   uint64_t now, int reason)
 {
     struct qp_context *context = tstate->mounted;
-    uint64_t owner = (uint64_t)(uintptr_t)tstate;
+    uint64_t owner = qp_tstate_address(tstate);
     if (context == &cold->own) {
         context->depth = (uint32_t)(tstate->top - tstate->bottom);
         return;

@@ -60,28 +60,26 @@ enum qp_settle_end { QP_SETTLE_STAYS, QP_SETTLE_RESUMED, QP_SETTLE_SWITCHED };
 
 /* Settle a virtual thread: move its frames to the carrier's tree, and add the time since it was parked. On the CPU
  * clock this time is 0. If the virtual thread ends, pass QP_SETTLE_STAYS. */
-void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
-               enum qp_settle_end end);
+void qp_settle(struct qp_carrier *carrier, struct qp_context *context, uint64_t now, enum qp_settle_end end);
 
 /* Add the time from context->since until the tick `until` to the context, and to the extra record of `node` unless
  * `node` is NULL. Until the virtual thread was woken, this time counts as suspended (blocked or waiting), afterwards as
  * runnable. If the virtual thread resumes, also count its delay, and the edge to its waker. */
-void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                     struct qp_node *node, uint64_t until, enum qp_settle_end end);
+void qp_settle_until(struct qp_carrier *carrier, struct qp_context *context, struct qp_node *node, uint64_t until,
+                     enum qp_settle_end end);
 
 /* End the context's epoch at this mark: add the context's times to its group's lives record of the ended epoch,
  * unless a later clear discards that epoch. Then restart the times at the tick. */
-void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                         const struct qp_mark *mark, uint64_t tick);
+void qp_settle_end_epoch(struct qp_carrier *carrier, struct qp_context *context, const struct qp_mark *mark,
+                         uint64_t tick);
 
 /* End the context's epoch at each mark that was made since the context was mounted last, until it is in the
  * carrier's epoch. */
-void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context);
+void qp_settle_epochs(struct qp_carrier *carrier, struct qp_context *context);
 
 /* Move the frames from `bottom` to `top` to a tree of the carrier in this epoch: the tree of the virtual thread's
  * group or, if it has no group, the tree of the system thread. qp_settle_place moves all frames of a context that is
  * not mounted, and returns the node on top. */
-void qp_settle_frames(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint32_t epoch,
-                      struct qp_frame *bottom, const struct qp_frame *top);
-struct qp_node *qp_settle_place(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                                uint32_t epoch);
+void qp_settle_frames(struct qp_carrier *carrier, struct qp_context *context, uint32_t epoch, struct qp_frame *bottom,
+                      const struct qp_frame *top);
+struct qp_node *qp_settle_place(struct qp_carrier *carrier, struct qp_context *context, uint32_t epoch);
