@@ -6,7 +6,7 @@
 static struct qp_process nothing;
 struct qp_process *qp_process = &nothing;
 
-int qp_process_init(void)
+__attribute__((constructor)) int qp_process_init(void)
 {
     if (qp_process != &nothing)
         return 0;
@@ -15,9 +15,4 @@ int qp_process_init(void)
         return -1;
     qp_process = wiped;
     return 0;
-}
-
-__attribute__((constructor)) static void at_load(void)
-{
-    qp_process_init();
 }
