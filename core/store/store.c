@@ -406,11 +406,6 @@ bool qp_store_has_room_for_log(void)
     return has_room;
 }
 
-void qp_store_unmap(struct qp_chunk *extent)
-{
-    munmap(extent, QP_EXTENT_SIZE);
-}
-
 /* ---- chunks ----------------------------------------------------------------------------------------------- */
 
 struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size)

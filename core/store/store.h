@@ -69,9 +69,9 @@ static inline void *qp_store_at(uint32_t reference)
 }
 
 /* Take adjacent extents that are part of the file but not of the window, so no reference can lead to them. Each has its
- * own chunk header. Return the first, NULL if there is no space. Unmap each extent with qp_store_unmap. */
+ * own chunk header. Return the first, NULL if there is no space. Unmap each extent with
+ * qp_memory_unmap. */
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
-void qp_store_unmap(struct qp_chunk *extent);
 
 /* Make the memory of a client's counters part of the file, with its content; its size is `count` extents. The memory
  * stays at its address, and a forked child inherits it. Return the number of its first extent in the file; the other

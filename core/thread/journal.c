@@ -1,6 +1,7 @@
 #include "core/thread/journal.h"
 
 #include "base/atomic.h"
+#include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
@@ -138,7 +139,7 @@ static void release_block(struct journal *journal, struct qp_trace_block *block)
             journal->newest->next = (uint64_t)(uintptr_t)block;
         journal->newest = block;
     } else if (chunk_of(block)->size == QP_EXTENT_SIZE) {
-        qp_store_unmap(chunk_of(block));
+        qp_memory_unmap(chunk_of(block), QP_EXTENT_SIZE);
     }
 }
 
@@ -167,13 +168,11 @@ void qp_journal_leave(struct qp_trace *trace, enum qp_product product)
         release_block(&journals[product], trace->block);
         pthread_mutex_unlock(&qp_process->trace);
     } else if (trace->outside) {
-        qp_store_unmap(chunk_of(trace->block));
+        qp_memory_unmap(chunk_of(trace->block), QP_EXTENT_SIZE);
     }
-    for (; trace->spares > 0; trace->spares--) {
-        struct qp_chunk *chunk = trace->spare;
-        trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
-        qp_store_unmap(chunk);
-    }
+    if (trace->spares > 0)
+        qp_memory_unmap(trace->spare, (size_t)trace->spares * QP_EXTENT_SIZE);
+    trace->spares = 0;
 }
 
 bool qp_journal_overwrites(enum qp_product product)

@@ -5,7 +5,6 @@
 #include "base/pieces.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/store/store.h"
 #include "core/store/string.h"
 
 /* Carriers read marks without a lock. There is room for a million marks, enough for one pause and one resume per second
