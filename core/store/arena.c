@@ -7,7 +7,8 @@
 static struct qp_arena shared[QP_KINDS];
 
 /* Take the next chunk of an arena. The first chunk is small, later ones are whole extents; an arena with a reserve
- * always gets small ones. If there is no space for a whole extent, an extent of small chunks may still have one. */
+ * always gets small ones. If there is no space for a whole extent, an extent that is divided into small chunks may
+ * still have a free one. */
 static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
 {
     bool fits = need <= QP_CHUNK_SMALL;

@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-/* Maximum number of extents in a span of pages. Each span is larger than the one before, up to this size. So 20 MiB of
- * counters, those of 100,000 functions, take 22 spans. */
+/* Maximum number of extents in a span of pages. Each new span has four times as many extents as the span before, up
+ * to this maximum. So the counters of 100,000 functions, 20 MiB, take 22 spans. */
 #define MOST_EXTENTS 16u
 
 struct span {
@@ -50,8 +50,8 @@ static void copy_counters(uint64_t *to, const uint64_t *from, size_t words)
         to[word] = qp_load_relaxed(&from[word]);
 }
 
-/* Move a span from the finished file to memory of the process alone. If out of memory, its pages stay those of the
- * file, since code that counts must find its counters. */
+/* Move a span from the closed file to private memory. If out of memory, keep the pages of the file mapped, because
+ * code that counts must still find its counters. */
 static void leave(struct span *span)
 {
     void *copy = span->number == 0 ? NULL : qp_memory_map(size_of(span));
@@ -70,8 +70,8 @@ void qp_counter_pages_leave(void)
             leave(span);
 }
 
-/* Install the handler when the library is loaded. Later, pthread_atfork might wait for another thread's fork, whose
- * handlers may wait for a lock that this thread holds. */
+/* Install the fork handler when the library is loaded. A later call of pthread_atfork could deadlock: it may wait
+ * for a fork of another thread, whose handlers may wait for a lock that this thread holds. */
 __attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, qp_counter_pages_leave);

@@ -13,10 +13,10 @@ struct qp_descriptor_file {
 /* Close a descriptor, unless it is negative, and preserve errno. */
 void qp_descriptor_close(int fd);
 
-/* Move a descriptor to another number, with close-on-exec, and close the old one. qp_descriptor_above_standard moves it
- * above 2, so that a host without stderr does not write into the file. qp_descriptor_far moves it far above the numbers
- * that a program uses, if the limit allows. Return the new number, or -1 with errno. For a negative fd, return -1 with
- * errno unchanged. */
+/* Move a descriptor to another number, with close-on-exec, and close the old one. qp_descriptor_above_standard moves
+ * it above 2, so that a host program that has closed stderr does not print its errors into the file. qp_descriptor_far
+ * moves it above the numbers that a program usually has, if the limit on open files allows, and otherwise above 2.
+ * Return the new number, or -1 with errno. For a negative fd, return -1 with errno unchanged. */
 int qp_descriptor_above_standard(int fd);
 int qp_descriptor_far(int fd);
 
@@ -25,6 +25,7 @@ int qp_descriptor_far(int fd);
 void qp_descriptor_identify(int fd, struct qp_descriptor_file *file);
 bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file);
 
-/* Set or release a lock (`type` is F_WRLCK or F_UNLCK) that ends with the process and that no child inherits. Readers
- * check the lock to find out if the process still runs. Return 0, or -1 with errno if another process has the lock. */
+/* Set the lock on a data file (`type` is F_WRLCK) or release it (F_UNLCK). The system releases the lock when the
+ * process ends, and no child inherits it, so readers check the lock to find out if the process still runs. Return 0, or
+ * -1 with errno if another process has the lock. */
 int qp_descriptor_lock(int fd, short type);

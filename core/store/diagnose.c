@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Tick of a diagnostic whose first text is being written. */
+/* Value of a diagnostic's `tick` while a thread writes its text. */
 #define BEING_WRITTEN 1u
 
 static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
@@ -48,7 +48,7 @@ void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind)
     qp_store_relaxed(&diagnostic_of(product, kind)->count, 0);
 }
 
-/* Move a diagnostic's count and first text while other threads continue to count. A text that is being written at this
+/* Move a diagnostic's count and text while other threads continue to count. A text that a thread is writing at this
  * moment is not moved. */
 static void move(struct qp_diagnostic *to, struct qp_diagnostic *from)
 {

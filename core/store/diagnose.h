@@ -7,8 +7,8 @@
 #include "base/attribute.h"
 #include "format/diagnostic.h"
 
-/* qp_diagnose_many counts `more` occurrences, qp_diagnose one. The formatted text is kept if it is the first of its
- * kind. */
+/* qp_diagnose_many counts `more` occurrences of a kind, qp_diagnose counts one. The formatted text is stored only at
+ * the first occurrence of the kind. */
 QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more,
                                                 const char *format, ...);
 #define qp_diagnose(product, kind, ...) qp_diagnose_many(product, kind, 1, __VA_ARGS__)
@@ -16,7 +16,7 @@ QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp
 /* Return the count of a kind so far. */
 QP_SHARED uint64_t qp_diagnose_count(enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Reset the count of a kind that turned out to be no misuse. */
+/* Reset the count of a kind, because the events that were counted turned out to be no misuse. */
 void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind);
 
 /* Count in this header from now on, and move the counts in memory to it. If `header` is NULL, count in memory again. */

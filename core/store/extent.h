@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* Extend the file by `count` zeroed extents, of which the first has this number. Return 0, or -1 if the disk is full or
- * the file size limit is reached. */
+/* Extend the file by `count` zeroed extents; `number` is the number of the first. Return 0, or -1 if the disk is
+ * full or the file size limit is reached. The host program gets no SIGXFSZ then. */
 int qp_extent_prepare(int fd, uint32_t number, uint32_t count);
 
-/* Map extents of the file at `address`, populated, and hidden from children and core dumps. Return 0, or -1 with
- * errno. */
+/* Map extents of the file at `address`, and populate the mapping. Forked children do not inherit it, and core dumps
+ * omit it. Return 0, or -1 with errno. */
 int qp_extent_map(int fd, uint32_t number, void *address, uint32_t count);

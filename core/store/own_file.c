@@ -25,7 +25,6 @@ void qp_own_file_begin(int fd)
     file.lost = false;
 }
 
-/* Close the descriptor, unless the program now uses its number. */
 void qp_own_file_close(void)
 {
     if (file.fd >= 0 && qp_descriptor_is(file.fd, &file.identity))
@@ -66,7 +65,7 @@ int qp_own_file_descriptor(void)
     int kept = errno;
     file.fd = file.lost ? -1 : open_again();
     if (file.fd >= 0)
-        qp_descriptor_lock(file.fd, F_WRLCK); /* since closing the other descriptor released it */
+        qp_descriptor_lock(file.fd, F_WRLCK); /* again: the lock was released when the program closed the descriptor */
     else if (!file.lost)
         qp_message(first_recording(),
                    "the program closed the data file%s%s, and it cannot be opened again: nothing more "

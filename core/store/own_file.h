@@ -3,14 +3,14 @@
  * Call these functions with the growth lock, or while nothing records. */
 #pragma once
 
-/* Take over the file that has this descriptor. */
+/* Make the file with this descriptor the data file. */
 void qp_own_file_begin(int fd);
 
 /* Set the file's path, relative to the current directory; NULL = none. */
 void qp_own_file_set_path(const char *path);
 
 /* Return the file's descriptor. If the program closed it, the data file is opened again by its path. If that fails,
- * print one line and return -1 with errno. The file then grows no more. */
+ * print one line and return -1 with errno; from then on the file does not grow. */
 int qp_own_file_descriptor(void);
 
 /* Close the descriptor, unless the program now uses its number. */

@@ -2,11 +2,11 @@
 
 #include "base/memory.h"
 
-/* State of a process before qp_process_init. It relies on zeros being free locks, as they are in glibc and musl. */
+/* State of a process before qp_process_init. In glibc and musl a mutex of zero bytes is a free lock. */
 static struct qp_process nothing;
 struct qp_process *qp_process = &nothing;
 
-int qp_process_init(void)
+__attribute__((constructor)) int qp_process_init(void)
 {
     if (qp_process != &nothing)
         return 0;
@@ -15,9 +15,4 @@ int qp_process_init(void)
         return -1;
     qp_process = wiped;
     return 0;
-}
-
-__attribute__((constructor)) static void at_load(void)
-{
-    qp_process_init();
 }

@@ -17,20 +17,25 @@ enum qp_signal_pool { QP_SIGNAL_POOL_LOCATIONS, QP_SIGNAL_POOL_ADDRESSES, QP_SIG
 struct qp_process {
     uint32_t alive;                  /* 1 after the first start in this process */
     uint32_t recording[QP_PRODUCTS]; /* 1 while the product records events */
-    uint32_t held;                   /* 1 = events of all products wait (core/carrier/safepoint.h) */
-    pthread_mutex_t session;         /* start, stop, control; taken first, and never in an event */
-    pthread_mutex_t cold;        /* definitions, threads, virtual threads; taken only through core/thread/occupy.h */
-    pthread_mutex_t trace;       /* blocks of the event log; taken in an event */
-    pthread_mutex_t growth;      /* extents of the data file; taken last */
-    struct qp_header *diagnosed; /* header in which misuse and loss are counted; NULL = no data file is open */
+    uint32_t held;                   /* 1 = no event may begin; threads wait with their events
+                                      * (core/carrier/safepoint.h) */
+    pthread_mutex_t session;         /* guards start, stop and control of runs; taken before the other locks, never
+                                      * in an event */
+    pthread_mutex_t cold;            /* guards definitions, threads, virtual threads; taken only through
+                                      * core/thread/occupy.h */
+    pthread_mutex_t trace;           /* guards the blocks of the event log; taken in an event */
+    pthread_mutex_t growth;          /* guards the extents of the data file; taken after all other locks */
+    struct qp_header *diagnosed;     /* header of the open data file, which counts misuse and loss; NULL = no file is
+                                      * open */
     struct qp_chunk *signal_pools[QP_SIGNAL_POOLS][2]; /* chunks of the signal pools */
-    uint32_t located;                                  /* number of the data file that takes locations; 0 = none */
+    uint32_t located;                                  /* number of the data file into which source locations are
+                                                        * written; 0 = none */
     uint32_t loader;                                   /* state of core/stacks/loader.c; 0 = not checked yet */
 };
 
 /* This pointer is never NULL. If the page is not available, it points to a static struct that stays zero. */
 extern QP_SHARED struct qp_process *qp_process;
 
-/* Make the page. Return 0, or -1 if there is no memory that fork wipes. This is called when the library is loaded and
- * again at each start. */
+/* Make the page. Return 0, or -1 if the system provides no memory that fork wipes. This function is called when the
+ * library is loaded, and again at each start of a run. */
 int qp_process_init(void);

@@ -51,8 +51,8 @@ static struct qp_chunk *new_chunk(enum qp_signal_pool pool, bool grown)
 static int fill(enum qp_signal_pool pool)
 {
     struct qp_chunk **chunks = qp_process->signal_pools[pool];
-    bool grown = chunks[1];
-    if (is_low(pool)) {
+    while (!chunks[0] || is_low(pool)) {
+        bool grown = chunks[0];
         struct qp_chunk *chunk = new_chunk(pool, grown);
         if (!chunk && grown)
             chunk = new_chunk(pool, false);
@@ -60,12 +60,6 @@ static int fill(enum qp_signal_pool pool)
             return -1;
         qp_store_release(&chunks[0], chunks[1]);
         qp_store_release(&chunks[1], chunk);
-    }
-    if (!chunks[0]) {
-        struct qp_chunk *chunk = new_chunk(pool, false);
-        if (!chunk)
-            return -1;
-        qp_store_release(&chunks[0], chunk);
     }
     return 0;
 }

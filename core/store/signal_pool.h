@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Take zeroed bytes, aligned to 8. Return NULL if there are none left. Any thread may call this; it is
- * async-signal-safe. */
+/* Take zeroed bytes, aligned to 8. Return NULL if both chunks of the pool are used up. Any thread may call this; it
+ * is async-signal-safe. */
 void *qp_signal_pool_take(enum qp_signal_pool pool, uint32_t size);
 
 /* Return true if the second chunk of a pool is in use or missing. Any thread may call this; it is async-signal-safe. */

@@ -13,14 +13,14 @@
 
 /* Extents reserved for records that must find space when the disk is full. Each has 16 small chunks. Half of the
  * extents are for fold nodes (1,350 per extent), half for new threads (one chunk per thread). Four are reserved at the
- * start, and one more for each 64 extents by which the file grows. With only four, a compiler that starts four threads
- * per source file used them up after seven files. */
+ * start, and one more for each 64 extents by which the file grows. With only four reserved extents, a compiler that
+ * started four threads per source file had none left after seven files. */
 #define RESERVE_AT_START 4
 #define RESERVE_SHARE    64
 #define MOST_RESERVE     256
 
-/* The event log fills all space that it gets, so it must leave an eighth of the limit free. The totals of later parts
- * of the program need about a hundredth. */
+/* The event log fills all space that it gets, so it must leave an eighth of the file's limit free. The call trees of
+ * later parts of the program need about a hundredth of the limit. */
 #define LOG_LEAVES 8
 
 struct qp_store qp_store;
@@ -40,7 +40,7 @@ static struct {
     uint32_t directory_first;          /* number of the first extent in that part */
     uint32_t directory_room;
     struct mixed {
-        unsigned char *next; /* unused small chunks of a mixed extent */
+        unsigned char *next; /* unused part of an extent that is divided into small chunks */
         unsigned char *end;
     } shared, for_threads;
 } growth;
@@ -95,8 +95,8 @@ int qp_store_open(int fd, uint64_t limit)
         return -1;
     memset(&growth, 0, sizeof growth);
     qp_store.header = (struct qp_header *)qp_store.base;
-    /* A file may be as large as the window. Its reserve is not mapped yet then, so the window has space for the
-     * reserve. */
+    /* The file may become as large as the window. Reserved extents are part of the file but are mapped only when
+     * they are taken, so the window still has space for them when the file is full. */
     uint64_t most = qp_store.window_extents * QP_EXTENT_SIZE;
     growth.limit = limit < most ? limit : most;
     fill_header(growth.limit);
@@ -167,8 +167,8 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     return growth.reserve[--growth.reserve_left].number;
 }
 
-/* Add an extent to the reserve if the file has grown enough. The directory must keep one entry for its own next
- * part. */
+/* Add an extent to the reserve if the file has grown enough since the last one. The last entry of each part of the
+ * directory is for the next part, so it is not used here. */
 static void grow_reserve(void)
 {
     uint32_t number = qp_store.header->extent_count;
@@ -196,7 +196,7 @@ bool qp_store_is_valid(void)
            growth.reserve_left <= growth.reserve_made && growth.reserve_made <= MOST_RESERVE;
 }
 
-/* Publish new extents in the header, which already counts those of the reserve. */
+/* Count new extents in the header, where readers find them. Extents of the reserve are already counted there. */
 static void publish_extents(uint32_t number, uint32_t count)
 {
     if (number + count > qp_store.header->extent_count)
@@ -240,9 +240,9 @@ static int extend_directory(uint32_t count)
     uint32_t number = header->extent_count;
     if (number + count < growth.directory_first + growth.directory_room)
         return 0;
-    /* The part's own entry is the last of the old part or the first of the new one. Unused numbers of the old part are
-     * given to extents that are never used, so that an extent's number alone determines its position in the
-     * directory. */
+    /* The new part is itself an extent, whose entry is the last entry of the old part. The entries before it that
+     * are not used yet are given to extents that are never used, so that an extent's number alone determines its
+     * position in the directory. */
     while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
         if (qp_extent_prepare(qp_own_file_descriptor(), header->extent_count, 1) != 0)
             return -1;
@@ -304,7 +304,7 @@ uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
         listed += there;
         if (listed == count)
             break;
-        /* The entry of a part itself is in the part before it. */
+        /* The extent that contains this part has its entry in the part before. */
         const struct qp_directory *directory =
             (const struct qp_directory *)(qp_store.base + (uint64_t)entries[next].window * QP_EXTENT_SIZE);
         part = directory->entries;
@@ -404,11 +404,6 @@ bool qp_store_has_room_for_log(void)
     bool has_room = size < growth.limit - growth.limit / LOG_LEAVES;
     pthread_mutex_unlock(&qp_process->growth);
     return has_room;
-}
-
-void qp_store_unmap(struct qp_chunk *extent)
-{
-    munmap(extent, QP_EXTENT_SIZE);
 }
 
 /* ---- chunks ----------------------------------------------------------------------------------------------- */

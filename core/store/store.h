@@ -1,8 +1,9 @@
 /* store.h - the mapped data file: one window of address space, with extents that are prepared before use.
  *
- * The window is reserved once, far larger than the file, and never moves: a reference is an address for the whole run,
- * and a stale writer always touches mapped memory. The file grows by extents; an extent is allocated, zeroed and
- * populated before anyone sees it, so a full disk is an error code here and not a SIGBUS in the host.
+ * The window is reserved once, far larger than the file, and never moves. So a reference stands for one address during
+ * the whole run, and a thread that still writes after its run has ended touches mapped memory. The file grows by
+ * extents. An extent is allocated, zeroed and populated before it is used, so a full disk is an error code here and not
+ * a SIGBUS in the host.
  *
  * qp_store_open and qp_store_close are called with the cold lock. Any thread may take a chunk, which takes the growth
  * lock. Following references needs no lock. */
@@ -14,11 +15,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Part of the reserve that a request may use if there is no other space. */
+/* Part of the reserve that a request may use if the file cannot grow. The reserve is a set of extents prepared in
+ * advance. */
 enum qp_reserve {
     QP_RESERVE_NONE,
     QP_RESERVE_FOLDS,  /* for fold nodes */
-    QP_RESERVE_THREADS /* for records that a new thread needs, whose small chunks lie in separate extents */
+    QP_RESERVE_THREADS /* for records that a new thread needs; their chunks lie in extents of their own */
 };
 
 struct qp_arena {
@@ -49,7 +51,8 @@ bool qp_store_is_valid(void);
 /* Return the file's descriptor (own_file.h), or -1 with errno. This takes the growth lock. The file must be open. */
 int qp_store_descriptor(void);
 
-/* Add nothing more to the file. Its descriptor stays open, and the mapping stays until the next open. */
+/* Add nothing more to the file. Its descriptor stays open (own_file.h), and it stays mapped until the next
+ * qp_store_open. */
 void qp_store_close(void);
 
 /* Forget the parent's file and window. Call this in a forked child. */
@@ -66,23 +69,23 @@ static inline void *qp_store_at(uint32_t reference)
 }
 
 /* Take adjacent extents that are part of the file but not of the window, so no reference can lead to them. Each has its
- * own chunk header. Return the first, NULL if there is no space. Unmap each extent with qp_store_unmap. */
+ * own chunk header. Return the first, NULL if there is no space. Unmap each extent with
+ * qp_memory_unmap. */
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
-void qp_store_unmap(struct qp_chunk *extent);
 
-/* Make the memory of a client's counters, `count` whole extents, part of the file, with its content. The memory stays
- * at its address, and a forked child inherits it. Return the number of its first extent; the others follow it. If there
- * is no space, return 0 and leave the memory unchanged. */
+/* Make the memory of a client's counters part of the file, with its content; its size is `count` extents. The memory
+ * stays at its address, and a forked child inherits it. Return the number of its first extent in the file; the other
+ * extents follow. If there is no space, return 0 and leave the memory unchanged. */
 uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count);
 
-/* Return true if the event log may take more space. The last part of the file is kept for other records. */
+/* Return true if the event log may take more space. The log must leave a part of the file for other records. */
 bool qp_store_has_room_for_log(void);
 
-/* Copy the current directory, by extent number, if it has at most `room` entries. Return the number of extents. The
- * file must be open. */
+/* Copy the directory: one entry for each extent of the file, in the order of their numbers. If it has more than
+ * `room` entries, copy nothing. Return the number of its entries. The file must be open. */
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 
-/* Store the current moment in the header, as a tick and as a time of the monotonic clock. Call this with the growth
+/* Read the tick and the monotonic clock at the same moment, and store both in the header. Call this with the growth
  * lock. */
 void qp_store_pair_clocks(void);
 

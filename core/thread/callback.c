@@ -2,8 +2,8 @@
 
 #include "base/memory.h"
 
-/* List of one record per function and pointer. Most programs have a few; one that creates virtual machines may have one
- * for each of them. */
+/* List of all records. Most programs have a few; a program that creates many virtual machines may have one for each
+ * virtual machine. */
 static struct qp_callback *known;
 
 const struct qp_callback *qp_callback_keep(const struct qp_callback *wanted)

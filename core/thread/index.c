@@ -11,8 +11,8 @@
 #define FIRST_CAPACITY 256
 #endif
 
-/* Number of slots of the old table that each put moves. A table grows when it is half full. With 8 moves per put, all
- * slots are moved after a quarter of the puts that fill the new table. */
+/* Number of slots of the old table that each put moves. A table grows when it is half full. With 8 moves per put,
+ * all slots are moved after a quarter of the puts that make the new table grow. */
 #define MOVES 8
 
 /* The search stops at `released`: the slots before it are unmapped, and their entries have been moved. */
@@ -36,9 +36,9 @@ static void free_old(struct qp_index *index)
     index->moved = index->released = 0;
 }
 
-/* Unmapping a table of half a gigabyte at once takes 25 ms, so moved slots are unmapped in pieces of 64 KiB. At least
- * 4096 slots before the next slot to move stay mapped, since a probe chain that begins there may lead to slots that
- * have not been moved. No chain is that long in a table that is at most half full. */
+/* Unmapping a table of half a gigabyte at once takes 25 ms, so moved slots are unmapped in pieces of 64 KiB. At
+ * least 4096 slots before the next slot to move stay mapped, because a search that begins in them may continue to slots
+ * that have not been moved. No search passes that many slots in a table that is at most half full. */
 #define PIECE 4096
 
 static void release_moved(struct qp_index *index)

@@ -1,9 +1,9 @@
 /* index.h - a carrier's hash index: from a reference and a method to another reference.
  *
- * It holds the children of nodes that have more than a few, the block arrays of (root, method), the roots of groups and
- * the extra records of nodes. It grows in steps: each put moves a few old entries, so no event waits for a whole
- * rehash, which takes 20 ms with 2 million entries. Only the thread that owns the carrier uses it. A zeroed struct is
- * an empty index. */
+ * The index contains the children of nodes with many children, the block arrays by root and method, the roots by epoch
+ * and group, and the edges by waiting and waking node. It grows in steps: each put moves a few entries to the new
+ * table. So no event waits for a whole rehash, which takes 20 ms with 2 million entries. Only the thread that owns the
+ * carrier uses the index. A zeroed struct is an empty index. */
 #pragma once
 
 #include "base/hash.h"
@@ -23,10 +23,10 @@ struct qp_index_table {
 
 struct qp_index {
     struct qp_index_table now;
-    struct qp_index_table old; /* table being moved; capacity 0 = none */
+    struct qp_index_table old; /* previous table, whose entries are being moved to `now`; capacity 0 = none */
     uint64_t count;
-    uint64_t moved;    /* slots of old processed so far */
-    uint64_t released; /* slots of old whose memory was unmapped */
+    uint64_t moved;    /* number of slots of `old` whose entries have been moved */
+    uint64_t released; /* number of slots of `old` that have been unmapped */
 };
 
 static inline uint64_t qp_index_place(const struct qp_index_table *table, uint32_t from, uint64_t method)
@@ -45,7 +45,7 @@ static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *t
     return &table->slots[place];
 }
 
-/* Return the reference stored for the key in the table that is being moved, 0 if there is none. */
+/* Return the reference stored for the key in the table `old`, 0 if there is none. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method);
 
 /* Return the reference stored for the key, 0 if there is none. */
@@ -58,8 +58,8 @@ static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from,
 /* Store this reference for the key, replacing any earlier one. Return 0, or -1 if out of memory. */
 int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
 
-/* An index cannot store 0, so QP_INDEX_GONE stands for it in entries that may be removed. Write them with qp_index_set,
- * read them with qp_index_get_set. */
+/* An entry with the reference 0 would read as an empty slot, so a removed entry has this reference instead. If
+ * entries may be removed, write them with qp_index_set and read them with qp_index_get_set, where 0 means removed. */
 #define QP_INDEX_GONE UINT32_MAX
 
 static inline int qp_index_set(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to)

@@ -1,6 +1,7 @@
 #include "core/thread/journal.h"
 
 #include "base/atomic.h"
+#include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
@@ -11,8 +12,8 @@
 /* A thread's first block is a small chunk, so that 10,000 threads fit. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
-/* A thread that fills blocks takes several extents at once. Taking one extent takes 30 us, a third of it in system
- * calls, and taking four needs no more system calls than taking one. */
+/* A thread that has filled more than four blocks takes four extents at once. Taking one extent takes 30 us, a third
+ * of which is system calls, and taking four extents needs no more system calls than taking one. */
 #define SEVERAL 4
 
 /* A flight recorder below this size uses small blocks, so that only a small part of it is overwritten at a time. */
@@ -23,7 +24,7 @@ static struct journal {
     uint64_t limit;
     uint64_t used;                 /* bytes of the chunks of all blocks */
     struct qp_journal_count count; /* events that threads have added so far (qp_journal_add) */
-    /* Blocks to reuse, oldest at the head; they stay mapped. */
+    /* List of full blocks that a flight recorder will reuse, the oldest first; they stay mapped. */
     struct qp_trace_block *oldest;
     struct qp_trace_block *newest;
 } journals[QP_PRODUCTS] = {{.mode = QP_JOURNAL_NONE}, {.mode = QP_JOURNAL_NONE}, {.mode = QP_JOURNAL_NONE}};
@@ -98,9 +99,9 @@ static struct qp_trace_block *reuse_block(const struct qp_carrier *carrier, stru
     return block;
 }
 
-/* Take a block. Once the log has reached its limit, a new thread state gets one small block. A flight recorder keeps
- * one block more than threads are filling, so the block that a thread has just filled is not the next one to be
- * overwritten. */
+/* Take a block. Even when the log has reached its limit, a thread state gets its first block, a small one. A flight
+ * recorder has at least one block more than threads are filling, so a thread need not overwrite the block that it has
+ * just filled. */
 static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struct qp_trace *trace,
                                          struct journal *journal)
 {
@@ -126,8 +127,8 @@ static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struc
     return block;
 }
 
-/* Release a filled block. A flight recorder keeps it for reuse. Any other log never needs it again, so it is
- * unmapped. */
+/* Release a filled block. A flight recorder keeps the block for reuse. Any other log never needs the block again, so
+ * it is unmapped. */
 static void release_block(struct journal *journal, struct qp_trace_block *block)
 {
     if (qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE) {
@@ -138,7 +139,7 @@ static void release_block(struct journal *journal, struct qp_trace_block *block)
             journal->newest->next = (uint64_t)(uintptr_t)block;
         journal->newest = block;
     } else if (chunk_of(block)->size == QP_EXTENT_SIZE) {
-        qp_store_unmap(chunk_of(block));
+        qp_memory_unmap(chunk_of(block), QP_EXTENT_SIZE);
     }
 }
 
@@ -150,7 +151,7 @@ struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_pro
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier, trace, journal);
     if (!block && old && qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE) {
-        release_block(journal, old); /* no other block is free: the thread overwrites its own */
+        release_block(journal, old); /* no other block is free: the thread overwrites its own block */
         old = NULL;
         block = reuse_block(carrier, journal);
     }
@@ -167,13 +168,11 @@ void qp_journal_leave(struct qp_trace *trace, enum qp_product product)
         release_block(&journals[product], trace->block);
         pthread_mutex_unlock(&qp_process->trace);
     } else if (trace->outside) {
-        qp_store_unmap(chunk_of(trace->block));
+        qp_memory_unmap(chunk_of(trace->block), QP_EXTENT_SIZE);
     }
-    for (; trace->spares > 0; trace->spares--) {
-        struct qp_chunk *chunk = trace->spare;
-        trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
-        qp_store_unmap(chunk);
-    }
+    if (trace->spares > 0)
+        qp_memory_unmap(trace->spare, (size_t)trace->spares * QP_EXTENT_SIZE);
+    trace->spares = 0;
 }
 
 bool qp_journal_overwrites(enum qp_product product)

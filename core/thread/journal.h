@@ -1,7 +1,7 @@
 /* journal.h - the memory of a product's event log (trace.h).
  *
- * The log consists of blocks of the data file, which thread states fill one after another, and of the counts of the
- * events in them. Callers need no lock: each function that changes the log takes the log's lock itself. */
+ * The log consists of blocks in the data file and of counts of events. Each thread state fills one block at a time.
+ * Callers need no lock: each function that changes the log takes the log's lock itself. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -23,7 +23,7 @@ bool qp_journal_overwrites(enum qp_product product);
 /* Replace the carrier's full block and return the new one; NULL if there is no room. */
 struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_product product);
 
-/* Return true if the log may have room now for a thread that found none before. */
+/* Return true if a thread that found no room in the log may find some now. */
 bool qp_journal_may_have_room(enum qp_product product);
 
 /* Give up the blocks of a thread that has ended or whose blocks belong to an older data file. */
@@ -38,8 +38,8 @@ struct qp_journal_count {
 
 void qp_journal_add(enum qp_product product, uint64_t events, uint64_t lost, uint64_t threads);
 
-/* Get the counts of the data file's events. Those that a thread logged after its last qp_trace_settle are missing. Any
- * thread may call this. */
+/* Get the counts of events in the data file, without the events that a thread logged after its last qp_trace_settle.
+ * Any thread may call this. */
 QP_SHARED void qp_journal_count(enum qp_product product, struct qp_journal_count *count);
 
 /* Forget all blocks, in a forked child and for a new data file. */

@@ -5,7 +5,6 @@
 #include "base/pieces.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/store/store.h"
 #include "core/store/string.h"
 
 /* Carriers read marks without a lock. There is room for a million marks, enough for one pause and one resume per second
@@ -86,8 +85,8 @@ static void write_record(enum qp_product product, struct qp_mark mark, uint32_t 
     qp_store_release(&record->kind, mark.kind); /* pairs with the reader's walk over marks */
 }
 
-/* A full disk must not prevent a pause. Only notes and saves fail if there is no room in the file, since their record
- * is all that they do. */
+/* A full disk must not prevent a pause, a resume, a clear or a phase. Only notes and saves fail if there is no room
+ * in the file, because they consist of nothing but their record. */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text)
 {
     uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);

@@ -1,9 +1,9 @@
 /* mark.h - what happened to the run as a whole, in order: pause, resume, clear, phase, note, save.
  *
- * The marks of a product are kept in memory for the carriers, which process those they have not seen yet at their next
- * event (safepoint.h: qp_safepoint_request), and they are written into the data file for readers. They are added with
+ * The marks of a product are kept in memory. At its next event, each carrier processes the marks that it has not seen
+ * yet (safepoint.h: qp_safepoint_request). Marks are also written into the data file, for readers. They are added with
  * the session lock and the cold lock. Any thread may read a mark by its number, without a lock, even while another
- * thread adds one. */
+ * thread adds a mark. */
 #pragma once
 
 #include "base/attribute.h"
@@ -18,18 +18,19 @@ struct qp_mark {
     uint32_t epoch; /* epoch from this mark on */
 };
 
-/* Add a mark. A clear or a phase also begins an epoch. Return 0, or -1 if there is no room; nothing has changed
- * then. */
+/* Add a mark. A clear or a phase also begins an epoch: a part of the run with call trees of its own. Return 0, or -1
+ * if there is no room; nothing has changed then. */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text);
 
-/* Return the number of marks that concern carriers (not notes and saves), and one of them. */
+/* qp_mark_count returns the number of marks that carriers must process: all marks except notes and saves.
+ * qp_mark_get returns such a mark by its number, from 0. */
 uint32_t qp_mark_count(enum qp_product product);
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
 
 /* Return the current epoch. */
 uint32_t qp_mark_epoch(enum qp_product product);
 
-/* Return true if a clear came after the epoch, so that nothing recorded in it counts. */
+/* Return true if a clear came after the epoch began. What was recorded in the epoch is then discarded. */
 bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch);
 
 /* Return true if the last pause or resume was a pause. */
@@ -38,7 +39,8 @@ bool qp_mark_is_paused(enum qp_product product);
 /* Return how many of the ticks from..to were recorded: neither paused nor cleared. */
 QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
 
-/* qp_mark_reset forgets all marks for a new run of the product, which begins in the epoch in which the previous run of
- * the same file ended. qp_mark_reset_records resets for a new data file. */
+/* qp_mark_reset forgets the marks of a product whose new run begins. The run begins in the epoch in which the
+ * previous run in the same file ended. qp_mark_reset_records forgets the marks and epochs of all products, because a
+ * new data file begins. */
 void qp_mark_reset(enum qp_product product);
 void qp_mark_reset_records(void);

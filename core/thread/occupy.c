@@ -94,7 +94,7 @@ static int host_errno; /* guarded by the session lock */
 void qp_session_lock(void)
 {
     int kept = errno;
-    qp_occupy_close(); /* now, since a signal handler may run before the thread states are occupied */
+    qp_occupy_close(); /* before the lock, since a signal handler that runs meanwhile must not make a thread state */
     pthread_mutex_lock(&qp_process->session);
     qp_occupy_tstates(); /* after the lock: its holder may wait until no thread state is busy */
     host_errno = kept;

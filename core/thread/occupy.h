@@ -1,11 +1,12 @@
-/* occupy.h - the cold lock, the session lock, and the exclusion of a thread's own signal handlers while it holds them.
+/* occupy.h - the cold lock, the session lock, and the exclusion of a thread's own signal handlers while it holds
+ * them.
  *
  * If an event of a signal handler needed a lock that the interrupted thread holds, it would wait forever. So a thread
  * takes a lock only inside an event, or in an occupied section: there each of its thread states is busy, and no thread
  * state can be made. Events that arrive then are counted and dropped. The cold lock is taken only through this module.
  * If it is taken in an event, it also makes the thread states of the other products busy. Occupied sections nest; a
- * thread state that an inner section finds busy stays busy at its end. Any thread may call these functions, also in a
- * signal handler. */
+ * thread state that an inner section finds busy stays busy when the inner section ends. Any thread may call these
+ * functions, also in a signal handler. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -14,13 +15,14 @@
 void qp_occupy_begin(void);
 void qp_occupy_end(void);
 
-/* Begin an occupied section in two steps: qp_occupy_close, then qp_occupy_tstates. Between them the thread takes a lock
- * that another thread may hold for long; events of its signal handlers are still recorded meanwhile. */
+/* Begin an occupied section in two steps: qp_occupy_close, then qp_occupy_tstates. Between the two calls the thread
+ * takes a lock that another thread may hold for long. Events in signal handlers of the waiting thread are still
+ * recorded. */
 void qp_occupy_close(void);
 void qp_occupy_tstates(void);
 
-/* Register a thread state that was made, busy, in this section. It becomes free at the end of the enclosing section or,
- * if there is none, at the end of this section. */
+/* Register a thread state that was made in this section and is busy. It becomes free at the end of the enclosing
+ * section or, if there is none, at the end of this section. */
 void qp_occupy_tstate(struct qp_tstate *tstate, enum qp_product product);
 
 /* Return true if the calling thread is in an occupied section. */
@@ -31,8 +33,8 @@ bool qp_occupy_is(void);
 void qp_cold_lock(void);
 void qp_cold_unlock(void);
 
-/* Return true if the calling thread holds the cold lock or is about to take it. A signal handler asks this about the
- * code that it interrupted. */
+/* Return true if the calling thread holds the cold lock or is about to take it. Signal handlers call this to find
+ * out if the code that they interrupted holds the lock. */
 bool qp_cold_is_held(void);
 
 /* Take the session lock, which guards start, stop and control of the run. It is taken before the cold lock, and never

@@ -1,7 +1,6 @@
 #include "core/thread/processor.h"
 
 #include "base/clock.h"
-#include "core/store/store.h"
 
 uint32_t qp_processor_gap = UINT32_MAX;
 uint32_t qp_processor_stale = UINT32_MAX;

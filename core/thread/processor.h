@@ -1,18 +1,18 @@
 /* processor.h - how much of a long gap without an event a carrier spent on the processor.
  *
- * Reading the thread's CPU clock takes 400 ns, so the clock is read only after a long gap, and again when the last
- * reading is a millisecond old. Between two readings the thread is assumed to have been on the processor except during
- * the long gap before the second reading. If the system preempted the thread earlier in that millisecond, that time is
- * attributed to the gap. */
+ * Reading the thread's CPU clock takes 400 ns. So the clock is read only after a long gap, and when a virtual thread is
+ * unmounted and the last reading is older than a millisecond. Between two readings the thread is assumed to have been
+ * on the processor except during the long gap before the second reading. If the system preempted the thread earlier in
+ * that millisecond, the time of the preemption is attributed to the gap. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Nanoseconds beyond which a gap is long. */
+/* Number of nanoseconds; a gap between two events that takes longer is a long gap. */
 #define QP_PROCESSOR_GAP 20000u
 
-/* Number of ticks of a long gap, and of a millisecond. Both are set when the first run with virtual threads starts.
- * Events of another library may read them at that moment. */
+/* Number of ticks in QP_PROCESSOR_GAP and in a millisecond. Both are set when the first run with virtual threads
+ * starts. Events of another library may read them at that moment. */
 extern QP_SHARED uint32_t qp_processor_gap;
 extern QP_SHARED uint32_t qp_processor_stale;
 void qp_processor_start(void);
@@ -23,8 +23,8 @@ uint64_t qp_processor_ticks(uint64_t ns);
 /* Read the thread's CPU clock, and store the reading with this tick as its time. */
 void qp_processor_sample(struct qp_tstate *tstate, enum qp_product product, uint64_t tick);
 
-/* Return for how many of the ticks from `from` to `now` the thread was on the processor. If a test provides the clock,
- * the result is all of them. While events are held, the thread state may be another thread's. */
+/* Return for how many of the ticks from `from` to `now` the thread was on the processor. If a test provides the
+ * clock, return all ticks. While events are held, the thread state may be another thread's. */
 uint64_t qp_processor_used(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t now);
 
 static inline bool qp_processor_is_stale(const struct qp_tstate_cold *cold, uint64_t now)

@@ -9,11 +9,11 @@
 #define QP_SLOW_CLOCK    4u     /* the tick is not the time stamp counter */
 #define QP_SLOW_BREAK    8u     /* qprof_set_break_on_event */
 #define QP_SLOW_NEW      16u    /* the mounted virtual thread has no group yet */
-#define QP_SLOW_OVERFLOW 32u    /* frames above the top found no memory */
-#define QP_SLOW_RECORDER 64u    /* time is the recorder's (recorder_time.h) */
+#define QP_SLOW_OVERFLOW 32u    /* there was no memory for the frames above the top */
+#define QP_SLOW_RECORDER 64u    /* time is charged to the recorder (recorder_time.h) */
 #define QP_SLOW_CPU      128u   /* the tick is the thread's CPU time */
-#define QP_SLOW_RULED    256u   /* some state has its own PCTRACE, or folds (FOLD) */
-#define QP_SLOW_FOLDED   512u   /* inside a state whose callees are not logged (FOLD) */
+#define QP_SLOW_RULED    256u   /* some VT state has a PCTRACE setting of its own, or is folded (FOLD) */
+#define QP_SLOW_FOLDED   512u   /* inside a VT state whose callees are not logged (FOLD) */
 #define QP_SLOW_SILENT   1024u  /* the thread called VT_traceoff */
 #define QP_SLOW_PENDING  2048u  /* VT_thisloc set the location of the next event */
 #define QP_SLOW_ORDERED  4096u  /* the time stamp counter waits for the work before it (-clock=ordered) */

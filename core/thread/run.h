@@ -20,7 +20,7 @@ struct qp_run_hooks {
     uint32_t (*begin)(void);                  /* the run begins; returns QP_SLOW_* for all of its thread states */
     void (*start)(struct qp_tstate *tstate);  /* called for the thread that started the run */
     void (*attach)(struct qp_tstate *tstate); /* the thread joins the run, or a new thread reuses its carrier */
-    void (*settle)(struct qp_tstate *tstate); /* a slow event ends */
+    void (*settle)(struct qp_tstate *tstate); /* an event on the slow path ends */
     void (*mark)(struct qp_tstate *tstate, enum qp_mark_kind kind); /* the thread has processed a mark (mark.h) */
     void (*finish)(struct qp_tstate *tstate,
                    bool thread_ends);          /* the run ends or, if thread_ends, the thread ends before the run */
@@ -46,11 +46,12 @@ struct qp_run_settings {
     uint32_t finished;                /* number of the last run in which all threads were charged to the end */
     uint32_t slow;                    /* QP_SLOW_* that apply to every thread for the whole run */
     bool virtual_threads;
-    bool inherits;    /* followed child: it inherits frames and virtual threads that only its parent reported */
+    bool inherits;    /* true in a followed child process, which inherits frames and virtual threads that only its
+                       * parent reported */
     bool timed;       /* events read the clock */
     bool folds_names; /* virtual threads whose names differ only in numbers share a group */
-    /* enum qp_run_waits: whether the client reports suspensions. This is known once a suspension was reported, or once
-     * a virtual thread was unmounted without a report. */
+    /* A value of enum qp_run_waits: does the client report suspensions? This is known after the first reported
+     * suspension, or after a virtual thread was unmounted without a report. */
     uint32_t waits;
     /* Size of the event log (timeline.h): 0 = no log, 1 = as much as fits, otherwise the bytes of a flight recorder. */
     uint64_t timeline;
@@ -58,7 +59,7 @@ struct qp_run_settings {
     void (*outlived)(enum qp_product product); /* called in an event that ends such a virtual thread */
     const struct qp_callback *callback;        /* NULL = no method callback; set while other threads read it */
     const char *source_path;                   /* NULL = none; set and used with the cold lock */
-    uint32_t break_flags; /* flags of set_break_on_event, 0 = no break; changed while other threads read them */
+    uint32_t break_flags; /* flags of qprof_set_break_on_event, 0 = no break; changed while other threads read them */
     uint64_t break_method;
     const char *misused[QP_RUN_FLAVOURED]; /* functions that qp_run_wrong_flavour has already reported */
 };
@@ -92,15 +93,15 @@ extern QP_SHARED uint32_t qp_run_awaited;
             qp_diagnose(product, __VA_ARGS__);                                                                         \
     } while (0)
 
-/* Count the misuse that a function for virtual threads was called in a run without them, or that a function for system
- * threads was called in a run with virtual threads. Each function is counted once per run. */
+/* Count a call of `function` as misuse, because it acts on virtual threads and the run has none, or because it acts
+ * on system threads and the run has virtual threads. Each function is counted once per run. */
 QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);
 
-/* Return QP_SLOW_BREAK while set_break_on_event is in force, else 0. */
+/* Return QP_SLOW_BREAK if qprof_set_break_on_event has set a break, otherwise 0. */
 uint32_t qp_run_breaks(enum qp_product product);
 
-/* Return true if set_break_on_event selected this event (QPROF_BREAK_*) of the method. If so, call qp_run_break, which
- * raises SIGTRAP, after the end of the event. */
+/* qp_run_is_break returns true if qprof_set_break_on_event selected this event (QPROF_BREAK_*) of the method. After
+ * the end of the event call qp_run_break, which raises SIGTRAP if the event was selected. */
 bool qp_run_is_break(enum qp_product product, uint64_t method, uint32_t flag);
 void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag);
 

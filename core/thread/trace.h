@@ -1,9 +1,9 @@
-/* trace.h - the event log: words of 8 bytes, one or two per event, in blocks of each thread's own.
+/* trace.h - the event log: words of 8 bytes, one or two per event, in blocks that belong to one thread each.
  *
  * libvt logs what its client reports, libqprof what its virtual threads do (timeline.h). Words are written directly
- * into the file, so a killed run loses none. On the fast path an event adds a store and an addition; a block lasts for
- * thousands of events. Only the thread that owns the thread state may call these functions, within an event. `product`
- * is the product of the thread state.
+ * into the mapped file, so a killed run loses none. On the fast path logging an event takes a store and an addition; a
+ * block has space for thousands of events. Only the thread that owns the thread state may call these functions, within
+ * an event. `product` is the product of the thread state.
  *
  * When the file has no more room, or the requested size is used up, the log either stops and counts the missing events,
  * or, as a flight recorder, reuses the block that was filled first, whichever thread filled it. */
@@ -12,11 +12,11 @@
 #include "base/atomic.h"
 #include "core/thread/tstate.h"
 
-/* Add the thread's logged and lost events to the counts. Only the thread itself may call this, or any thread after
- * its last event. */
+/* Add the thread's logged and lost events to the counts of the log (journal.h). Only the thread itself may call
+ * this, or any other thread after the thread's last event. */
 void qp_trace_settle(struct qp_tstate *tstate, enum qp_product product);
 
-/* Begin logging in a thread state whose thread joins a run, or which a new thread reuses. */
+/* Begin logging, when the thread joins a run, or when a new thread reuses the thread state. */
 void qp_trace_attach(struct qp_tstate *tstate, enum qp_product product);
 
 /* Pause logging: until qp_trace_resume nothing is logged, and nothing is counted as lost. qp_trace_resume returns
@@ -24,8 +24,8 @@ void qp_trace_attach(struct qp_tstate *tstate, enum qp_product product);
 void qp_trace_pause(struct qp_tstate *tstate, enum qp_product product);
 bool qp_trace_resume(struct qp_tstate *tstate, enum qp_product product);
 
-/* Give up the trace, because there is a new data file, or because another thread, which has its own thread record,
- * reuses the carrier. */
+/* Give up the thread state's blocks, because there is a new data file, or because a new thread with a thread record
+ * of its own reuses the carrier. */
 void qp_trace_leave(struct qp_tstate *tstate, enum qp_product product);
 
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
@@ -67,11 +67,11 @@ static inline bool qp_trace_fits(const struct qp_tstate *tstate, uint64_t now)
     return qp_trace_has_room(tstate) && QP_LIKELY(now < tstate->horizon);
 }
 
-/* Tick at which something beside libvt's log is due (core/log/sampler.h), UINT64_MAX = nothing. */
+/* Tick at which libvt's periodic counters must be read (core/log/sampler.h), UINT64_MAX = never. */
 extern uint64_t qp_trace_due;
 
-/* Set the thread state's horizon. The ticks of an event before the horizon fit into the event's first word, and nothing
- * else is due before the horizon. */
+/* Set the thread state's horizon: the tick from which events are logged on the slow path. Before the horizon an
+ * event's ticks fit into its first word, and the periodic counters are not due yet. */
 QP_SHARED void qp_trace_set_horizon(struct qp_tstate *tstate);
 
 static inline void qp_trace_put(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_t object, uint64_t now)

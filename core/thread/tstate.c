@@ -7,7 +7,7 @@
 
 #include <sched.h>
 
-/* The initial value is BUSY, since with OFF calls before the first start would not be counted as misuse. */
+/* Initially `busy` is BUSY: events before the first start then take the slow path, where they are counted as misuse. */
 struct qp_tstate qp_tstate_off[QP_PRODUCTS] = {
     {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}};
 
@@ -25,7 +25,8 @@ void qp_tstate_wait(struct qp_tstate *tstate)
 {
     while (qp_load_acquire(&qp_process->held)) {
         qp_store_release(&tstate->busy, QP_TSTATE_FREE);
-        /* `busy` is 0 in this loop, since the holder of events would leave a busy thread behind. */
+        /* In this loop `busy` is 0. The thread that holds events would wait for a busy thread, and finally leave it
+         * behind. */
         while (qp_load_acquire(&qp_process->held))
             sched_yield();
         qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);

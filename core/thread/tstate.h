@@ -7,9 +7,10 @@
  *   mounted       the context whose shadow stack is in use: the thread's own, or a virtual thread's
  *
  * Only its own thread writes a thread state, between busy = 1 and busy = 0. Other threads may only set its limits to
- * NULL, which sends the next event down the slow path. To be sure that no event is in progress, a thread does that,
- * runs a membarrier, then waits until busy is 0. While events are held that way (safepoint.h: qp_safepoint_begin), the
- * holder may work on all thread states. Fork wipes this memory, so a child finds base NULL. */
+ * NULL, which sends the next event down the slow path. To be sure that no other thread has an event in progress, a
+ * thread sets all limits to NULL, executes a membarrier, and waits until each `busy` is 0. While events are held that
+ * way (safepoint.h: qp_safepoint_begin), the holder may work on all thread states. Fork wipes this memory, so in a
+ * child `base` is NULL. */
 #pragma once
 
 #include "base/atomic.h"
@@ -22,8 +23,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Values of busy. The off thread state is never free: each event on it takes the slow path to check whether a run
- * began, or is dropped at once. */
+/* Values of `busy`. A thread that is in no run uses the off thread state, which is never free: each of its events
+ * takes the slow path to check if a run has begun, or is dropped at once. */
 #define QP_TSTATE_FREE 0u
 #define QP_TSTATE_BUSY 1u /* an event is in progress */
 #define QP_TSTATE_OFF  2u /* no run is recording */
@@ -32,9 +33,9 @@ struct qp_tstate {
     struct qp_frame *top;
     struct qp_frame *limit;         /* last usable frame for plain events; NULL = slow path */
     struct qp_frame *virtual_limit; /* last usable frame for events that name a virtual thread; NULL = slow path */
-    struct qp_ledger *ledger;       /* of the own root: sums of time, and the tick up to which time is charged */
+    struct qp_ledger *ledger;       /* ledger of the own root: sums of time, and the tick up to which time is charged */
     unsigned char *base;            /* start of the mapping of the data file (store.h) */
-    uint64_t virtual_id;            /* of the mounted context */
+    uint64_t virtual_id;            /* id of the mounted virtual thread; 0 while the thread's own stack is mounted */
     struct qp_context *mounted;
     uint32_t busy;     /* QP_TSTATE_* */
     uint32_t patience; /* ticks; an event after a longer gap takes the slow path */
@@ -52,9 +53,10 @@ struct qp_tstate {
     uint64_t *words_end; /* NULL = nothing is logged inline */
     uint64_t logged;     /* tick of the last event in the trace */
     uint64_t horizon;    /* tick from which events take the slow path: something is due, or ticks overflow */
-    struct qp_series_record **series; /* of the carrier (series.h), by counter index below series_room */
+    struct qp_series_record **series; /* counter series of the carrier (series.h), indexed by counter; series_room
+                                       * elements */
     uint32_t series_room;
-    uint32_t location; /* set by VT_thisloc for the next event; 0 = not set */
+    uint32_t location; /* location that VT_thisloc set for the next event; 0 = none */
     /* Limits for events that read the clock in order, on the middle path (frame.h), if that is the only reason for the
      * slow path; else NULL. */
     struct qp_frame *ordered_limit;
@@ -68,11 +70,12 @@ _Static_assert(offsetof(struct qp_tstate, series) == 128, "the trace's part is t
 
 /* Blocks of the thread's part of the event log (trace.h). */
 struct qp_trace {
-    struct qp_trace_block *block; /* the one in use */
+    struct qp_trace_block *block; /* block in use */
     uint32_t file;                /* number of the data file that holds them */
     bool outside;                 /* the block lies outside the window and must be unmapped */
     bool off;                     /* logging is off, or has stopped */
-    struct qp_chunk *spare;       /* adjacent extents taken together with the last one */
+    struct qp_chunk *spare;       /* extents that were taken together with the last used extent, to which they are
+                                   * adjacent */
     uint32_t spares;
     uint32_t fillers;        /* number of words after `counted` that are not events */
     uint64_t number;         /* number of the last block */
@@ -86,8 +89,8 @@ struct qp_trace {
 #define QP_TSTATE_LIVES    16
 #define QP_TSTATE_RESUMERS 16 /* power of two */
 
-/* State of this thread when another thread took over its virtual thread. The other thread writes these values before
- * this thread can notice the loss. */
+/* State of this thread at the moment when another thread took over its virtual thread. The other thread writes these
+ * values before this thread can notice the loss. */
 struct qp_tstate_loss {
     const struct qp_frame *top;
     uint64_t last; /* tick up to which time was charged */
@@ -103,7 +106,8 @@ struct qp_tstate_cold {
     uint32_t root;                   /* reference of the thread's own root (qp_root) in this epoch */
     uint32_t fold;                   /* reference of the node that collects call paths without room; 0 = none yet */
     uint32_t safepoints;             /* qp_safepoint_requests of the product when the limits were set */
-    uint64_t lives[QP_TSTATE_LIVES]; /* cache of (group, its lives record here) references (lives.h) */
+    uint64_t lives[QP_TSTATE_LIVES]; /* cache: reference of a group, and of the group's lives record on this carrier
+                                      * (lives.h) */
     uint32_t free;                   /* reference of the first context in the list of free ones (vthread.c) */
     uint32_t free_count;
     struct qp_context *before; /* virtual thread mounted before this one, often mounted again next; NULL = none */
@@ -139,7 +143,7 @@ struct qp_tstate_cold {
     struct qp_trace trace;
 };
 
-/* Words that the log keeps per carrier (core/log/part.h). */
+/* Number of words that libvt's log stores in each carrier (core/log/part.h). */
 #define QP_CARRIER_LOG 20
 
 struct qp_carrier {
@@ -198,11 +202,17 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Return true if this thread still owns the mounted virtual thread, which another thread may have taken over. In a run
- * with virtual threads the thread's own stack counts as unowned. */
+/* Return the thread state's address as the owner of a context (core/vthread/mount.h). */
+static inline uint64_t qp_tstate_address(const struct qp_tstate *tstate)
+{
+    return (uint64_t)(uintptr_t)tstate;
+}
+
+/* Return true if this thread still owns the mounted virtual thread, which another thread may have taken over. If the
+ * thread's own stack is mounted in a run with virtual threads, return false. */
 static inline bool qp_tstate_has(const struct qp_tstate *tstate)
 {
-    return qp_load_acquire(&tstate->mounted->owner) == (uint64_t)(uintptr_t)tstate;
+    return qp_load_acquire(&tstate->mounted->owner) == qp_tstate_address(tstate);
 }
 
 /* Return true if this event has claimed the mounted context (mount.h), or this thread still owns it. */
@@ -272,8 +282,8 @@ void qp_tstate_detach(enum qp_product product);
 
 /* ---- limits ---------------------------------------------------------------------------------------------- */
 
-/* Set the limits according to the reasons for the slow path. All are NULL if a mark or a break is pending or the
- * product stopped. */
+/* Set the limits according to the reasons for the slow path. All limits become NULL if a mark or a break is pending
+ * or the product has stopped recording. */
 void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product);
 
 /* Return true if the value may be a limit of the thread state: NULL, or the end of the mounted frames. */

@@ -137,9 +137,10 @@ void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uin
         qp_tstate_cold(tstate, product)->slow &= ~QP_SLOW_OVERFLOW;
 }
 
-/* Mask the stack id of a frame if only its new node is flagged, and unmask it if only its old node was. They differ if
- * the method was registered after the frame began. A node whose method counts cycles was flagged later than some of its
- * frames began, so the ids of these frames may be masked or not; they stay as they are. */
+/* Mask the stack id of a frame if only its new node is flagged, and unmask it if only its old node was flagged. The
+ * flags of the two nodes differ if the method was registered after the frame began. If the method counts cycles, its
+ * old node may have been flagged before or after the frame began, so the stack id may be masked or not; it stays as it
+ * is. */
 static void follow_flags(struct qp_frame *frame, const struct qp_node *old, const struct qp_node *node)
 {
     uint16_t before = qp_load_relaxed(&old->flags); /* atomic, since the frame's previous carrier may change it now */

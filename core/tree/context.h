@@ -1,20 +1,23 @@
 /* context.h - shadow stacks, and the moving of their frames to another tree.
  *
  * Frame 0 belongs to the root. A stack begins with room for 8 frames and grows by doubling, in memory that is reused
- * but never unmapped. If a client runs one virtual thread on two system threads at once, one of them has a stale thread
- * state. Because stacks are never unmapped, it still writes into frames of some stack. It may also leave a top above
- * all frames that were written, so each usable frame of a virtual thread has a node of this data file, or 0 if nothing
- * was ever written to it. Only the thread that has the context mounted may call these functions. */
+ * but never unmapped. If a client runs one virtual thread on two system threads at once, one of the two has a stale
+ * thread state. Because stacks are never unmapped, the stale thread state still writes into frames of some stack. It
+ * may also leave a top above all frames that were written. So each usable frame of a virtual thread refers to a node of
+ * this data file, or is 0 if it was never written. Only the thread that has the context mounted may call these
+ * functions. */
 #pragma once
 
 #include "base/atomic.h"
 #include "base/memory.h"
 #include "core/thread/tstate.h"
 
-/* Mask with which the stack ids of flagged frames are combined by exclusive or. No program has two stack ids that
- * differ by exactly this mask. */
+/* Mask for the stack ids of flagged frames (QP_NODE_FLAGGED): such a frame stores its stack id XOR this mask, so
+ * that no inline exit finds it (frame_part.h). No program has two stack ids that differ by exactly this mask. */
 #define QP_FRAME_ID_MASK 0x9d3c5a7e61b4f082u
 
+/* Return the word that describes the stack: the address of its frames and, in the highest bits, the base-2 logarithm of
+ * their number. */
 static inline uint64_t qp_context_word(const struct qp_context *context)
 {
     return qp_load_acquire(&context->frames); /* pairs with the functions that replace the frames */
@@ -25,8 +28,8 @@ static inline struct qp_frame *qp_context_frames_of(uint64_t word)
     return (struct qp_frame *)(uintptr_t)(word & (((uint64_t)1 << QP_CONTEXT_ORDER) - 1));
 }
 
-/* Return the number of frames with memory, including the root's. The number is also stored in front of the frames. A
- * switch reads it from the word, so that it need not wait for that cache line. */
+/* Return the number of frames for which the stack has memory, including the root's frame. This number is also stored
+ * in front of the frames, but a switch takes it from the word, so that it need not wait for another cache line. */
 static inline uint32_t qp_context_room_of(uint64_t word)
 {
     return (uint32_t)1 << (word >> QP_CONTEXT_ORDER);
@@ -105,12 +108,11 @@ static inline uint64_t *qp_context_tick(const struct qp_tstate *tstate, const st
     return (uint64_t *)(tstate->end + 1) + (frame - tstate->bottom);
 }
 
-/* Tick of a frame whose call began in an older epoch. Such a call is not measured, since the part of it in this
- * epoch would be too short. */
+/* Tick of a frame whose call began in an older epoch. Such a call cannot be the shortest or longest, because only a
+ * part of it lies in this epoch. */
 #define QP_CONTEXT_UNMEASURED UINT64_MAX
 
-/* Exclude the open calls, whose frames are those above `bottom` up to `top`, from the shortest and longest calls of
- * their nodes. */
+/* Exclude the open calls (the frames above `bottom` up to `top`) from the shortest and longest calls of their nodes. */
 static inline void qp_context_forget_begins(struct qp_frame *bottom, const struct qp_frame *top)
 {
     uint64_t *ticks = (uint64_t *)(bottom + qp_context_room(bottom));
@@ -118,13 +120,13 @@ static inline void qp_context_forget_begins(struct qp_frame *bottom, const struc
         ticks[i] = QP_CONTEXT_UNMEASURED;
 }
 
-/* Give the context an empty stack and these QP_CONTEXT_* flags. Within one run either all contexts or none have
- * QP_CONTEXT_MEASURED, since a stale thread state relies on that. `node` is any node of this data file; a stale thread
- * state may find it in the frames. Return false if out of memory. */
+/* Give the context an empty stack and these QP_CONTEXT_* flags. QP_CONTEXT_MEASURED must be the same for all
+ * contexts of a run, because the frames of a stale thread state may be another context's. `node` is any node of this
+ * data file; a stale thread state may find it in the frames. Return false if out of memory. */
 bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8_t flags, const struct qp_node *node);
 
-/* Replace the large stack of a context that is no longer used by a small one. qp_context_release frees the whole
- * stack, when the context's data file is closed. */
+/* qp_context_shrink replaces the stack of a context that is no longer used by a small one, if it is large.
+ * qp_context_release frees the whole stack, when the context's data file is closed. */
 void qp_context_shrink(struct qp_context *context);
 void qp_context_release(struct qp_context *context);
 
@@ -135,7 +137,7 @@ bool qp_context_make_room(struct qp_tstate *tstate, enum qp_product product);
 /* Subtract `count` lost frames, whose calls have returned. */
 void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uint32_t count);
 
-/* Give the frames from `bottom`, the root's, up to `top` the nodes of the same path below `root`. Make missing
- * nodes. */
+/* Move the frames from `bottom`, the root's frame, up to `top` to the nodes of the same call path below `root`. Make
+ * missing nodes. */
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root);

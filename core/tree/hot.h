@@ -1,8 +1,8 @@
 /* hot.h - the fast path, which runs inline for an event. It takes no lock, makes no call, and reads the clock once.
  *
- * An event takes its thread state, checks that no other is in progress, sets busy (tstate.h: qp_tstate_begin) and calls
- * one of these functions. If the function returns false, nothing has changed, and the event takes another path
- * (frame.h, count.h, switch.h). `timed` is a compile-time constant: true in libraries that read the clock. */
+ * An event takes its thread state, checks that no other event is in progress, sets `busy` (tstate.h: qp_tstate_begin)
+ * and calls one of these functions. If the function returns false, nothing has changed, and the event takes another
+ * path (frame.h, count.h, switch.h). `timed` is a compile-time constant: true in libraries that read the clock. */
 #pragma once
 
 #include "base/atomic.h"
@@ -11,12 +11,12 @@
 #include "core/thread/tstate.h"
 #include "core/tree/tree.h"
 
-/* Passed as stack id if the library numbers the frame. No program uses this value. */
+/* Stack id that means: the library numbers the frame itself. No program uses this value. */
 #define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
 
 /* Difference between the number of a frame and the number of the frame below it. The library uses these numbers as
- * stack ids. The stack ids that clients choose are small numbers, such as depths, or addresses, and so below 2^63. A
- * 32-bit constant costs no extra instruction. */
+ * stack ids. The stack ids that clients choose are small numbers, such as depths, or addresses, so they are below 2^63,
+ * and the library's are above. A 32-bit constant costs no extra instruction. */
 #define QP_FRAME_STEP (-(uint64_t)0x5f3759dfu)
 
 /* Perform an event on the calling thread. `fast` is an expression that is true if it completed the event. `slow`
@@ -90,8 +90,8 @@ static inline bool qp_hot_call(struct qp_tstate *tstate, struct qp_node *child, 
     return true;
 }
 
-/* Return the child that an inline entry would call. Return NULL for a flagged child of a virtual thread, since entering
- * it changes the virtual thread's state (mount.h). */
+/* Return the child node for the method if an inline entry may push it. In a virtual thread return NULL if the child
+ * is flagged (QP_NODE_FLAGGED), because entering it changes the virtual thread's state (mount.h). */
 static inline struct qp_node *qp_hot_child(const struct qp_tstate *tstate, enum qp_flavour flavour, uint64_t method)
 {
     struct qp_node *child = qp_tree_child(tstate, qp_frame_node(tstate->top), method);
@@ -121,7 +121,8 @@ static inline bool qp_hot_follow(struct qp_tstate *tstate, const struct qp_call 
     return child;
 }
 
-/* Pop one frame, the common return. The frame below the root reads as the context's guard, whose stack id is 0. */
+/* Pop one frame, as most exits do. If the top is the root's frame, top[-1] is the guard in front of the stack
+ * (memory.h), which reads as stack id 0. */
 static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t stack_id, bool timed)
 {
     struct qp_frame *top = tstate->top;
@@ -154,13 +155,13 @@ static inline bool qp_hot_mounted(const struct qp_tstate *tstate, uint64_t virtu
     return tstate->virtual_id == virtual_id && qp_tstate_has(tstate);
 }
 
-/* Return true if the limit is open and the context that the call acts on is mounted. For a plain call only the
- * comparison with the limit is left. */
+/* Return true if the limit is open and the context that the call acts on is mounted. For a plain call nothing is
+ * checked here: its caller compares a frame with the limit. */
 static inline bool qp_hot_is_for(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *limit,
                                  uint64_t virtual_id)
 {
     if (call->flavour == QP_PLAIN)
-        return true; /* the caller compares a frame with the limit, and no frame is below NULL */
+        return true; /* a closed limit is NULL, and no frame is below NULL */
     if (call->flavour == QP_VIRTUAL)
         return limit && qp_hot_mounted(tstate, virtual_id);
     return limit && qp_tstate_owns(tstate, qp_tstate_cold(tstate, call->product));

@@ -13,7 +13,8 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
     if (root->lives != 0)
         return qp_store_at(root->lives);
-    if (root->group == 0) /* if two threads end a virtual thread at once, its group may be gone */
+    if (root->group == 0) /* the group is 0 for a carrier's own stack, and if two threads end a virtual thread at
+                           * once */
         return NULL;
     qp_cold_lock();
     struct qp_lives_record *lives = qp_arena_take_shared(QP_KIND_LIVES, sizeof *lives);
@@ -59,7 +60,7 @@ static void copy_name(struct qp_kept_record *record, const struct qp_context *co
     record->own_name[length] = '\0';
 }
 
-/* Values of a virtual thread at its end, or at the end of an epoch. */
+/* Values of a virtual thread when it ends, when an epoch ends, or when it leaves its group. */
 struct summary {
     const struct qp_context *context;
     uint64_t times[QP_TIMES];
@@ -89,18 +90,24 @@ static void write_kept(struct qp_kept_record *record, const struct summary *summ
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over kept virtual threads */
 }
 
-static uint64_t value_of(const struct qp_kept_record *record, enum qp_kept_by by)
+/* Return the value by which a list orders virtual threads. */
+static uint64_t value_of(const uint64_t *times, uint64_t migrations, enum qp_kept_by by)
 {
     switch (by) {
     case QP_KEPT_BY_RUNNING:
-        return record->times[QP_TIME_OF(QP_CONTEXT_RUNNING)];
+        return times[QP_TIME_OF(QP_CONTEXT_RUNNING)];
     case QP_KEPT_BY_SUSPENDED:
-        return record->times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] + record->times[QP_TIME_OF(QP_CONTEXT_WAITING)];
+        return times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] + times[QP_TIME_OF(QP_CONTEXT_WAITING)];
     case QP_KEPT_BY_RUNNABLE:
-        return record->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)];
+        return times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)];
     default:
-        return record->migrations;
+        return migrations;
     }
+}
+
+static uint64_t kept_value(const struct qp_kept_record *record, enum qp_kept_by by)
+{
+    return value_of(record->times, record->migrations, by);
 }
 
 /* Write the record into a free slot of the list or, if there is none, over the record with the smallest value. */
@@ -114,12 +121,12 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
             write_kept(at, summary);
             return;
         }
-        if (value_of(at, by) < value_of(least, by))
+        if (kept_value(at, by) < kept_value(least, by))
             least = at;
     }
     write_kept(least, summary);
     for (struct qp_kept_record *at = list; at < list + QP_KEPT; at++)
-        next = value_of(at, by) < next ? value_of(at, by) : next;
+        next = kept_value(at, by) < next ? kept_value(at, by) : next;
     lives->least[by] = next;
 }
 
@@ -127,14 +134,11 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
  * virtual threads of a group if they never ran. */
 static void keep_most(struct qp_lives_record *lives, const struct summary *summary)
 {
-    const uint64_t *times = summary->times;
-    const uint64_t values[QP_KEPT_LISTS] = {times[QP_TIME_OF(QP_CONTEXT_RUNNING)],
-                                            times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] +
-                                                times[QP_TIME_OF(QP_CONTEXT_WAITING)],
-                                            times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)], summary->context->migrations};
-    for (int by = 0; by < QP_KEPT_LISTS; by++)
-        if (values[by] > lives->least[by] || (by == QP_KEPT_BY_RUNNING && lives->ended <= QP_KEPT))
+    for (int by = 0; by < QP_KEPT_LISTS; by++) {
+        uint64_t value = value_of(summary->times, summary->context->migrations, (enum qp_kept_by)by);
+        if (value > lives->least[by] || (by == QP_KEPT_BY_RUNNING && lives->ended <= QP_KEPT))
             keep(lives, (enum qp_kept_by)by, summary);
+    }
 }
 
 /* ---- an end ------------------------------------------------------------------------------------------------ */

@@ -6,7 +6,8 @@
 
 #include "core/thread/tstate.h"
 
-/* Find or make the lives record of a root. Return NULL if there is no room, or if the root is a carrier's own. */
+/* Find or make the lives record of a group's root. Return NULL if there is no room, or if the root belongs to a
+ * carrier's own stack. */
 struct qp_lives_record *qp_lives_of(struct qp_root *root);
 
 /* Find or make the lives record of a group in the thread state's current epoch. qp_lives_cached then finds the record
@@ -45,6 +46,7 @@ static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ti
         lives->longest_delay = ticks;
 }
 
-/* Add a virtual thread's times in the root's epoch to the root's record. They end at the context's `since`, where the
- * virtual thread ended (`ended` is true) or the epoch did. */
+/* Add a virtual thread's times in the root's epoch to the root's lives record. The times end at the tick
+ * context->since. At this tick the virtual thread ended, if `ended` is true, or the epoch ended or the virtual thread
+ * left the group. */
 void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended);

@@ -18,8 +18,8 @@ static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_ts
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product,
                                               struct qp_node *node);
 
-/* Return the edge from a waiting node to the node on top of the waker's stack if that edge was used last, otherwise
- * NULL. */
+/* Return the edge from a waiting node to the node `waker`, on top of the waker's stack, if it is the edge used last;
+ * otherwise return NULL. */
 static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tstate *tstate,
                                                              const struct qp_node_extra_record *extra, uint32_t waker)
 {

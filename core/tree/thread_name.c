@@ -17,7 +17,7 @@ static bool is_same(uint32_t reference, const char *name)
     return reference != 0 && strcmp(((const struct qp_string *)qp_store_at(reference))->bytes, name) == 0;
 }
 
-/* Store a name and return its reference. Often it equals the name stored before, which is checked first. */
+/* Store a name and return its reference. Check first if it equals the name stored last, as it often does. */
 static uint32_t put(struct qp_tstate_cold *cold, const char *name)
 {
     if (is_same(cold->name, name))
@@ -34,7 +34,7 @@ static struct qp_string *own_text(struct qp_context *context, size_t length)
     struct qp_rare_record *rare = qp_times_rare(context);
     if (!rare || (rare->name != 0 && rare->room > length))
         return rare ? qp_store_at(rare->name) : NULL;
-    uint32_t room = 28; /* the string takes 32 bytes with its length */
+    uint32_t room = 28; /* with its length field the string takes 32 bytes */
     while (room <= length)
         room += 32;
     qp_cold_lock();

@@ -1,9 +1,9 @@
 /* thread_name.h - names of virtual threads.
  *
- * Most virtual threads share a name with many others, which is stored once. A name that contains a number belongs to
- * one virtual thread: its text is stored with the context, and the next virtual thread in that context overwrites it.
- * So ten million names with numbers take no more room than those of the virtual threads that are alive at the same
- * time. If numbers are not folded, each name is the name of a group and is also stored once. */
+ * Most virtual threads share a name with many others; such a name is stored once. A name that contains a number usually
+ * belongs to one virtual thread: its text is stored with the context, and the next virtual thread in that context
+ * overwrites it. So ten million names with numbers take only as much room as the names of the virtual threads that are
+ * alive at the same time. If numbers are not folded, each name is also the name of a group, and is stored once. */
 #pragma once
 
 #include "core/thread/tstate.h"

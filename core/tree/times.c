@@ -70,9 +70,10 @@ void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t 
     qp_times_set_estimated(tstate->mounted, node);
 }
 
-/* If there is no room for the record, the time counts as running. Then the virtual thread's times still add up to its
- * life, but the trees of its group do not add up to its times. Readers know that from the diagnostic of the missing
- * room. The time also counts as running if another thread ends the virtual thread at this moment, which is a misuse. */
+/* If there is no room for the record, the time counts as running. Then the virtual thread's times still add up to
+ * its life, but the trees of its group do not add up to its times. Readers recognize this by the diagnostic of the
+ * missing room. The time also counts as running if another thread ends the virtual thread at this moment, which is a
+ * misuse. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
     bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;

@@ -6,9 +6,9 @@
 
 #include "core/thread/tstate.h"
 
-/* Return the result of qp_times_recorded for a run that has marks. On the CPU clock marks have no tick. There an
- * interval ends at the thread state's first event after a mark (catch_up.h), so it lies either entirely in a pause or
- * entirely outside. */
+/* Return the result of qp_times_recorded for a run that has marks. On the CPU clock the tick of a mark is unknown.
+ * An interval then ends at the thread state's first event after a mark (catch_up.h), so it lies either entirely in a
+ * pause or entirely outside a pause. */
 QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_tstate_cold *cold,
                                                  uint64_t from, uint64_t to);
 
@@ -39,20 +39,20 @@ static inline void qp_times_advance(enum qp_product product, const struct qp_tst
                                     struct qp_context *context, uint64_t until)
 {
     if (QP_UNLIKELY(until <= context->since))
-        return; /* another thread has suspended it after this tick */
+        return; /* another thread has suspended the virtual thread after this tick */
     qp_times_add(context, (enum qp_context_state)context->state,
                  qp_times_recorded(product, cold, context->since, until));
     qp_store_relaxed(&context->since, until);
 }
 
-/* Charge a gap of the mounted virtual thread: according to the CPU clock it ran until `from` and was runnable from
- * there to `until`. */
+/* Charge a gap of the mounted virtual thread. According to the thread's CPU clock, the virtual thread ran until
+ * `from`, and was runnable from then until `until`. */
 void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t until);
 
 /* Mark the times of the virtual thread, of this node and of the virtual thread's group as estimates. */
 void qp_times_set_estimated(struct qp_context *context, struct qp_node *node);
 
-/* Get all times, in the order of the states. */
+/* Get the times in all states, in the order of enum qp_context_state. */
 void qp_times_get(const struct qp_context *context, uint64_t times[QP_TIMES]);
 
 /* Begin the times of a new virtual thread at this tick, in this epoch. */
@@ -64,5 +64,5 @@ void qp_times_restart(struct qp_context *context, uint32_t epoch, uint64_t tick)
 /* Return the tick of the virtual thread's creation. */
 uint64_t qp_times_created(const struct qp_context *context);
 
-/* Find or make the record of the values that few virtual threads have. Return NULL if there is no room. */
+/* Find or make the context's rare record, for values that few virtual threads have. Return NULL if there is no room. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context);

@@ -9,17 +9,17 @@
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 
-/* Number of children up to which they are searched one by one; beyond it the index is used. Nodes with more children
- * are rare, and 8 children take 6 cache lines. */
+/* Maximum number of children that are searched one by one; for nodes with more children the index is used. Such
+ * nodes are rare. 8 children take 6 cache lines. */
 #ifdef QP_SMALL
 #define NARROW 2
 #else
 #define NARROW 8
 #endif
 
-/* Return the index key of a product's roots. It is a reference inside the thread's record, where no other record
- * begins. So a carrier that continues under a new record makes new roots, and its index entries for the old trees stay
- * valid. */
+/* Return the index key of a product's roots. The key is a reference inside the thread's record, where no other
+ * record begins. So a carrier that gets a new thread record makes new roots, and its index entries for the old trees
+ * stay valid. */
 static uint32_t root_key(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_store_reference(carrier->record) + 1 + (uint32_t)product;
@@ -35,8 +35,9 @@ int qp_tree_reset(void)
     return 0;
 }
 
-/* Take a node. After a failure there is most likely still no room, and looking for room takes a system call, half the
- * cost of a call on a new path in a full file. So only one request in 256 looks. */
+/* Take a node. After a failed request there is most likely still no room, and the search for room takes a system
+ * call. That would be half the time of recording a call on a new path when the file is full. So after a failure only
+ * one request in 256 searches for room. */
 static struct qp_node *take_node(struct qp_arena *arena)
 {
     bool asks = arena->next < arena->end || arena->refused % 256 == 0;
@@ -81,8 +82,9 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
     return child;
 }
 
-/* Add a child to the index if its parent has more than NARROW children with it. If the parent had exactly NARROW so
- * far, also add these. Return 0, or -1 if out of memory. Some may have been added then, which is harmless. */
+/* Add a new child to the index if its parent has NARROW or more other children. If the parent has exactly NARROW
+ * other children, add these too. Return 0, or -1 if out of memory; some of the children may be in the index then, which
+ * is harmless. */
 static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent, uint32_t from, uint64_t method,
                        uint32_t reference)
 {
@@ -91,7 +93,8 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     uint32_t sibling = parent->last;
     for (uint32_t i = 0; parent->children == NARROW && i < NARROW; i++) {
         const struct qp_node *child = qp_store_at(sibling);
-        if (qp_index_get(&carrier->index, from, child->method) != sibling && /* none, or that of a retired method */
+        if (qp_index_get(&carrier->index, from, child->method) != sibling && /* no entry, or the child of a retired
+                                                                              * method */
             qp_index_put(&carrier->index, from, child->method, sibling) != 0)
             return -1;
         sibling = child->sibling;
@@ -146,7 +149,7 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root)
 {
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
-    carrier->folds.reserve = QP_RESERVE_FOLDS; /* from now on less of the reserve may be used (store.h) */
+    carrier->folds.reserve = QP_RESERVE_FOLDS; /* the nodes below it may use less of the reserve (store.h) */
     if (!node)
         return 0;
     node->parent = root->node;
@@ -154,8 +157,8 @@ uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *roo
     return qp_store_reference(node);
 }
 
-/* Return the flags of a method's node. A method's flags matter only in runs with virtual threads, whose state follows
- * them. */
+/* Return the flags of a method's node. The method's flags matter only in runs with virtual threads: they determine
+ * the state of a virtual thread that has the method on top. */
 static uint16_t flags_of(enum qp_product product, uint64_t id)
 {
     uint32_t flags = qp_runs[product].virtual_threads ? qp_method_flags(product, id) : 0;

@@ -8,8 +8,8 @@
 #include "core/thread/run.h"
 #include "core/tree/times.h"
 
-/* Charge the mounted virtual thread up to the thread state's last tick. Later its recorded time could not be separated
- * from its paused time (times.h). */
+/* Add the time up to the thread state's last tick to the mounted virtual thread's times. On the CPU clock recorded
+ * and paused time can be told apart only now, before the mark is processed (times.h). */
 static void stop_times(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     if (tstate->mounted->flags & QP_CONTEXT_VIRTUAL && qp_tstate_keeps(tstate, cold))

@@ -37,8 +37,8 @@ static void charge_scheduler(struct qp_tstate *tstate, enum qp_product product, 
     ledger->idle += ticks - used;
 }
 
-/* Charge a long gap between two events if the client never reports when a virtual thread leaves its carrier. While the
- * carrier was on the processor, the virtual thread ran. For the rest of the gap it was runnable. */
+/* Charge a long gap between two events to the mounted virtual thread, whose client reports no suspensions. For as
+ * long as the carrier was on the processor, the virtual thread ran. For the rest of the gap it counts as runnable. */
 static void charge_gap(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold, uint64_t now)
 {
     struct qp_ledger *ledger = tstate->ledger;

@@ -10,8 +10,8 @@
 QP_SHARED void qp_charge(struct qp_tstate *tstate, enum qp_product product);
 
 /* Charge the ticks since the last event to the recorder, and return their number. In a pause, within recorder time
- * (recorder_time.h), in a sampled run and on the CPU clock nothing is charged, and 0 is returned. Reading the CPU clock
- * takes longer than the time to be measured. */
+ * (recorder_time.h), in a sampled run and on the CPU clock, charge nothing and return 0. Reading the CPU clock would
+ * take longer than the time to be measured. */
 uint64_t qp_charge_recorder(struct qp_tstate *tstate, enum qp_product product);
 
 /* Charge the ticks from the last event until `now`, in a timed run. In a pause they are charged to the pause. */

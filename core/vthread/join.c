@@ -70,7 +70,7 @@ void qp_join_mounted(struct qp_tstate *tstate, enum qp_product product)
     qp_frame_node(tstate->bottom)->self -= cold->ungrouped;
     ((struct qp_node *)qp_store_at(root->node))->self += cold->ungrouped;
     cold->ungrouped = 0;
-    qp_settle_frames(carrier, product, tstate->mounted, cold->epoch, tstate->bottom, tstate->top);
+    qp_settle_frames(carrier, tstate->mounted, cold->epoch, tstate->bottom, tstate->top);
     cold->slow &= ~QP_SLOW_NEW;
 }
 
@@ -84,8 +84,8 @@ bool qp_join_is_renamed(const struct qp_tstate_cold *cold, const struct qp_conte
     return group->name != qp_thread_name_of_group(cold, context);
 }
 
-/* Add the virtual thread's times until now to its old group. Another thread state may have charged it beyond this
- * thread state's last tick; then `now` is the later tick. */
+/* Add the virtual thread's times to its old group: until this thread state's last tick or, if another thread state
+ * has charged the virtual thread until a later tick, until that tick. */
 static void leave_group(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
@@ -113,5 +113,5 @@ void qp_join_again(struct qp_tstate *tstate, enum qp_product product)
     context->group = group;
     context->carrier = 0;
     cold->slice = tstate->ledger->last;
-    qp_settle_frames(carrier, product, context, cold->epoch, tstate->bottom, tstate->top);
+    qp_settle_frames(carrier, context, cold->epoch, tstate->bottom, tstate->top);
 }

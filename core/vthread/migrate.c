@@ -10,13 +10,8 @@
 
 #include <sched.h>
 
-static uint64_t address_of(const void *pointer)
-{
-    return (uint64_t)(uintptr_t)pointer;
-}
-
-/* Another thread parks or takes over a context in less than a microsecond, unless the system preempts it. If a debugger
- * stops that thread, stop waiting for it after a second. */
+/* Another thread claims or takes over a context for less than a microsecond, unless the system preempts that thread.
+ * If a debugger stops it, give up waiting after a second. */
 uint64_t qp_migrate_wait(const struct qp_context *context)
 {
     uint64_t owner = qp_load_acquire(&context->owner), deadline = 0;
@@ -36,8 +31,8 @@ static struct qp_tstate *tstate_of(uint64_t owner)
     return (struct qp_tstate *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
 }
 
-/* Values read from another thread state without synchronization, an intentional race: its thread may change them
- * meanwhile. */
+/* Values read from another thread state. The race with the thread that owns it, and may change the values meanwhile,
+ * is intended. */
 struct snapshot {
     const struct qp_frame *top;
     uint64_t last;
@@ -66,10 +61,10 @@ static void count_as_runnable(struct qp_context *context)
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)] = 0;
 }
 
-/* Charge the virtual thread for its time on the thread state `before`. It certainly ran there until that thread's last
- * event. If `ran` is true, the client has reported that it no longer runs there, so it ran until now; the other thread
- * charges the time since its last event at its next event. Time in a callback stays with the other thread, whichever
- * context is mounted. */
+/* Charge the virtual thread for its time on the thread state `before`. It certainly ran there until that thread's
+ * last event. If `ran` is true, the client has reported that it has just stopped there, so it ran until now; the other
+ * thread then charges its own node for the time since its last event, when it begins its next event. If the other
+ * thread is in recorder time, time since its last event is not the virtual thread's. */
 static void take_state(struct qp_tstate *before, enum qp_product product, struct qp_context *context,
                        const struct snapshot *snapshot, bool ran, uint64_t now)
 {
@@ -79,7 +74,7 @@ static void take_state(struct qp_tstate *before, enum qp_product product, struct
     uint64_t until = ran && !cpu && !recorder && now > snapshot->last ? now : snapshot->last;
     if (snapshot->node)
         context->depth = (uint32_t)(snapshot->top - qp_context_frames(context));
-    if (until > context->since) { /* among marks, since the other thread may not have processed the last ones */
+    if (until > context->since) { /* qp_times_recorded would miss marks that the other thread has not processed yet */
         qp_times_add(context, (enum qp_context_state)context->state,
                      qp_times_recorded_among_marks(product, cold, context->since, until));
         qp_store_relaxed(&context->since, until);
@@ -110,8 +105,9 @@ static void note_loss(struct qp_tstate *before, enum qp_product product, const s
     };
 }
 
-/* Take the context over from the thread state that owns it. If it is mounted there, the other thread counts nothing of
- * it once its owner has the bit PARKING, unless the client reports events of the virtual thread from both threads. */
+/* Take the context over from the thread state that owns it. If the context is mounted there, the bit PARKING in its
+ * owner keeps the other thread from counting for it, unless the client reports events of the virtual thread from both
+ * threads. */
 void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                 bool ran, uint64_t now)
 {
@@ -119,15 +115,16 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
         uint64_t owner = qp_migrate_wait(context);
         struct qp_tstate *before = tstate_of(owner);
         bool mounted = before && before != tstate && !(owner & QP_OWNER_PARKED);
-        if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : address_of(tstate)))
+        if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : qp_tstate_address(tstate)))
             continue;
-        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* it has ended since its look-up */
+        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* the virtual thread has ended since its
+                                                                           * look-up */
         if (mounted) {
             struct snapshot snapshot = read_snapshot(before, product, context);
             take_state(before, product, context, &snapshot, ran, now);
             note_loss(before, product, context, &snapshot);
-            qp_store_release(&context->owner, address_of(tstate)); /* pairs with the load in qp_tstate_has */
-            twice |= !snapshot.node;                               /* the other thread is about to mount it */
+            qp_store_release(&context->owner, qp_tstate_address(tstate)); /* pairs with the load in qp_tstate_has */
+            twice |= !snapshot.node; /* the other thread is about to mount the context */
         }
         if (twice)
             qp_migrate_report(product, virtual_id);

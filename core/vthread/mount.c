@@ -15,17 +15,29 @@
 
 #include <string.h>
 
-static uint64_t address_of(const void *pointer)
-{
-    return (uint64_t)(uintptr_t)pointer;
-}
+/* The context mounted on a thread state changes in three steps. Each of them uses the thread state's last tick, up to
+ * which time has been charged:
+ *
+ *   unmount      claim the mounted context, charge it until now, set its state, and set its owner to PARKED
+ *   qp_migrate   become the owner of the next context, wherever that context is
+ *   mount        settle the next context (settle.h), and work on its stack
+ *
+ * The claim is needed because another thread may take the mounted context at any moment. If that happens first, the
+ * context is lost: the thread's own stack is mounted instead. */
 
 static bool is_virtual(const struct qp_context *context)
 {
     return context->flags & QP_CONTEXT_VIRTUAL;
 }
 
-/* Return the state to which the mounted virtual thread's time is added while this node is on top. */
+static uint64_t last_tick(const struct qp_tstate *tstate)
+{
+    return tstate->ledger->last;
+}
+
+/* ---- the state of the mounted virtual thread -------------------------------------------------------------------- */
+
+/* Return the state of the mounted virtual thread while this node is on top. */
 static enum qp_context_state state_on(const struct qp_node *node, const struct qp_tstate_cold *cold)
 {
     if (cold->slow & QP_SLOW_RECORDER)
@@ -37,9 +49,37 @@ static enum qp_context_state state_on(const struct qp_node *node, const struct q
     return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
 }
 
-static uint64_t last_tick(const struct qp_tstate *tstate)
+void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 {
-    return tstate->ledger->last;
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_context *context = tstate->mounted;
+    if (!is_virtual(context) || !qp_tstate_keeps(tstate, cold))
+        return;
+    const struct qp_node *node = qp_frame_node(tstate->top);
+    enum qp_context_state state = state_on(node, cold);
+    if (state != (enum qp_context_state)context->state) {
+        qp_times_advance(product, cold, context, last_tick(tstate));
+        qp_store_relaxed(&context->state, (uint8_t)state);
+    }
+    cold->slow = (cold->slow & ~QP_SLOW_FLAGGED) | (node->flags & QP_NODE_FLAGGED ? QP_SLOW_FLAGGED : 0);
+}
+
+/* ---- mount ------------------------------------------------------------------------------------------------------ */
+
+/* Continue to mount a virtual thread, whose stack is already in use. */
+static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
+                          struct qp_context *context)
+{
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before the state is set, since the nodes change */
+        context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
+        qp_join_again(tstate, product);
+    }
+    qp_store_relaxed(&context->state, (uint8_t)state_on(qp_frame_node(tstate->top), cold));
+    cold->carries = true;
+    if (context->group == 0)
+        cold->slow |= QP_SLOW_NEW;
+    if (context->group == 0 && context->name != 0) /* without a name, it may get one before its first entry */
+        qp_join_mounted(tstate, product);
 }
 
 static void mount(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
@@ -47,28 +87,18 @@ static void mount(struct qp_tstate *tstate, enum qp_product product, struct qp_c
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     struct qp_tstate_cold *cold = &carrier->cold[product];
-    qp_settle(carrier, product, context, last_tick(tstate), end);
+    qp_settle(carrier, context, last_tick(tstate), end);
     qp_mount_enter(tstate, product, cold, context, virtual_id, last_tick(tstate));
     cold->claims = cold->begins = false;
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED | QP_SLOW_ENDED);
-    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before the state is set, since the nodes change */
-        context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
-        qp_join_again(tstate, product);
-    }
-    if (context != &cold->own) {
-        qp_store_relaxed(&context->state, (uint8_t)state_on(qp_frame_node(tstate->top), cold));
-        cold->carries = true;
-        if (context->group == 0)
-            cold->slow |= QP_SLOW_NEW;
-        if (context->group == 0 && context->name != 0) /* without a name, it may get one before its first entry */
-            qp_join_mounted(tstate, product);
-    }
     if (context->overflow > 0)
         cold->slow |= QP_SLOW_OVERFLOW;
+    if (context != &cold->own)
+        begin_virtual(tstate, product, cold, context);
 }
 
-/* ---- held and lost --------------------------------------------------------------------------------------- */
+/* ---- claims, and contexts that another thread has taken --------------------------------------------------------- */
 
 static bool is_held(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
@@ -90,7 +120,7 @@ void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product)
 static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
     if (cold->claims)
-        qp_context_hand(tstate->mounted, address_of(tstate) | QP_OWNER_PARKING, address_of(tstate));
+        qp_context_hand(tstate->mounted, qp_tstate_address(tstate) | QP_OWNER_PARKING, qp_tstate_address(tstate));
     cold->claims = false;
 }
 
@@ -159,71 +189,7 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
     qp_tstate_close_limits(tstate); /* the event has set the limits to the end of the lost frames */
 }
 
-/* ---- calls from other modules ----------------------------------------------------------------------------- */
-
-/* Take a parked context over. Meanwhile another thread may take the context that is mounted here. */
-static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
-                             uint64_t virtual_id, uint64_t now)
-{
-    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    bool held = cold->claims;
-    release_claim(tstate, cold);
-    qp_migrate(tstate, product, context, virtual_id, true, now);
-    if (held)
-        qp_mount_hold(tstate, product);
-}
-
-/* The parked context gets this thread state as its owner, but its frames may still refer to the tree of the previous
- * owner. */
-void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
-                   int reason)
-{
-    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
-    uint64_t now = qp_run_tick(product);
-    take_over_parked(tstate, product, context, virtual_id, now);
-    if (context->since < now || context->epoch != carrier->cold[product].epoch)
-        qp_settle(carrier, product, context, now, QP_SETTLE_RESUMED);
-    context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
-    qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
-    qp_context_hand(context, address_of(tstate), address_of(tstate) | QP_OWNER_PARKED);
-    qp_timeline_park(tstate, product, context, reason, now);
-}
-
-void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
-                  uint64_t now)
-{
-    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
-    const struct qp_tstate_cold *cold = &carrier->cold[product];
-    take_over_parked(tstate, product, context, virtual_id, now);
-    if (!qp_runs[product].timed)
-        qp_store_relaxed(&context->since, qp_clock_read());
-    else if (context->since < now || context->epoch != cold->epoch)
-        qp_settle(carrier, product, context, now, QP_SETTLE_STAYS);
-    struct qp_root *root = context->group == 0 ? qp_join(carrier, product, context)
-                                               : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
-    if (root)
-        qp_lives_add(root, context, true);
-    const struct qp_run_settings *run = &qp_runs[product];
-    if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_acquire(&run->longest_life)))
-        run->outlived(product);
-}
-
-/* A context that is still mounted belongs to a thread state that was left behind (safepoint.c), and is not changed. */
-void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
-{
-    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
-    bool mounted = context->owner != 0 && !(context->owner & QP_OWNER_BITS);
-    if (mounted || !qp_runs[product].timed || qp_runs[product].slow & QP_SLOW_CPU)
-        return;
-    qp_settle_epochs(carrier, product, context);
-    struct qp_node *node = context->group == 0 ? NULL
-                           : context->carrier == 0
-                               ? qp_settle_place(carrier, product, context, carrier->cold[product].epoch)
-                               : qp_frame_node(qp_context_top(context));
-    if (node) /* the node differs if an epoch has begun since the context was parked */
-        context->top = qp_store_reference(node);
-    qp_settle_until(carrier, product, context, node, qp_run_tick(product), QP_SETTLE_STAYS);
-}
+/* ---- unmount ---------------------------------------------------------------------------------------------------- */
 
 /* Unmount a virtual thread whose client reports no suspensions. If the method on top is flagged as blocking or waiting,
  * the virtual thread counts as suspended in it since its last event. */
@@ -278,10 +244,13 @@ static void unmount(struct qp_tstate *tstate, enum qp_product product, int reaso
 
 void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product)
 {
-    claim(tstate, product, qp_tstate_cold(tstate, product));
-    leave(tstate, product, qp_tstate_cold(tstate, product), QPROF_REASON_RUNNABLE);
-    qp_tstate_cold(tstate, product)->claims = false;
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    claim(tstate, product, cold);
+    leave(tstate, product, cold, QPROF_REASON_RUNNABLE);
+    cold->claims = false;
 }
+
+/* ---- from one context to another -------------------------------------------------------------------------------- */
 
 /* Charge the scheduler until this tick. Another thread state parked the context at this tick, after this thread state
  * had read the clock. */
@@ -295,40 +264,8 @@ static void charge_scheduler_until(struct qp_tstate *tstate, enum qp_product pro
     qp_store_relaxed(&ledger->last, tick);
 }
 
-void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
-{
-    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
-    struct qp_tstate_cold *cold = &carrier->cold[product];
-    struct qp_context *context = tstate->mounted;
-    bool keeps = qp_tstate_keeps(tstate, cold);
-    struct qp_node_extra_record *extra = /* before the clock is read, since making the record takes time */
-        !keeps || context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(tstate->bottom));
-    cold->begins = false;
-    if (keeps)
-        qp_times_advance(product, cold, context, last_tick(tstate));
-    uint64_t ticks = qp_charge_recorder(tstate, product);
-    cold->slice = last_tick(tstate);
-    if (!keeps)
-        return;
-    if (extra)
-        extra->runnable += ticks;
-    context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
-    if (last_tick(tstate) > context->since)
-        qp_store_relaxed(&context->since, last_tick(tstate));
-}
-
-void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product)
-{
-    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    bool ungrouped = is_virtual(tstate->mounted) && tstate->mounted->group == 0;
-    if (ungrouped || cold->slow & QP_SLOW_PAUSED || qp_tstate_is_idle(tstate, cold) || !qp_tstate_keeps(tstate, cold))
-        return;
-    struct qp_node_extra_record *extra =
-        qp_node_extra_of(qp_tstate_carrier(tstate, product), product, qp_frame_node(tstate->top));
-    if (extra)
-        extra->announced++;
-}
-
+/* Mount the virtual thread as qp_mount does. `resumer` is the reference of the node that is recorded as its resumer, 0
+ * if there is none. */
 static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason,
                        uint32_t resumer, bool charged)
 {
@@ -387,13 +324,16 @@ void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason,
 
 static bool waits_here(const struct qp_tstate *tstate, const struct qp_context *context)
 {
-    return qp_load_acquire(&context->owner) == (address_of(tstate) | QP_OWNER_PARKED) &&
+    return qp_load_acquire(&context->owner) == (qp_tstate_address(tstate) | QP_OWNER_PARKED) &&
            qp_load_relaxed(&context->state) == QP_CONTEXT_BLOCKED;
 }
 
+/* If the virtual thread was mounted because another one was suspended, and not because another one resumed it, it is
+ * not known which virtual thread runs next (count_missing_resume). */
 void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, bool charged)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    /* These values are read first, since qp_mount_own changes them. */
     struct qp_context *ended = tstate->mounted;
     uint32_t count = cold->resumer_count;
     struct qp_context *resumer = count > 0 ? cold->resumers[(count - 1) % QP_TSTATE_RESUMERS] : NULL;
@@ -411,19 +351,112 @@ void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, boo
     }
 }
 
-void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
+/* ---- the first time that a virtual thread runs ------------------------------------------------------------------ */
+
+void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product)
+{
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    bool ungrouped = is_virtual(tstate->mounted) && tstate->mounted->group == 0;
+    if (ungrouped || cold->slow & QP_SLOW_PAUSED || qp_tstate_is_idle(tstate, cold) || !qp_tstate_keeps(tstate, cold))
+        return;
+    struct qp_node_extra_record *extra =
+        qp_node_extra_of(qp_tstate_carrier(tstate, product), product, qp_frame_node(tstate->top));
+    if (extra)
+        extra->announced++;
+}
+
+void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    struct qp_tstate_cold *cold = &carrier->cold[product];
+    struct qp_context *context = tstate->mounted;
+    bool keeps = qp_tstate_keeps(tstate, cold);
+    struct qp_node_extra_record *extra = /* before the clock is read, since making the record takes time */
+        !keeps || context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(tstate->bottom));
+    cold->begins = false;
+    if (keeps)
+        qp_times_advance(product, cold, context, last_tick(tstate));
+    uint64_t ticks = qp_charge_recorder(tstate, product);
+    cold->slice = last_tick(tstate);
+    if (!keeps)
+        return;
+    if (extra)
+        extra->runnable += ticks;
+    context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
+    if (last_tick(tstate) > context->since)
+        qp_store_relaxed(&context->since, last_tick(tstate));
+}
+
+/* ---- virtual threads that are mounted nowhere ------------------------------------------------------------------- */
+
+/* Take a parked context over. Meanwhile another thread may take the context that is mounted here. */
+static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
+                             uint64_t virtual_id, uint64_t now)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    struct qp_context *context = tstate->mounted;
-    if (!is_virtual(context) || !qp_tstate_keeps(tstate, cold))
+    bool held = cold->claims;
+    release_claim(tstate, cold);
+    qp_migrate(tstate, product, context, virtual_id, true, now);
+    if (held)
+        qp_mount_hold(tstate, product);
+}
+
+/* The parked context gets this thread state as its owner, but its frames may still refer to the tree of the previous
+ * owner. */
+void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                   int reason)
+{
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    uint64_t now = qp_run_tick(product);
+    take_over_parked(tstate, product, context, virtual_id, now);
+    if (context->since < now || context->epoch != carrier->cold[product].epoch)
+        qp_settle(carrier, context, now, QP_SETTLE_RESUMED);
+    context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
+    qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
+    qp_context_hand(context, qp_tstate_address(tstate), qp_tstate_address(tstate) | QP_OWNER_PARKED);
+    qp_timeline_park(tstate, product, context, reason, now);
+}
+
+void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                  uint64_t now)
+{
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    const struct qp_tstate_cold *cold = &carrier->cold[product];
+    take_over_parked(tstate, product, context, virtual_id, now);
+    if (!qp_runs[product].timed)
+        qp_store_relaxed(&context->since, qp_clock_read());
+    else if (context->since < now || context->epoch != cold->epoch)
+        qp_settle(carrier, context, now, QP_SETTLE_STAYS);
+    struct qp_root *root = context->group == 0 ? qp_join(carrier, product, context)
+                                               : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
+    if (root)
+        qp_lives_add(root, context, true);
+    const struct qp_run_settings *run = &qp_runs[product];
+    if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_acquire(&run->longest_life)))
+        run->outlived(product);
+}
+
+/* Return the node on top of a virtual thread that is mounted nowhere. If an epoch has begun since it was parked, its
+ * frames are in no tree of that epoch yet. */
+static struct qp_node *top_of_parked(struct qp_carrier *carrier, struct qp_context *context)
+{
+    if (context->carrier == 0)
+        return qp_settle_place(carrier, context, carrier->cold[context->product].epoch);
+    return qp_frame_node(qp_context_top(context));
+}
+
+/* A context that is still mounted belongs to a thread state that was left behind (safepoint.c), and is not changed. */
+void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
+{
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    bool mounted = context->owner != 0 && !(context->owner & QP_OWNER_BITS);
+    if (mounted || !qp_runs[product].timed || qp_runs[product].slow & QP_SLOW_CPU)
         return;
-    const struct qp_node *node = qp_frame_node(tstate->top);
-    enum qp_context_state state = state_on(node, cold);
-    if (state != (enum qp_context_state)context->state) {
-        qp_times_advance(product, cold, context, last_tick(tstate));
-        qp_store_relaxed(&context->state, (uint8_t)state);
-    }
-    cold->slow = (cold->slow & ~QP_SLOW_FLAGGED) | (node->flags & QP_NODE_FLAGGED ? QP_SLOW_FLAGGED : 0);
+    qp_settle_epochs(carrier, context);
+    struct qp_node *node = context->group == 0 ? NULL : top_of_parked(carrier, context);
+    if (node)
+        context->top = qp_store_reference(node);
+    qp_settle_until(carrier, context, node, qp_run_tick(product), QP_SETTLE_STAYS);
 }
 
 /* ---- epochs of the mounted context ------------------------------------------------------------------------- */
@@ -452,7 +485,7 @@ void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const str
         return; /* without room, continue counting in the old trees */
     if (is_virtual(context) && qp_tstate_keeps(tstate, cold)) {
         qp_times_advance(product, cold, context, last_tick(tstate));
-        qp_settle_end_epoch(carrier, product, context, mark, last_tick(tstate));
+        qp_settle_end_epoch(carrier, context, mark, last_tick(tstate));
     }
     cold->slice = last_tick(tstate);
     cold->ungrouped = 0;
@@ -461,6 +494,6 @@ void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const str
     cold->fold = fold;
     cold->epoch = mark->epoch;
     memset(cold->lives, 0, sizeof cold->lives);
-    qp_settle_frames(carrier, product, context, cold->epoch, tstate->bottom, tstate->top);
+    qp_settle_frames(carrier, context, cold->epoch, tstate->bottom, tstate->top);
     qp_mount_follow_top(tstate, product); /* no node of the new epoch counts cycles yet */
 }

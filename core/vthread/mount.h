@@ -1,9 +1,17 @@
 /* mount.h - the shadow stack that a thread state works on: mounting and unmounting virtual threads.
  *
- * Only the thread that owns the thread state may call these functions, during an event. To take over a virtual thread
- * that another thread state has mounted, a thread state sets the owner of the context. The other thread state notices
- * the loss at its next event, since each event checks the owner. The steps are inline functions, for switches without
- * special cases (switch.h). mount.c combines them with all special cases. */
+ * Only the thread that owns the thread state may call these functions, during an event. The steps of a switch are
+ * inline functions. switch.h combines them for common switches, mount.c for all others.
+ *
+ * The owner of a virtual thread's context is one of these values:
+ *
+ *   0                    no thread state has had the context yet
+ *   address              this thread state has the context mounted
+ *   address | PARKED     this thread state had the context mounted last; now the context is mounted nowhere
+ *   address | PARKING    this thread state has claimed the mounted context, or another one is taking it over
+ *
+ * To take over a context that another thread state has mounted, a thread state changes the owner (migrate.h). The other
+ * thread state notices the loss at its next event, since each event checks the owner. */
 #pragma once
 
 #include "core/tree/context.h"
@@ -16,12 +24,12 @@
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
 
-/* Claim the mounted context before it is unmounted. No other thread state can take a claimed context, so the time
- * charged to it until then belongs to it. Return false if another thread state took it first. Inline events need this;
- * other events hold the context already (qp_mount_hold). */
+/* Claim the mounted context before it is unmounted. No other thread state can take a claimed context, so time may be
+ * charged to it. Return false if another thread state has just taken the context. Events on the slow path usually hold
+ * the context already (qp_mount_hold). */
 static inline bool qp_mount_claim(struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
-    uint64_t owner = (uint64_t)(uintptr_t)tstate;
+    uint64_t owner = qp_tstate_address(tstate);
     return tstate->mounted == &cold->own || qp_context_hand(tstate->mounted, owner, owner | QP_OWNER_PARKING);
 }
 
@@ -29,10 +37,10 @@ static inline bool qp_mount_claim(struct qp_tstate *tstate, const struct qp_tsta
 static inline void qp_mount_unclaim(struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
     if (tstate->mounted != &cold->own)
-        qp_store_release(&tstate->mounted->owner, (uint64_t)(uintptr_t)tstate);
+        qp_store_release(&tstate->mounted->owner, qp_tstate_address(tstate));
 }
 
-/* Return the state of a virtual thread that leaves its carrier for this reason, one of QPROF_REASON_*. */
+/* Return the state of a virtual thread that has left its carrier for this reason (QPROF_REASON_*). */
 static inline enum qp_context_state qp_mount_state(int reason)
 {
     if (reason == QPROF_REASON_RESUMES)
@@ -40,12 +48,12 @@ static inline enum qp_context_state qp_mount_state(int reason)
     return (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason);
 }
 
-/* Unmount the claimed context: it stops running here, for this reason. */
+/* Unmount the claimed context, which stops running here for this reason (QPROF_REASON_*). */
 static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                                   uint64_t now, int reason)
 {
     struct qp_context *context = tstate->mounted;
-    uint64_t owner = (uint64_t)(uintptr_t)tstate;
+    uint64_t owner = qp_tstate_address(tstate);
     if (context == &cold->own) {
         context->depth = (uint32_t)(tstate->top - tstate->bottom);
         return;
@@ -63,8 +71,8 @@ static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product prod
     qp_timeline_leave(tstate, product, reason, top, now);
 }
 
-/* Note that control passes from the mounted context, a virtual thread or the thread's own stack, to the context `to`.
- * `reason` is why the mounted context stops. */
+/* Note that control passes from the mounted context, a virtual thread or the thread's own stack, to the context
+ * `to`. The mounted context stops for this reason (QPROF_REASON_*). */
 static inline void qp_mount_pass(const struct qp_tstate *tstate, struct qp_tstate_cold *cold, int reason,
                                  const struct qp_context *to)
 {
@@ -81,7 +89,8 @@ static inline void qp_mount_enter(struct qp_tstate *tstate, enum qp_product prod
                                   struct qp_context *context, uint64_t virtual_id, uint64_t now)
 {
     bool own = context == &cold->own;
-    qp_store_relaxed(&context->since, now); /* atomic here and elsewhere, since a waker may read it */
+    qp_store_relaxed(&context->since, now); /* atomic here and elsewhere, since a thread that wakes the virtual
+                                             * thread may read `since` */
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNING);
     cold->slice = now;
     qp_context_bind(tstate, context);
@@ -94,59 +103,64 @@ static inline void qp_mount_enter(struct qp_tstate *tstate, enum qp_product prod
 
 /* ---- all special cases ------------------------------------------------------------------------------------ */
 
-/* Mount the virtual thread, and make it if it is new. The context mounted before leaves its carrier for this reason. If
- * `charged` is true, time was charged until this event already, and that context leaves at the thread state's last
- * tick. Return 0, or -1 if there is no room; the thread's own stack is mounted then. */
+/* Mount the virtual thread, and make it if it is new. The context mounted so far leaves its carrier for this reason.
+ * If `charged` is true, time was already charged in this event, and the context leaves at the thread state's last tick;
+ * otherwise it leaves now. Return 0, or -1 if there is no room; the thread's own stack is mounted then. */
 int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* Mount the virtual thread as qp_mount does. At its first resume, record the function on top as its resumer. */
+/* Mount the virtual thread as qp_mount does. If this is its first resume, record the function on top of the context
+ * mounted so far as its resumer. */
 int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* In the function on top, count an event about another virtual thread. Most of the event's time is charged to the
- * recorder, but its beginning and its end are charged to the function. Readers subtract that overhead by this count. */
+/* Count an event about another virtual thread in the function on top. Most of the event's time is charged to the
+ * recorder, but the time of its beginning and end is charged to the function. Readers use this count to subtract that
+ * overhead. */
 void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product);
 
-/* Begin to run the mounted virtual thread, which has its group now. The time since the thread state's last tick is
- * charged to the recorder; for the virtual thread it counts as runnable. */
+/* Begin to run the mounted virtual thread, after it has joined its group. The time since the thread state's last
+ * tick is charged to the recorder. In the times of the virtual thread it counts as runnable. */
 void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product);
 
-/* End the mounted virtual thread while it runs. If the virtual thread that resumed it waits for it, mount that one,
- * otherwise the thread's own stack. `charged` has the meaning that it has in qp_mount. */
+/* Unmount the mounted virtual thread, which ends while it runs. If the virtual thread that resumed it is waiting for
+ * its return, mount that resumer, otherwise the thread's own stack. `charged` has the same meaning as in qp_mount. */
 void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, bool charged);
 
-/* Mount the thread's own stack. `reason` and `charged` have the meaning that they have in qp_mount. */
+/* Mount the thread's own stack. `reason` and `charged` have the same meaning as in qp_mount. */
 void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged);
 
-/* Unmount the mounted context at the end of the thread or run: it stops running at the thread state's last tick. */
+/* Unmount the mounted context at the end of the thread or run. The context stops running at the thread state's last
+ * tick. */
 void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product);
 
 /* If another thread state has taken over the mounted context, mount the thread's own stack. If this thread state has
- * recorded events of that virtual thread after the takeover, two threads run it at once, which is counted as misuse. */
+ * recorded events of the lost virtual thread after the takeover, two threads run it at once, which is counted as
+ * misuse. */
 void qp_mount_lost(struct qp_tstate *tstate, enum qp_product product);
 
 /* Count the misuse that qp_mount_lost would count at the thread's next event, so that a copy of the data file contains
  * the count. Call this while events are held. The misuse is counted only once. */
 void qp_mount_count_lost(struct qp_tstate *tstate, enum qp_product product);
 
-/* Hold the mounted context: no other thread state can take it until qp_mount_release, at the end of the event. An event
- * that does not name the mounted virtual thread needs this: it charges time to it, while the client may already run it
- * on another thread. An event that names it does not hold it; qp_mount_release checks whether another thread state has
- * taken it meanwhile. */
+/* Hold the mounted context: no other thread state can take it until qp_mount_release, at the end of the event. An
+ * event that does not name the mounted virtual thread must hold it, because the event charges time to the virtual
+ * thread, which the client may already run on another thread. An event that names the mounted virtual thread does not
+ * hold it; qp_mount_release then checks if another thread state has taken the context during the event. */
 void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product);
 void qp_mount_release(struct qp_tstate *tstate, enum qp_product product);
 
 /* Update the mounted virtual thread's state after the top frame may have changed. */
 void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product);
 
-/* Park a virtual thread that is not mounted here: it has left its carrier for this reason, and runs nowhere. */
+/* Park a virtual thread that is not mounted on this thread state: it has left its carrier for this reason, and runs
+ * nowhere. */
 void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                    int reason);
 
-/* End a virtual thread that is mounted nowhere: add its times until the tick `now` to those of its group. */
+/* End a virtual thread that is mounted nowhere: add its times until the tick `now` to the times of its group. */
 void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                   uint64_t now);
 
-/* Add the time since a virtual thread was parked to its times, at the end of the run, with no event in progress.
+/* At the end of the run, add the time since a virtual thread was parked to its times. No event may be in progress;
  * `tstate` may be any thread state of the run. */
 void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context);
 

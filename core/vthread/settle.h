@@ -11,16 +11,17 @@
 
 /* ---- inline: its time --------------------------------------------------------------------------------------- */
 
-/* Return the state of a virtual thread that is not mounted: blocked, waiting or runnable. Any other value was written
- * by a thread state that had already lost the context, and counts as runnable. */
+/* Return the state of a virtual thread that is not mounted: blocked, waiting or runnable. If the context has another
+ * state, a thread state wrote it after it had lost the context; the virtual thread then counts as runnable. */
 static inline enum qp_context_state qp_settle_state(const struct qp_context *context)
 {
     enum qp_context_state state = (enum qp_context_state)qp_load_relaxed(&context->state);
     return QP_LIKELY(state == QP_CONTEXT_BLOCKED || state == QP_CONTEXT_WAITING) ? state : QP_CONTEXT_RUNNABLE;
 }
 
-/* Return the tick at which a virtual thread that is not mounted was woken. Its suspension ends at this tick, and it is
- * runnable until it resumes. A wake-up before the suspension does not count. */
+/* Return the tick at which the suspension of a virtual thread that is not mounted ended: it was woken then, and has
+ * been runnable since. If it was not woken, return `now`; if it was not suspended, return the tick at which it was
+ * parked. A wake-up before the suspension does not count. */
 static inline uint64_t qp_settle_woken(const struct qp_context *context, uint64_t now)
 {
     uint64_t woken = qp_load_acquire(&context->woken); /* pairs with qp_wake_at, which stores the waker first */
@@ -53,33 +54,32 @@ static inline void qp_settle_resume(struct qp_context *context, struct qp_node_e
 
 /* ---- all special cases ------------------------------------------------------------------------------------ */
 
-/* Next step of a virtual thread that is mounted nowhere: it stays unmounted, it resumes, or it resumes in an event that
- * unmounted another virtual thread. */
+/* What a virtual thread that is mounted nowhere does next: it stays unmounted, it resumes, or it resumes in an event
+ * that unmounted another virtual thread. */
 enum qp_settle_end { QP_SETTLE_STAYS, QP_SETTLE_RESUMED, QP_SETTLE_SWITCHED };
 
-/* Settle a virtual thread: move its frames to the carrier's tree, and add its time until now. On the CPU clock that
- * time is 0. If the virtual thread ends, pass QP_SETTLE_STAYS. */
-void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
-               enum qp_settle_end end);
+/* Settle a virtual thread: move its frames to the carrier's tree, and add the time since it was parked. On the CPU
+ * clock this time is 0. If the virtual thread ends, pass QP_SETTLE_STAYS. */
+void qp_settle(struct qp_carrier *carrier, struct qp_context *context, uint64_t now, enum qp_settle_end end);
 
-/* Add the time until this tick to the context, and to the node unless `node` is NULL. Until the virtual thread was
- * woken, its time counts for its state, afterwards as runnable. If the virtual thread resumes, count its delay and its
- * waker. */
-void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                     struct qp_node *node, uint64_t until, enum qp_settle_end end);
+/* Add the time from context->since until the tick `until` to the context, and to the extra record of `node` unless
+ * `node` is NULL. Until the virtual thread was woken, this time counts as suspended (blocked or waiting), afterwards as
+ * runnable. If the virtual thread resumes, also count its delay, and the edge to its waker. */
+void qp_settle_until(struct qp_carrier *carrier, struct qp_context *context, struct qp_node *node, uint64_t until,
+                     enum qp_settle_end end);
 
-/* End the context's epoch at this mark: add the context's times to its group's record of that epoch, unless a clear
- * came later, and restart them at the tick. */
-void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                         const struct qp_mark *mark, uint64_t tick);
+/* End the context's epoch at this mark: add the context's times to its group's lives record of the ended epoch,
+ * unless a later clear discards that epoch. Then restart the times at the tick. */
+void qp_settle_end_epoch(struct qp_carrier *carrier, struct qp_context *context, const struct qp_mark *mark,
+                         uint64_t tick);
 
-/* End the context's epoch at each mark that it has missed, until it is in the carrier's epoch. */
-void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context);
+/* End the context's epoch at each mark that was made since the context was mounted last, until it is in the
+ * carrier's epoch. */
+void qp_settle_epochs(struct qp_carrier *carrier, struct qp_context *context);
 
-/* Move the frames from `bottom` to `top` to a tree of the carrier in this epoch: the tree of the virtual thread's group
- * or, if it has no group, the tree of the system thread. qp_settle_place finds the frames itself, and returns the node
- * on top. */
-void qp_settle_frames(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint32_t epoch,
-                      struct qp_frame *bottom, const struct qp_frame *top);
-struct qp_node *qp_settle_place(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                                uint32_t epoch);
+/* Move the frames from `bottom` to `top` to a tree of the carrier in this epoch: the tree of the virtual thread's
+ * group or, if it has no group, the tree of the system thread. qp_settle_place moves all frames of a context that is
+ * not mounted, and returns the node on top. */
+void qp_settle_frames(struct qp_carrier *carrier, struct qp_context *context, uint32_t epoch, struct qp_frame *bottom,
+                      const struct qp_frame *top);
+struct qp_node *qp_settle_place(struct qp_carrier *carrier, struct qp_context *context, uint32_t epoch);

@@ -43,8 +43,8 @@ struct shard {
 
 static struct shard shards[QP_PRODUCTS][SHARDS];
 
-/* Reference of the first free context that belongs to no carrier, guarded by the cold lock. The id of a free context is
- * the reference of the next one. The id was chosen since no stale thread state writes there. */
+/* Reference of the first free context that belongs to no carrier, guarded by the cold lock. A free context stores
+ * the reference of the next one in its id, since no stale thread state (context.h) writes to the id. */
 static uint32_t spare[QP_PRODUCTS];
 
 static uint64_t tag_of(uint64_t id)
@@ -114,8 +114,8 @@ static void put(struct table *table, uint64_t slot)
 }
 
 /* Remove the contents of a slot and close the gap: contents of later slots move closer to their home position, so
- * searches stay short, however many virtual threads come and go. A concurrent search may miss what is moving; then it
- * is repeated with the lock. */
+ * searches stay short, however many virtual threads come and go. A concurrent search may miss contents that are moving;
+ * callers then repeat the search with the lock. */
 static void take_out(struct table *table, uint64_t gap)
 {
     uint64_t mask = table->capacity - 1;
@@ -133,8 +133,8 @@ static size_t table_size(uint64_t capacity)
     return sizeof(struct table) + capacity * sizeof(uint64_t);
 }
 
-/* An outgrown table stays mapped for searches that are still in it, but from now on its slots read as empty and take no
- * memory. The first page is kept, since it contains the capacity. */
+/* Free the memory of an outgrown table. The table stays mapped for searches that are still in it, but its slots read
+ * as empty. The first page keeps its memory, because it contains the capacity. */
 static void empty_outgrown(struct table *old)
 {
     const size_t page = 4096;
@@ -236,7 +236,7 @@ static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context,
     qp_times_begin(context, cold->epoch, now);
     context->client_id = 0;
     qp_store_relaxed(&context->owner, 0);
-    /* Atomic, since a late waker of the context's previous virtual thread may write to it. */
+    /* Atomic, since a thread that wakes the context's previous virtual thread too late may write these fields. */
     qp_store_relaxed(&context->woken, 0);
     qp_store_relaxed(&context->waker, 0);
     qp_store_relaxed(&context->waker_context, 0);
@@ -287,7 +287,7 @@ struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product 
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
     lock(shard);
-    context = find(shard, tag, id); /* another thread has just made it, or it was moving in the table */
+    context = find(shard, tag, id); /* another thread has just made the context, or its slot was moving */
     unlock(shard);
     return context;
 }

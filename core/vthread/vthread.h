@@ -7,9 +7,10 @@
  *   get           ok    ok    takes the lock of the id's table if find misses; also look_up
  *   end                 ok    takes the lock of the id's table
  *
- * Contexts are type-stable and tables are never unmapped. So a search in an old table, or while slots move, either
- * finds a context and compares its id, or misses. Free contexts belong to carriers, which take and give back several at
- * once, so creating and ending needs no lock that all carriers share. */
+ * The memory of a context is only reused for contexts, and tables are never unmapped. So a search in an old table, or
+ * while slots move, either finds a context and compares its id, or finds nothing. Free contexts belong to carriers,
+ * which take and give back several at once. So most virtual threads are created and ended without a lock that all
+ * carriers share. */
 #pragma once
 
 #include "base/atomic.h"
@@ -18,8 +19,9 @@
 
 #include <stdint.h>
 
-/* Return the live virtual thread with this id, NULL if there is none. The search may also miss a live one while others
- * are created or end. Callers that must find it then use qp_vthread_look_up or qp_vthread_get. */
+/* Return the live virtual thread with this id, NULL if there is none. While other virtual threads are created or
+ * end, the search may also miss a live one. Callers that must find it then call qp_vthread_look_up or qp_vthread_get.
+ */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
 /* Return true if the context, which may be NULL, belongs to the live virtual thread with this id. */
