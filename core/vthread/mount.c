@@ -66,7 +66,8 @@ void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- mount ------------------------------------------------------------------------------------------------------ */
 
-/* Continue to mount a virtual thread, whose stack is already in use. */
+/* Finish mounting a virtual thread, whose stack is already in use: move it to the group of its name, and set its
+ * state. */
 static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                           struct qp_context *context)
 {
@@ -78,7 +79,8 @@ static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, str
     cold->carries = true;
     if (context->group == 0)
         cold->slow |= QP_SLOW_NEW;
-    if (context->group == 0 && context->name != 0) /* without a name, it may get one before its first entry */
+    if (context->group == 0 && context->name != 0) /* a virtual thread without a name may still get a name before its
+                                                    * first entry */
         qp_join_mounted(tstate, product);
 }
 
@@ -115,8 +117,9 @@ void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product)
         qp_mount_lost(tstate, product);
 }
 
-/* Release the claim before waiting for another virtual thread, whose holder may itself wait for the context claimed
- * here. If this thread was stopped for a second, another thread has taken the context (qp_migrate_wait). */
+/* Release the claim. This must happen before the thread waits for another context, because the thread that holds
+ * that context may itself be waiting for the context claimed here. If this thread was stopped for a second, another
+ * thread has taken the claimed context (qp_migrate_wait), and its owner stays as it is. */
 static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
     if (cold->claims)
@@ -124,8 +127,8 @@ static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
     cold->claims = false;
 }
 
-/* Charge the time until the tick up to which the lost context ran. The thread state that took the context has recorded
- * this tick. */
+/* Charge the time that the lost context ran here after this thread state's last event. The thread state that took
+ * the context has recorded the node, and the tick until which the context ran. */
 static void charge_taken(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -143,14 +146,15 @@ static void charge_taken(struct qp_tstate *tstate, enum qp_product product)
     qp_timeline_leave(tstate, product, QPROF_REASON_RUNNABLE, reference, until);
 }
 
-/* Return true if the thread state recorded something of the lost context after another one took it. */
+/* Return true if this thread state has recorded an event of the lost context after another thread state took the
+ * context. */
 static bool recorded_since_loss(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
     return tstate->top != cold->loss.top || last_tick(tstate) != cold->loss.last;
 }
 
-/* Mount the thread's own stack, since another thread state has taken the mounted context. `twice` is true if this
- * thread state recorded an event of the context after that. */
+/* Mount the thread's own stack, because another thread state has taken the mounted context. `twice` is true if the
+ * current event was recorded for the context although it was already lost. */
 static void lose(struct qp_tstate *tstate, enum qp_product product, bool twice)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -191,8 +195,9 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- unmount ---------------------------------------------------------------------------------------------------- */
 
-/* Unmount a virtual thread whose client reports no suspensions. If the method on top is flagged as blocking or waiting,
- * the virtual thread counts as suspended in it since its last event. */
+/* Handle a virtual thread that is unmounted without a report of its suspension. If the run has had no such report so
+ * far, note that its client reports none. If the method on top is flagged as blocking or waiting, the virtual thread
+ * counts as suspended in this method since its last event. */
 static void suspend_unreported(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     struct qp_context *context = tstate->mounted;
@@ -215,7 +220,7 @@ static void suspend_unreported(struct qp_tstate *tstate, enum qp_product product
     mount(tstate, product, &cold->own, 0, QP_SETTLE_RESUMED);
 }
 
-/* Claim the mounted context. If another thread state has just taken it, mount the thread's own stack. */
+/* Claim the mounted context. If another thread state has just taken this context, mount the thread's own stack. */
 static void claim(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     if (!cold->claims && !qp_mount_claim(tstate, cold))
@@ -252,8 +257,8 @@ void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- from one context to another -------------------------------------------------------------------------------- */
 
-/* Charge the scheduler until this tick. Another thread state parked the context at this tick, after this thread state
- * had read the clock. */
+/* Charge the time until this tick to the scheduler. If another thread parked the next context after this thread had
+ * read the clock, `tick` is when it did; the context can only resume after that. */
 static void charge_scheduler_until(struct qp_tstate *tstate, enum qp_product product, uint64_t tick)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -288,8 +293,9 @@ static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64
     return 0;
 }
 
-/* Count a virtual thread that resumes without a report. The client switched from it to another one, which ended while
- * running, and did not report which virtual thread runs next. So the resumed one still counts as suspended. */
+/* Count the misuse that a virtual thread resumes without a report. The client had switched from it to a second
+ * virtual thread. The second one ended while running, and the client did not report which virtual thread runs next. So
+ * the first one still counts as suspended. */
 static void count_missing_resume(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id)
 {
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -389,7 +395,8 @@ void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- virtual threads that are mounted nowhere ------------------------------------------------------------------- */
 
-/* Take a parked context over. Meanwhile another thread may take the context that is mounted here. */
+/* Take a context that is not mounted here from its owner. If the context mounted here is held, it is not held
+ * meanwhile, so another thread may take it. */
 static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
                              uint64_t virtual_id, uint64_t now)
 {
