@@ -28,8 +28,8 @@ static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product p
 struct qp_block_array *qp_block_of(struct qp_tstate *tstate, enum qp_product product, uint64_t method)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
-    /* Find the root at the bottom frame. Following the parents of the node on top took 30 s in all in a program
-     * whose calls are nested 200,000 deep. */
+    /* Find the root through the bottom frame. Following the parents of the node on top instead took 30 s in a
+     * program whose calls are nested 200,000 deep. */
     uint32_t root = (uint32_t)qp_frame_node(tstate->bottom)->method;
     uint32_t reference = qp_index_get(&carrier->index, root, method);
     struct qp_block_array *known = reference == 0 ? NULL : qp_store_at(reference);

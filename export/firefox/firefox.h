@@ -133,7 +133,7 @@ struct qp_firefox {
     uint32_t *files;     /* by number of a source: its file */
     uint32_t method_count, source_count;
     struct qp_stacks paths;
-    struct qp_firefox_stack *stacks; /* of all paths walked so far */
+    struct qp_firefox_stack *stacks; /* stacks of all paths walked so far */
     uint32_t stack_count;
     uint32_t path[QP_STACKS_DEPTH + 2];     /* methods of the last path */
     uint32_t stack_at[QP_STACKS_DEPTH + 2]; /* stack of each frame of that path */

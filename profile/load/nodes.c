@@ -64,7 +64,7 @@ uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t no
         return profile->roots[node].node;
     const struct qp_node_chunk *chunk = last_chunk(profile, node, UINT32_MAX);
     if (!chunk || node - chunk->first >= chunk->count)
-        return 0; /* a node made from block counters */
+        return 0; /* the node was made from block counters and has no reference */
     return chunk->reference + (node - chunk->first) * (uint32_t)(sizeof(struct qp_node) / QP_UNIT);
 }
 

@@ -32,7 +32,7 @@ struct qlua_sites {
     int hit_count;
     int *of_block; /* by block: its first hit, -1 = none, or already reported; the last block is that of calls */
     int blocks;
-    int end; /* end of the original instructions, start of the first call */
+    int end; /* index behind the original instructions, at which the first inserted call begins */
 };
 
 /* Find the sites of a function, and write its instructions with the sites to r. `constants` and `registers` are the
