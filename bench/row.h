@@ -39,5 +39,5 @@ double row_median(double *values, int count);
 /* Return the time in nanoseconds since a fixed moment. */
 double row_now(void);
 
-/* Print a line that was measured separately. */
+/* Print a line for a value that was measured separately. */
 void row_print(const char *name, const char *goal, double value, const char *unit, const char *remark);

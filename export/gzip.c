@@ -7,7 +7,7 @@
 #define GZIP_WINDOW (15 + 16) /* largest window of 2^15 bytes; 16 adds a gzip header */
 #define MEMORY      8
 
-/* Compression level. It takes half the time of zlib's default level 6 for a file that is a tenth larger. */
+/* Compression level. It takes half the time of zlib's default level 6, and makes files a tenth larger. */
 #define LEVEL 4
 
 struct gzip {

@@ -143,7 +143,8 @@ typedef struct qprof_BlockCounters {
 #define qprof_GarbageCollector 0xfffffffcUL
 #define qprof_JITCompiler      0xfffffffbUL
 
-/* Results of initialize (values ours). Each failure also prints one line on stderr. */
+/* Results of initialize. QII does not define these values; they are ours. Each failure also prints one line on stderr.
+ */
 #define QPROF_REPORT_BLOCKS 1    /* started; the client should report basic blocks */
 #define QPROF_METHODS_ONLY  2    /* started; the user wants method level only */
 #define QPROF_ERR_INFO      (-1) /* qprof_init_info is NULL */

@@ -30,8 +30,8 @@ bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct 
 bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_filter *filter, enum qp_top_by by,
                                   uint32_t most, const struct qp_stream *stream);
 
-/* Print a row for each function that created virtual threads, itself or through its callees. With QP_ROLLUP_TO_RESUMER,
- * print the functions that resumed them first instead. */
+/* Print a row for each function that created virtual threads, itself or through its callees. With
+ * QP_ROLLUP_TO_RESUMER, print a row for each function that was the first to resume a virtual thread. */
 bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollup_to to, uint32_t most,
                                      const struct qp_stream *stream);
 

@@ -93,7 +93,7 @@
       (const char *name, const int *class_handle, const int *genre, const int *target, const void *bounds,             \
        const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length), handle)
 
-/* VTENTERSTATE. The program must call VTLEAVE only if ierr is 0. */
+/* VTENTERSTATE. The program must call VTLEAVE if ierr is 0, and must not call it otherwise. */
 #define VT_FORTRAN_ENTERSTATE(X)                                                                                       \
     X(vtenterstate, VTENTERSTATE, (const char *name, int *handle, int *truncated, int *ierr, size_t name_length),      \
       truncated, name, vt_enterstate_open("VTENTERSTATE", text, handle, truncated, VT_CALL_SITE))

@@ -15,9 +15,9 @@ bool qp_retire(enum qp_product product, uint64_t id);
  * with the cold lock. */
 bool qp_retire_can_undo(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Define a method that was retired with the same definition, and give it the recorded data of the retired method.
- * Return false if no such method was retired, or if events were recorded for the id before this definition. Call this
- * with the cold lock, while events are held. */
+/* Define a method, and give it the recorded data of a retired method that has the same definition. Return false if
+ * no such method was retired, or if events were recorded for the id before this definition. Call this with the cold
+ * lock, while events are held. */
 bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *definition);
 
 /* Handle a method that took over the data of a retired method but now registers other branches. Retire its data

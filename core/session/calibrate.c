@@ -90,7 +90,7 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
     }
 }
 
-/* Perform two events in succession, as a program does that creates, ends or first resumes a virtual thread. */
+/* Perform two events in succession, like a program that creates, ends or first resumes a virtual thread. */
 static void play_alone(const struct scene *scene, uint64_t *value)
 {
     work_function *volatile work = scene->work;

@@ -104,7 +104,8 @@ static int parse_signal(const char *value, uint64_t *number)
     return *number != 0 || is_none(value) ? 0 : -1;
 }
 
-/* Parse none (0), or a number above 0 with the unit us, ms or s, into nanoseconds. */
+/* Parse a time: the word "none", which means 0, or a number above 0 with the unit us, ms or s. Set *number to
+ * nanoseconds. */
 static int parse_time(const char *value, uint64_t *number)
 {
     static const struct {

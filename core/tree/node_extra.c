@@ -25,8 +25,8 @@ struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum q
     return extra;
 }
 
-/* Return the key of a waiting node's edges in the carrier's index. It is a reference inside the node's extra record,
- * where no other record can begin. */
+/* Return the key under which the carrier's index holds the edges of a waiting node. The key is a reference to a
+ * position inside the node's extra record. No other record can begin there, so no other key is equal. */
 static uint32_t key_of(const struct qp_node_extra_record *extra)
 {
     return extra->node + 2;

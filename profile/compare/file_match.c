@@ -37,7 +37,7 @@ static uint32_t next_part(struct qp_text path, uint32_t from)
     return from < path.length ? from + 1 : from;
 }
 
-/* Count an end of a path. Return false if out of memory. */
+/* Count one more path of this side that ends with `text`. Return false if out of memory. */
 static bool add_end(struct matching *matching, int side, uint32_t path, struct qp_text text)
 {
     uint64_t key = qp_texts_key(qp_texts_keep(&matching->texts, text));

@@ -80,7 +80,8 @@ static void condition(struct compiler *compiler)
     land(compiler, end);
 }
 
-/* Compile a loop. Its head is executed as a statement in each iteration, including the last test. */
+/* Compile a loop. The head counts as a statement, which runs once for each test of the condition, including the test
+ * that ends the loop. */
 static void loop(struct compiler *compiler, int head)
 {
     expression_compile(compiler);

@@ -33,7 +33,7 @@ static void put_caller(struct qp_table *table, const struct qp_comparison *compa
     qp_table_add(table, QP_STYLE_PLAIN, name);
 }
 
-/* Add the part of the change that the caller does not explain. People see a blank instead of 0. */
+/* Add the part of the change that the caller does not explain. In tables for people, the cell is blank if this is 0. */
 static void put_of_own(struct qp_table *table, const struct qp_compared *row)
 {
     if (row->of_own)

@@ -205,7 +205,8 @@ TEST(virtual_thread_that_ends_on_one_thread_while_another_resumes_it_is_reported
     expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
 }
 
-/* Take A as an event that ends A does, and keep that event in progress while the first thread resumes A. */
+/* Begin to end A: an event claims A as qprof_thread_destroy_vt would, and stays in progress while the first thread
+ * resumes A. */
 static void *hold_a(void *unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* mark.h - the recorded time between two ticks. */
+/* The recorded time between two ticks (mark.h). */
 #include "core/thread/mark.h"
 #include "tests/support/test.h"
 

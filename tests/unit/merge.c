@@ -1,5 +1,5 @@
-/* merge.c - in a merged file each number is the sum of the runs' numbers, in any order and any grouping of merges. Its
- * times add up to the tick. */
+/* In a merged file each number is the sum of the runs' numbers, in any order and any grouping of merges. Times are
+ * exact, without an error of a single tick. */
 #include "profile/load/profile.h"
 #include "tests/support/added.h"
 #include "tests/support/balanced.h"

@@ -85,8 +85,9 @@ TEST(equal_functions_are_merged_by_occurrence)
     close_runs(runs, 2);
 }
 
-/* Make a run of `count` functions without a name, called 1, 2, ... times. The client reused one id for all of them, and
- * the last function still has it. Functions of different files are different. */
+/* Make a run of `count` functions without a name, called 1, 2, ... times. The client reused one id for all of them,
+ * and the last function still has it. They lie alternately in a.lua and in no file, so neighbours are different
+ * functions. */
 static struct run run_of_reused_id(uint32_t pid, int count)
 {
     const uint64_t reused = 0x77;

@@ -224,7 +224,7 @@ TEST(thread_cpu_clocks_have_no_open_time)
     close_run();
 }
 
-/* Only a damaged file has such a node. */
+/* Only in a damaged file is a thread suspended in a node of the other product. */
 TEST(suspended_thread_adds_nothing_to_a_node_of_the_other_product)
 {
     balanced_build(&balanced);

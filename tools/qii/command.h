@@ -27,7 +27,8 @@ struct qii_option {
     int letter;           /* short option, 0 = none */
     const char *argument; /* NULL = no argument; a '?' at the start marks an optional one, which is NULL if omitted */
     const char *help;
-    qii_take *take; /* NULL = the argument is one of `words` of the command, and the field is their index */
+    qii_take *take; /* NULL = the argument is one of `words` of the command, and the field is set to the index of the
+                     * word */
     size_t field;   /* offset in the request */
 };
 

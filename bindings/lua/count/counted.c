@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Empty hash part of the tables. */
+/* Hash part without entries, which all tables of counters share. */
 static const struct qlua_body_value no_nodes[4];
 
 /* Create tables outside of Lua's memory, with their elements in the data file. Lua's collector skips these tables

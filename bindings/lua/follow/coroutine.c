@@ -98,7 +98,7 @@ void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
         hook = r->mode == QLUA_MODE_BRANCHES ? r->hooks->instruction : r->hooks->event;
     else if (steps || hides)
         hook = r->hooks->event;
-    r->fast = false; /* the next event takes the slow path, which decides again */
+    r->fast = false; /* the next event takes the slow path, which sets this field anew */
     lua_sethook(co->frames.L, mask ? hook : NULL, mask, steps ? 1 : co->theirs.count);
 }
 

@@ -28,7 +28,7 @@ struct scan {
     struct qlua_written_names *names;
     char path[QLUA_TOKEN_LONGEST];   /* path of names, such as a.b.c, as far as it was read; empty after any other
                                       * token */
-    char target[QLUA_TOKEN_LONGEST]; /* target of the assignment of the current expression */
+    char target[QLUA_TOKEN_LONGEST]; /* variable or field to which the current expression is assigned */
     char quoted[QLUA_TOKEN_LONGEST]; /* last argument of a call, if it is a string, as in class "Name" */
     bool operand;                    /* an operand was read, which may be called or indexed next */
     bool listed;                     /* the path is not the first of several targets, as b in a, b = ... */
