@@ -48,23 +48,24 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
     start_of(&profile->reader.header, started, sizeof started);
     qp_page_phase(page, side, phase, sizeof phase);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(query->selection.product));
-    return json_pack("{s:o, s:o, s:s, s:s, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o}", //
-                     "program", text_of(page, profile->program),                                              //
-                     "directory", text_of(page, profile->directory),                                          //
-                     "name", name,                                                                            //
-                     "started", started,                                                                      //
-                     "duration_ns", number_of(qp_page_duration_ns(page, side)),                               //
-                     "phase", phase,                                                                          //
-                     "product", library,                                                                      //
-                     "has_time", qp_query_has_times(query),                                                   //
-                     "sampled", qp_query_is_sampled(query),                                                   //
-                     "hits", qp_query_is_of_hits(query),                                                      //
-                     "callers", qp_query_knows_callers(query),                                                //
-                     "lacks_callers", query->lacks_callers,                                                   //
-                     "calls", number_of(query->all.calls),                                                    //
-                     "self_ns", number_of(qp_page_ns(page, side, time_in_functions(query, false))),           //
-                     "elapsed_ns", number_of(qp_page_ns(page, side, time_in_functions(query, true))),         //
-                     "paths", number_of(page->paths[side]),                                                   //
+    return json_pack("{s:o, s:o, s:s, s:s, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", //
+                     "program", text_of(page, profile->program),                                                   //
+                     "directory", text_of(page, profile->directory),                                               //
+                     "name", name,                                                                                 //
+                     "started", started,                                                                           //
+                     "duration_ns", number_of(qp_page_duration_ns(page, side)),                                    //
+                     "phase", phase,                                                                               //
+                     "product", library,                                                                           //
+                     "has_time", qp_query_has_times(query),                                                        //
+                     "sampled", qp_query_is_sampled(query),                                                        //
+                     "hits", qp_query_is_of_hits(query),                                                           //
+                     "callers", qp_query_knows_callers(query),                                                     //
+                     "lacks_callers", query->lacks_callers,                                                        //
+                     "calls", number_of(query->all.calls),                                                         //
+                     "running_ns", number_of(qp_page_ns(page, side, query->all.self)),                             //
+                     "self_ns", number_of(qp_page_ns(page, side, time_in_functions(query, false))),                //
+                     "elapsed_ns", number_of(qp_page_ns(page, side, time_in_functions(query, true))),              //
+                     "paths", number_of(page->paths[side]),                                                        //
                      "cut", number_of(page->cut[side]));
 }
 

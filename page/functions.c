@@ -1,4 +1,3 @@
-#include "profile/tree/calls.h"
 #include "profile/coverage/lines.h"
 #include "page/tables.h"
 
@@ -72,29 +71,4 @@ bool qp_page_put_functions(struct qp_page *page)
     for (uint32_t i = 0; ok && i < page->joined.function_count; i++)
         ok = put_function(page, i);
     return ok;
-}
-
-/* ---- callers and callees ----------------------------------------------------------------------------------------- */
-
-bool qp_page_put_calls(struct qp_page *page)
-{
-    const struct qp_joined *joined = &page->joined;
-    const uint32_t *row_of = joined->function_of[QP_SIDE_RUN];
-    struct qp_calls calls;
-    if (!qp_calls_open(&calls, joined->queries[QP_SIDE_RUN]))
-        return false;
-    for (uint32_t i = 0; i < calls.count; i++) {
-        const struct qp_call_edge *call = &calls.items[i];
-        if (row_of[call->callee] == QP_NONE)
-            continue;
-        const struct qp_row_calls row = {
-            .caller = call->caller == QP_NONE ? QP_NONE : row_of[call->caller],
-            .callee = row_of[call->callee],
-            .calls = call->calls,
-            .total = qp_page_ns(page, QP_SIDE_RUN, call->total),
-        };
-        qp_add_calls(page->tables, &row);
-    }
-    qp_calls_close(&calls);
-    return true;
 }

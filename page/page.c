@@ -16,9 +16,8 @@ static void write_tables(struct qp_page *page, bool all)
  * it is filled. */
 static bool put_tables(struct qp_page *page)
 {
-    static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions,  qp_page_put_calls,   qp_page_put_paths,
-                                                     qp_page_put_comparison, qp_page_put_sources, qp_page_put_threads,
-                                                     qp_page_put_timeline};
+    static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions, qp_page_put_paths,   qp_page_put_comparison,
+                                                     qp_page_put_sources,   qp_page_put_threads, qp_page_put_timeline};
     bool ok = true;
     write_tables(page, true);
     for (size_t i = 0; ok && i < sizeof puts / sizeof *puts; i++) {

@@ -26,7 +26,6 @@ struct qp_page {
 
 /* Fill the tables of a part of the page. Return false if out of memory. */
 bool qp_page_put_functions(struct qp_page *page);
-bool qp_page_put_calls(struct qp_page *page);
 bool qp_page_put_paths(struct qp_page *page);
 bool qp_page_put_comparison(struct qp_page *page);
 bool qp_page_put_sources(struct qp_page *page);

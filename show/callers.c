@@ -33,12 +33,20 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     qp_profile_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
 }
 
-/* `clock` is true if the run has times. Then shares are of time, otherwise of calls. */
-static void add_row(struct qp_table *table, const struct qp_query *query, bool clock, const struct qp_neighbour *it,
+/* Return the number of which shares are shown: running time, elapsed time if the function only waits or is blocked, or
+ * calls if the run has no times. */
+static uint64_t shared(const struct qp_neighbour *it, const struct qp_neighbour *all)
+{
+    if (all->total)
+        return it->total;
+    return all->elapsed ? it->elapsed : it->calls;
+}
+
+static void add_row(struct qp_table *table, const struct qp_query *query, const struct qp_neighbour *it,
                     const struct qp_neighbour *all)
 {
     qp_profile_cell_time(table, query->profile, it->total, 0);
-    qp_table_add_share(table, QP_STYLE_PLAIN, clock ? it->total : it->calls, clock ? all->total : all->calls);
+    qp_table_add_share(table, QP_STYLE_PLAIN, shared(it, all), shared(all, all));
     qp_profile_cell_time(table, query->profile, it->elapsed, 0);
     qp_table_add_some(table, it->calls);
     add_name(table, query, it);
@@ -53,7 +61,10 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
     qp_profile_method_location(query->profile, method, place, sizeof place);
     snprintf(title, sizeof title, "%s of %s%s%s", side == QP_NEIGHBOURS_CALLERS ? "Callers" : "Callees", name,
              *place ? "  " : "", place);
-    if (query->all.elapsed)
+    if (totals->total == 0 && totals->elapsed)
+        snprintf(rest, sizeof rest, "  elapsed %s,",
+                 qp_number_time(qp_profile_ns(query->profile, totals->elapsed)).text);
+    else if (query->all.elapsed)
         snprintf(rest, sizeof rest, "  total %s, self %s,",
                  qp_number_time(qp_profile_ns(query->profile, totals->total)).text,
                  qp_number_time(qp_profile_ns(query->profile, totals->self)).text);
@@ -98,7 +109,7 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
              callers ? "caller" : "callee");
     qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)
-        add_row(&table, query, clock, &neighbours.items[i], &neighbours.all);
+        add_row(&table, query, &neighbours.items[i], &neighbours.all);
     qp_table_drop_same(&table, "elapsed", "total", stream);
     print_title(query, method, side, stream);
     bool ok = qp_heading_finish(&table, neighbours.count, shown, nothing(query, method, callers), stream);

@@ -47,7 +47,7 @@ test("each column of each table is read by a view", {skip}, async () => {
     const read = new Set();
     const html = assemblePage(fullPage(), script => script.replace("new Model(", "globalThis.model = new Model("));
     for (const hash of ["#overview", "#flame?measure=cycles", "#functions?function=0", "#source?file=0", "#threads",
-        "#timeline", "#compare", "#compare?measure=cycles"]) {
+        "#flame?scope=group 0", "#timeline", "#compare", "#compare?measure=cycles"]) {
         await browser.show(html, hash);
         if (hash === "#timeline") await moveOverTimeline();
         (await readColumns()).forEach(column => read.add(column));

@@ -19,7 +19,7 @@ function largePage() {
     const page = samplePage();
     const scale = rows => rows.map(row => Object.fromEntries(Object.entries(row).map(([column, value]) =>
         [column, /calls$|least$|most$/.test(column) && column !== "by_calls" ? value * 123456 : value])));
-    for (const table of ["functions", "nodes", "calls", "threads", "other_nodes", "compared"]) {
+    for (const table of ["functions", "nodes", "threads", "other_nodes", "compared"]) {
         page.tables[table] = scale(page.tables[table]);
     }
     page.run.calls *= 123456;

@@ -217,6 +217,39 @@ test("callers and callees are exact, and are links", {skip}, async () => {
     browser.checkQuiet();
 });
 
+// The sample with 5 s of blocked time in write, which has 60 % of it in calls of its own caller worker.
+function blockedPage() {
+    const blocked = samplePage();
+    const {functions, nodes} = blocked.tables;
+    const write = indexOf("[C] io.write");
+    nodes.forEach(node => {
+        if (node.function === write + 2) {
+            node.blocked = 5e9;
+        }
+    });
+    functions[write].blocked = 5e9;
+    functions.forEach(row => {
+        row.elapsed += ["write", "worker", "[C] io.write"].includes(row.name) ? 5e9 : 0;
+    });
+    return assemblePage(blocked);
+}
+
+test("a run that is blocked leads with it: where, by whom, and callers by that measure", {skip}, async () => {
+    const blocked = blockedPage();
+    await browser.show(blocked);
+    assert.match(await browser.text(".sentence"),
+        /^Threads were blocked for 5.00\ss \(\d+ times the running time\): 100\s% in \[C\] io\.write, called by write, on /);
+    await browser.click(".sentence button");
+    assert.match(await browser.hash(), /measure=blocked/);
+    await browser.show(blocked, `#functions?measure=blocked&function=${indexOf("write")}`);
+    const [callers, callees] = await browser.texts(".panel-relations");
+    assert.match(callers, /blocked\s+share[^]*5.00\ss\s+100\s%\s+114\s+worker/);
+    assert.match(callees, /5.00\ss\s+100\s%\s+114\s+\[C\] io\.write/);
+    await browser.show(blocked, "#source?measure=blocked");
+    assert.match(await browser.text(".tools"), /of all blocked time/);
+    browser.checkQuiet();
+});
+
 test("names that look like markup are shown as they are, and run nothing", {skip}, async () => {
     const hostile = samplePage();
     const names = ["<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "${alert(3)}", "__proto__",
@@ -272,6 +305,7 @@ test("deep in a recursion the address stays short and is found again", {skip}, a
     const deep = samplePage({compare: false, timeline: false});
     deep.tables.nodes = [{function: 1}, ...Array.from({length: 3000}, () => ({function: 2, calls: 1, self: 1000}))];
     deep.tables.tops = [{thread: 1}];
+    deep.run.running_ns = 3000 * 1000;
     const page = assemblePage(deep);
     await browser.show(page, "#flame?zoom=" + Array(1000).fill(0).join("."));
     await browser.press("ArrowDown", "Enter");

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {openPayload} from "../../page/script/data/payload.js";
 import {Model} from "../../page/script/data/model.js";
-import {groupTitle} from "../../page/script/data/naming.js";
+import {groupTitle, outsideText} from "../../page/script/data/naming.js";
+import {ownPart} from "../../page/script/data/relations.js";
 import {encodePayload} from "./encode.js";
 
-const run = {program: "p", has_time: true, calls: 9, self_ns: 100};
+const run = {program: "p", has_time: true, callers: true, calls: 9, running_ns: 100, self_ns: 100};
 const modelOf = (tables, facts = run) => new Model(openPayload(encodePayload({run: facts, notes: [], tables})));
 
 const tables = () => ({
@@ -24,8 +25,6 @@ const tables = () => ({
     tops: [{thread: 1}, {group: 1}],
     threads: [{number: 7}],
     groups: [{name: "workers"}],
-    calls: [{caller: 0, callee: 2, calls: 1, total: 100}, {caller: 3, callee: 0, calls: 5, total: 60},
-        {caller: 1, callee: 1, calls: 1, total: 8}, {caller: 0, callee: 1, calls: 2, total: 22}],
 });
 
 test("optional columns read as -1, omitted ones as zeros", () => {
@@ -66,16 +65,17 @@ test("callers are unknown for a function with counters of its own", () => {
     const counted = tables();
     counted.functions[2].lacks_callers = 1;
     counted.functions[1].lacks_callers = 1;
-    counted.calls = [{caller: 0, callee: 2, calls: 1}, {caller: 0, callee: 1, calls: 2}, {caller: 1, callee: 1, calls: 1}];
+    counted.nodes = [{function: 1}, {function: 4, calls: 1}, {function: 1, step: 2}, {function: 3, calls: 2},
+        {function: 2, calls: 1, step: 1}, {function: 3, calls: 1}];
     const cprof = {...run, has_time: false, callers: true};
     const model = modelOf(counted, {...cprof, lacks_callers: true});
-    const callers = index => model.relationsOf(index, "callersOf", "calls").map(relation => relation.function);
+    const callers = index => model.relationsOf(index, "calls", "").callers.map(relation => relation.function);
     assert.deepEqual([0, 1, 2].map(index => model.knowsCallers(index)), [true, false, false]);
     assert.deepEqual([callers(1), callers(2)], [[-1, 0], []]);
     assert.equal(model.noCaller, "(no caller recorded)");
     assert.equal(modelOf(tables(), cprof).noCaller, "(thread root)");
     assert.equal(modelOf(counted, run).noCaller, "(thread root)"); // in a profile, functions with counters of their own report no calls
-    assert.deepEqual(modelOf(tables(), {...cprof, callers: false}).relationsOf(1, "callersOf", "calls"), []);
+    assert.deepEqual(modelOf(tables(), {...cprof, callers: false}).relationsOf(1, "calls", "").callers, []);
 });
 
 test("scopes are the threads and groups that have a tree", () => {
@@ -87,12 +87,44 @@ test("scopes are the threads and groups that have a tree", () => {
     assert.equal(model.functionsOf(""), model.functions);
 });
 
-test("callers and callees are exact, ordered by time", () => {
-    const {relations} = modelOf(tables());
-    assert.deepEqual(relations.callersOf(1, "total"),
-        [{function: -1, calls: 2, total: 22}, {function: 0, calls: 1, total: 8}]);
-    assert.deepEqual(relations.calleesOf(2, "total"), [{function: 0, calls: 5, total: 60}]);
-    assert.deepEqual(relations.calleesOf(3, "total"), []);
+// The example of profile/tree/neighbours.h: even > odd > even > log below main, with a direct recursion of log.
+const recursive = () => ({
+    functions: ["main", "even", "odd", "log"].map(name => ({name})),
+    nodes: [{function: 1}, {function: 2, calls: 1, self: 1}, {function: 3, calls: 1, self: 10, blocked: 100},
+        {function: 4, calls: 2, self: 20}, {function: 3, calls: 3, self: 30, blocked: 7}, {function: 5, calls: 4, self: 5},
+        {function: 5, calls: 1, self: 2}],
+    tops: [{thread: 1}],
+    threads: [{number: 1}],
+});
+
+test("callers and callees add up to the function's total, even in recursion", () => {
+    const model = modelOf(recursive());
+    const relations = (index, measure) => model.relationsOf(index, measure, "");
+    assert.deepEqual(relations(1, "time"), {
+        callers: [{function: 0, calls: 1, value: 67}, {function: 2, calls: 3, value: 0}],
+        callees: [{function: 2, calls: 2, value: 57}, {function: ownPart, calls: 0, value: 10},
+            {function: 3, calls: 4, value: 0}]});
+    assert.deepEqual(relations(3, "time").callers, [{function: 1, calls: 4, value: 7}, {function: 3, calls: 1, value: 0}]);
+    assert.deepEqual(relations(3, "time").callees,
+        [{function: ownPart, calls: 0, value: 7}, {function: 3, calls: 1, value: 0}]);
+});
+
+test("callers and callees follow the measure and the scope", () => {
+    const model = modelOf(recursive());
+    const {callers, callees} = model.relationsOf(1, "blocked", "");
+    assert.deepEqual(callers, [{function: 0, calls: 1, value: 107}, {function: 2, calls: 3, value: 0}]);
+    assert.deepEqual(callees[0], {function: ownPart, calls: 0, value: 100});
+    const two = modelOf(tables());
+    assert.deepEqual(two.relationsOf(1, "time", "").callers, [{function: -1, calls: 3, value: 30}]);
+    assert.deepEqual(two.relationsOf(1, "time", "thread 0").callers, []);
+});
+
+test("shares are of all running time, with the part that is in no function", () => {
+    const model = modelOf(tables(), {...run, running_ns: 160});
+    assert.deepEqual([model.whole("time", ""), model.outside("time", ""), model.inFunctions("time", "")], [160, 60, 100]);
+    assert.match(outsideText(model, model.measure("time"), ""), /^60.ns, 37\.5.% of all time, in no function$/);
+    assert.equal(outsideText(modelOf(tables()), model.measure("time"), ""), "");
+    assert.deepEqual([...model.ownOf("elapsed", "")], [60, 30, 10, 0]);
 });
 
 test("the search finds names and files, in any case of letters", () => {
@@ -104,7 +136,8 @@ test("the search finds names and files, in any case of letters", () => {
 
 test("sums by file omit native functions", () => {
     const model = modelOf(tables());
-    assert.deepEqual([...model.fileSelf], [60, 10]);
+    assert.deepEqual([...model.ownOfFiles("time", "")], [60, 10]);
+    assert.deepEqual([...model.ownOfFiles("calls", "")], [5, 1]);
     assert.deepEqual([model.totals.functionsRun, model.totals.functions], [2, 3]);
     assert.equal(model.totals.lines, 10);
 });
@@ -125,7 +158,7 @@ test("shares are of what functions and virtual threads ran; a system thread's ti
     const timed = tables();
     timed.tops[0].outside = 1000;
     timed.tops[1].outside = 7;
-    const model = modelOf(timed);
+    const model = modelOf(timed, {...run, running_ns: 107});
     assert.equal(model.whole("time", ""), 107);
     assert.equal(model.whole("time", "thread 0"), 70);
     assert.equal(model.whole("time", "group 0"), 37);

@@ -111,7 +111,7 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     const self = functions.reduce((sum, row) => sum + row.self, 0);
     const calls = functions.reduce((sum, row) => sum + row.calls, 0);
     const run = {program: "sample", directory: "/home/test", name: "pid 4711", started: "2026-11-22T12:00:00Z",
-        duration_ns: 60e6,
+        duration_ns: 60e6, running_ns: self,
         product: lines && !time ? "libcprof" : "libqprof", phase: "", has_time: time, calls, self_ns: self,
         callers: true, elapsed_ns: self, paths: first.nodes.length, cut: 0};
     return {
@@ -124,8 +124,6 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
         tables: {
             files: files.rows, functions, nodes: ranked(first.nodes), tops: first.tops,
             ...(compare ? {compared, other_nodes: ranked(second.nodes)} : {}),
-            calls: first.calls.map(row => ({...row, caller: row.caller < 0 ? 0 : rank.get(row.caller) + 1,
-                callee: rank.get(row.callee)})),
             ...(lines ? {lines: files.lines, branches: files.branches, outcomes: files.outcomes} : {}),
             ...sampleThreads(), ...(timeline ? sampleTimeline(rank) : {}),
         },
@@ -183,35 +181,31 @@ function sampleTree({times, reads}) {
     const index = new Map(functionsOfProgram.map((row, at) => [row.name, at]));
     const nodes = [];
     const sums = functionsOfProgram.map(() => ({calls: 0, self: 0, total: 0}));
-    const edges = new Map();
     let depthBefore = -1;
     const put = (depth, node) => {
         nodes.push({step: depthBefore + 1 - depth, ...node});
         depthBefore = depth;
     };
-    const visit = (name, depth, calls, caller) => {
+    const visit = (name, depth, calls) => {
         const self = Math.round((selfOf[name] || 0) * calls * times);
         put(depth, {function: index.get(name) + 2, calls, self});
         let total = self;
         const extra = name === "main chunk" ? [[times > 1 ? onlySecond : onlyFirst, 3]] : [];
         for (const [callee, each] of [...calleesOf[name] || [], ...extra]) {
-            total += visit(callee, depth + 1, calls * (callee === "read" ? reads : each), name);
+            total += visit(callee, depth + 1, calls * (callee === "read" ? reads : each));
         }
         const sum = sums[index.get(name)];
         sum.calls += calls;
         sum.self += self;
         sum.total += total;
-        edges.set(caller + ">" + name, {caller: caller === null ? -1 : index.get(caller), callee: index.get(name),
-            calls,
-            total});
         return total;
     };
     put(0, {function: 1});
-    visit("main chunk", 1, 1, null);
+    visit("main chunk", 1, 1);
     put(0, {function: 1});
-    visit("worker", 1, 6, null);
+    visit("worker", 1, 6);
     const tops = [{thread: 1, phase: "", outside: 3e5}, {group: 1, phase: "", outside: 0}];
-    return {nodes, sums, tops, calls: Array.from(edges.values())};
+    return {nodes, sums, tops};
 }
 
 // The counts of lines fit the source text: the function `unused` and the line with the error never ran.

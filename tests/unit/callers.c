@@ -55,3 +55,33 @@ TEST(counted_calls_have_no_callers)
                  "37.5%      3  main\n");
     test_close_query(&opened);
 }
+
+/* Build a run in which "(monitor)" only blocks: 91 of 100 ns below "store". */
+static void open_blocked(struct test_query *opened)
+{
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    builder_method(&builder, QP_QPROF, 1, "store", NULL, NULL, 0);
+    builder_method(&builder, QP_QPROF, 2, "audit", NULL, NULL, 0);
+    builder_method(&builder, QP_QPROF, 3, "(monitor)", NULL, NULL, 0);
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    const uint64_t blocked[] = {91, 9};
+    for (uint64_t i = 0; i < 2; i++) {
+        uint32_t node = builder_node(&builder, builder_node(&builder, root, i + 1, 1, 10), 3, 5, blocked[i]);
+        ((struct qp_node *)builder_at(&builder, node))->flags |= QP_NODE_BLOCKS;
+    }
+    test_open_query(opened, &builder, &selection);
+}
+
+TEST(callers_of_a_function_that_only_blocks_have_shares_of_elapsed_time)
+{
+    struct test_query opened;
+    open_blocked(&opened);
+    assert_lines(&opened.query, 3, QP_NEIGHBOURS_CALLERS,
+                 "total      %  elapsed  calls  caller  file:line\n"
+                 " 0 ns  91.0%    91 ns      5  store\n"
+                 " 0 ns   9.0%     9 ns      5  audit\n");
+    test_close_query(&opened);
+}

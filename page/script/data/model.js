@@ -5,7 +5,7 @@
 import {defineLazily, tableOf} from "./tables.js";
 import {CallTree} from "./tree.js";
 import {Comparison} from "./comparison.js";
-import {Relations} from "./relations.js";
+import {relationsOf} from "./relations.js";
 import {measuresOf} from "./measure.js";
 import {scopesOf} from "./scope.js";
 
@@ -23,15 +23,13 @@ export class Model {
         defineLazily(this, "otherTree", () => new CallTree(this.other_nodes));
         defineLazily(this, "comparison", () => payload.comparison &&
             new Comparison(this, payload.comparison, this.compared));
-        defineLazily(this, "relations", () => new Relations(this.calls, this.functions.count));
         defineLazily(this, "scopes", () => scopesOf(this));
         defineLazily(this, "functionsOfFile", () => functionsByFile(this));
-        defineLazily(this, "fileSelf", () => this.sumByFile(this.functions.self));
-        defineLazily(this, "fileCalls", () => this.sumByFile(this.functions.calls));
         defineLazily(this, "totals", () => totalsOf(this));
         defineLazily(this, "searched", () => searchedTexts(this));
         this.measures = measuresOf(this.run, column => payload.has("nodes", column));
         this.sums = new Map();
+        this.fileSums = new Map();
     }
 
     get hasTime() {
@@ -85,11 +83,13 @@ export class Model {
         return this.functions.file[index] >= 0 && this.functions.elsewhere[index] === 0;
     }
 
-    // Return the result of callersOf or calleesOf (relations.js). If a function has counters in its own code and only
-    // roots of threads are recorded as callers, its callers are unknown: return an empty list.
-    relationsOf(index, kind, order) {
-        const relations = this.run.callers ? this.relations[kind](index, order) : [];
-        return this.knowsCallers(index) || relations.some(relation => relation.function >= 0) ? relations : [];
+    // Return the callers and callees of a function within a scope (relations.js). If the function has counters in its
+    // own code, only roots of threads may be recorded as its callers. It has unknown callers then: the list is empty.
+    relationsOf(index, measureId, scopeId) {
+        const {callers, callees} = relationsOf(this.tree, this.scope(scopeId).tops, measureId, index);
+        const known = list => this.run.callers &&
+            (this.knowsCallers(index) || list.some(relation => relation.function >= 0)) ? list : [];
+        return {callers: known(callers), callees: known(callees)};
     }
 
     knowsCallers(index) {
@@ -101,15 +101,35 @@ export class Model {
         return this.run.lacks_callers ? "(no caller recorded)" : "(thread root)";
     }
 
-    // Sum up a column of the functions by file.
-    sumByFile(column) {
-        const sums = new Float64Array(this.files.count);
-        this.functions.file.forEach((file, index) => {
-            if (file >= 0) {
-                sums[file] += column[index];
-            }
-        });
-        return sums;
+    // Return what each function itself has of a measure within a scope, by function. The values add up to whole() minus
+    // what is in no function.
+    ownOf(measureId, scopeId) {
+        const figures = this.functionsOf(scopeId);
+        if (!this.measure(measureId).isNested) {
+            return figures[this.measure(measureId).own];
+        }
+        const {self, runnable, blocked, waiting} = figures;
+        return Float64Array.from(self, (time, index) => time + runnable[index] + blocked[index] + waiting[index]);
+    }
+
+    inFunctions(measureId, scopeId) {
+        return this.ownOf(measureId, scopeId).reduce((sum, own) => sum + own, 0);
+    }
+
+    // Return ownOf() by file.
+    ownOfFiles(measureId, scopeId) {
+        const key = `${this.measure(measureId).id} ${this.scope(scopeId).id}`;
+        if (!this.fileSums.has(key)) {
+            const own = this.ownOf(measureId, scopeId);
+            const sums = new Float64Array(this.files.count);
+            this.functions.file.forEach((file, index) => {
+                if (file >= 0) {
+                    sums[file] += own[index];
+                }
+            });
+            this.fileSums.set(key, sums);
+        }
+        return this.fileSums.get(key);
     }
 
     sourceText(file) {
@@ -130,18 +150,26 @@ export class Model {
         return this.sums.get(scope.id);
     }
 
-    // Return the total of a measure within a scope, of which shares are computed. It includes the time of virtual
-    // threads outside of functions, as the run's totals do. It excludes such time of system threads, which may do
+    // Return the total of a measure within a scope, of which shares are computed. It includes the running time of
+    // virtual threads outside of functions, as in `qii report`. It excludes such time of system threads, which may do
     // anything there.
     whole(measureId, scopeId) {
-        const {total} = this.tree.measure(measureId);
-        const {tops} = this.scope(scopeId);
-        return tops.reduce((sum, top) => sum + total[this.tree.roots[top]], 0) + this.outside(measureId, tops);
+        return this.inTree(measureId, scopeId) + this.outside(measureId, scopeId);
     }
 
-    outside(measureId, tops) {
-        const counted = measureId === "time" ? tops.filter(top => this.tops.group[top] >= 0) : [];
-        return counted.reduce((sum, top) => sum + this.tops.outside[top], 0);
+    // Return the part of whole() that belongs to no call path.
+    outside(measureId, scopeId) {
+        if (measureId !== "time") {
+            return 0;
+        }
+        const {kind, tops} = this.scope(scopeId);
+        return kind === "all" ? Math.max(0, this.run.running_ns - this.inTree("time", scopeId)) :
+            tops.reduce((sum, top) => sum + (this.tops.group[top] >= 0 ? this.tops.outside[top] : 0), 0);
+    }
+
+    inTree(measureId, scopeId) {
+        const {total} = this.tree.measure(measureId);
+        return this.scope(scopeId).tops.reduce((sum, top) => sum + total[this.tree.roots[top]], 0);
     }
 
     // Search: return {query, functions, count} of the functions whose name or file contains the text. `functions` is an

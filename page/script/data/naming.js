@@ -1,7 +1,7 @@
 // Texts for functions, groups and estimates, which are the same in all views.
 
 import {foldedFunction} from "./tree.js";
-import {formatCounted} from "./number.js";
+import {formatCounted, formatShare} from "./number.js";
 
 export function nameOfFunction(model, index) {
     if (index >= 0) {
@@ -11,6 +11,7 @@ export function nameOfFunction(model, index) {
 }
 
 const longestInSentence = 60;
+const leastOutside = 0.001;     // of a measure
 
 // Return a name for use in a sentence or a button, where a name of 64 KB would hide everything else.
 export function shortened(name) {
@@ -37,4 +38,13 @@ export function eventsText({bars, points, samples}) {
 // Mark a function's number with "~" if it is an estimate.
 export function markEstimate(model, index, text) {
     return model.functions.estimated[index] > 0 ? "~" + text : text;
+}
+
+// Describe the part of a measure that is in no function, without which the shares of a table do not add up: "4.05 s,
+// 44.2 % of all time, in no function". Return "" if it is small.
+export function outsideText(model, measure, scopeId) {
+    const whole = model.whole(measure.id, scopeId);
+    const outside = whole - model.inFunctions(measure.id, scopeId);
+    return outside < whole * leastOutside || outside === 0 ? "" :
+        `${measure.format(outside)}, ${formatShare(outside, whole)} of all ${measure.word}, in no function`;
 }

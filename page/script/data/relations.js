@@ -1,52 +1,58 @@
-// Callers and callees of functions, exact over all threads: the rows of the table `calls`, indexed by callee and by
-// caller.
+// Callers and callees of one function within some trees, with a measure whose values add up to that of the function.
+// The rules are those of `qii report --callers` (profile/tree/neighbours.h):
+//     callers   calls below another call of the function (recursion) have calls, but add no value
+//     callees   if the function is called again below a callee, the value belongs to the callee
+// A function is rootFunction for the root of a thread, foldedFunction for folded paths, and ownPart for what the
+// function itself has of the measure.
 
-export class Relations {
-    constructor(calls, functionCount) {
-        this.calls = calls;
-        this.byCaller = indexBy(calls.caller, functionCount);
-        this.byCallee = indexBy(calls.callee, functionCount);
-    }
+export const ownPart = -3;
 
-    // Return [{function, calls, total}], sorted by `order` ("total" or "calls"), largest first. A function is -1 for
-    // calls from the root of a thread.
-    callersOf(index, order) {
-        return this.listed(this.byCallee, index, "caller", order);
-    }
-
-    calleesOf(index, order) {
-        return this.listed(this.byCaller, index, "callee", order);
-    }
-
-    listed({starts, rows}, index, end, order) {
-        const {calls} = this;
-        const list = [];
-        for (let at = starts[index]; at < starts[index + 1]; at++) {
-            const row = rows[at];
-            list.push({function: calls[end][row], calls: calls.calls[row], total: calls.total[row]});
+// Return {callers, callees}: lists of {function, calls, value}, largest value first.
+export function relationsOf(tree, tops, measureId, searched) {
+    const {own, total} = tree.measure(measureId);
+    const callers = new Map(), callees = new Map();
+    const ownNodes = new Set();     // outermost nodes of the function, and its direct recursion below them
+    for (const top of tops) {
+        const root = tree.roots[top];
+        for (let node = root + 1, closedAt = root; node < tree.end[root]; node++) {
+            if (tree.function[node] !== searched) {
+                continue;
+            }
+            const parent = tree.parent[node];
+            const isOutermost = node >= closedAt;
+            if (isOutermost) {
+                closedAt = tree.end[node];
+            }
+            if (isOutermost || ownNodes.has(parent)) {
+                ownNodes.add(node);
+                addRelation(callees, ownPart, 0, own[node]);
+            }
+            addRelation(callers, tree.function[parent], tree.calls[node], isOutermost ? total[node] : 0);
+            addCallees(callees, tree, node, ownNodes.has(node) ? total : null);
         }
-        return list.sort((a, b) => b[order] - a[order] || b.calls - a.calls);
+    }
+    return {callers: listRelations(callers), callees: listRelations(callees)};
+}
+
+// Add the functions that a node calls: their calls and, unless `total` is null, their totals.
+function addCallees(callees, tree, node, total) {
+    for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
+        const isRecursion = tree.function[child] === tree.function[node];
+        addRelation(callees, tree.function[child], tree.calls[child], total === null || isRecursion ? 0 : total[child]);
     }
 }
 
-// Group the rows of a table by a value of each row. All groups share one array, since a run may have a million
-// functions: rows of a value start at rows[starts[value]].
-function indexBy(values, valueCount) {
-    const starts = new Uint32Array(valueCount + 1);
-    for (const value of values) {
-        if (value >= 0) {
-            starts[value + 1]++;
-        }
+function addRelation(relations, index, calls, value) {
+    const relation = relations.get(index);
+    if (relation === undefined) {
+        relations.set(index, {function: index, calls, value});
+    } else {
+        relation.calls += calls;
+        relation.value += value;
     }
-    for (let value = 0; value < valueCount; value++) {
-        starts[value + 1] += starts[value];
-    }
-    const next = starts.slice();
-    const rows = new Uint32Array(starts[valueCount]);
-    values.forEach((value, row) => {
-        if (value >= 0) {
-            rows[next[value]++] = row;
-        }
-    });
-    return {starts, rows};
+}
+
+function listRelations(relations) {
+    return Array.from(relations.values()).filter(({calls, value}) => calls > 0 || value > 0)
+        .sort((a, b) => b.value - a.value || b.calls - a.calls);
 }

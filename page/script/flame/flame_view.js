@@ -87,7 +87,7 @@ class ShownFlame {
         const make = this.mode === "up" ? bottomUpRoot : topDownRoot;
         const {tops} = model.scope(state.scope);
         const {id} = model.measure(state.measure);
-        return make(model.tree, tops, id, model.outside(id, tops));
+        return make(model.tree, tops, id, model.outside(id, state.scope));
     }
 
     buildAround() {

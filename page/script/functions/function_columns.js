@@ -56,7 +56,7 @@ function nameFirst(columns) {
 
 // Return the columns with a function's share of the measure, as a number and as a bar.
 function shareColumns(figures, measure, whole) {
-    const column = figures[measure.own] || figures.self;
+    const column = figures[measure.own];
     const largest = column.reduce((most, value) => Math.max(most, value), 0);
     const value = index => column[index];
     return [

@@ -7,6 +7,7 @@ import {widestOf, withWidths} from "../ui/column_width.js";
 import {aroundFunction} from "../shell/view.js";
 import {nameOfFunction, markEstimate, shortened} from "../data/naming.js";
 import {foldedFunction, rootFunction} from "../data/tree.js";
+import {ownPart} from "../data/relations.js";
 
 const relationsShown = 30;
 const framesShown = 60;
@@ -34,8 +35,7 @@ export class FunctionPanel {
                 this.figures(index, item),
                 this.actions(index),
                 item ? this.pathPart(item) : null,
-                this.relationPart(index, "Callers", "called by", "callersOf", "No callers: root of a thread."),
-                this.relationPart(index, "Callees", "calls", "calleesOf", "No recorded callees."));
+                ...this.relationParts(index));
         }
     }
 
@@ -123,30 +123,42 @@ export class FunctionPanel {
                 element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
     }
 
-    relationPart(index, title, word, kind, nothing) {
+    // Return the callers and the callees by the chosen measure, within the chosen scope.
+    relationParts(index) {
+        const {model, state} = this.context;
+        const measure = model.measure(state.measure);
+        const {callers, callees} = model.relationsOf(index, measure.id, state.scope);
+        const scope = model.scope(state.scope);
+        const where = scope.kind === "all" ? "" : `, in ${scope.title}`;
+        return [this.relationPart(index, measure, "Callers" + where, callers, "No callers: root of a thread."),
+            this.relationPart(index, measure, "Callees" + where, callees, "No recorded callees.")];
+    }
+
+    relationPart(index, measure, title, relations, nothing) {
         const {model} = this.context;
-        const order = model.hasTime ? "total" : "calls";
-        const relations = model.relationsOf(index, kind, order);
-        const whole = model.functions[order][index];
         const part = element("section.panel-relations", element("h3", title));
-        if (relations.length === 0) {
+        if (!relations.some(relation => relation.function !== ownPart)) {
             part.append(element("p.dim", model.knowsCallers(index) ? nothing : `${title} were not recorded.`));
             return part;
         }
-        const largest = relations[0][order];
+        const key = measure.id === "calls" ? "calls" : "value";
+        const whole = relations.reduce((sum, relation) => sum + relation[key], 0);
+        const sorted = [...relations].sort((a, b) => b[key] - a[key]).filter(relation => relation[key] > 0 ||
+            relation.function !== ownPart);
         const body = element("tbody");
-        const showAll = count => replaceAll(body, relations.slice(0, count).map(relation =>
-            this.relationRow(index, relation, {order, whole, largest})));
+        const showAll = count => replaceAll(body, sorted.slice(0, count).map(relation =>
+            this.relationRow(index, relation, {measure, value: relation[key], whole, largest: sorted[0][key]})));
         showAll(relationsShown);
         const [{width}] = withWidths([{title: model.callWord + "s",
             widest: widestOf(relations.map(relation => relation.calls), formatCount)}]);
         part.append(element("table.fixed.relations", element("thead", element("tr",
-            model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
+            measure.id === "calls" ? null : element("th.number.wide", measure.id),
+            element("th.number.share", "share"),
             element("td.short.minor"), element("th.number", {style: {width}}, model.callWord + "s"),
-            element("th", word))), body));
-        if (relations.length > relationsShown) {
-            const more = linkButton(`all ${formatCount(relations.length)}`, () => {
-                showAll(relations.length);
+            element("th", "function"))), body));
+        if (sorted.length > relationsShown) {
+            const more = linkButton(`all ${formatCount(sorted.length)}`, () => {
+                showAll(sorted.length);
                 more.remove();
             });
             part.append(more);
@@ -154,15 +166,16 @@ export class FunctionPanel {
         return part;
     }
 
-    relationRow(index, relation, {order, whole, largest}) {
+    relationRow(index, relation, {measure, value, whole, largest}) {
         const {model, go} = this.context;
         const other = relation.function;
-        const name = other < 0 ? model.noCaller : nameOfFunction(model, other);
+        const name = other === rootFunction ? model.noCaller : other === ownPart ? "(self)" :
+            nameOfFunction(model, other);
         const row = element("tr",
-            model.hasTime ? element("td.number", markEstimate(model, index, formatTime(relation.total))) : null,
-            element("td.number", formatShare(relation[order], whole)),
-            element("td.minor", shareBar(relation[order] / largest)),
-            element("td.number", formatCount(relation.calls)),
+            measure.id === "calls" ? null : element("td.number", markEstimate(model, index, measure.figure(value))),
+            element("td.number", formatShare(value, whole)),
+            element("td.minor", shareBar(value / largest)),
+            element("td.number", other === ownPart ? "" : formatCount(relation.calls)),
             element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
                 other === index ? "itself: " + name : name));
         return other < 0 ? row : pressable(row, () => go({function: other}));
@@ -181,7 +194,7 @@ function figureRows(model, index) {
         time("total", "total", model.whole("time", ""));
         for (const column of ["elapsed", "runnable", "blocked", "waiting"]) {
             if (functions[column][index] > 0 && (column !== "elapsed" || differs(functions, index))) {
-                time(column, column, 0);
+                time(column, column, column === "elapsed" ? 0 : model.whole(column, ""));
             }
         }
     }

@@ -1,11 +1,12 @@
 // The functions tab: all functions in a table, and the numbers of the selected one at the side.
 
-import {element} from "../ui/dom.js";
+import {element, replaceAll} from "../ui/dom.js";
 import {formatCounted, formatPart, formatShare} from "../data/number.js";
 import {Table} from "../ui/table.js";
 import {FunctionPanel} from "./function_panel.js";
 import {aroundFunction} from "../shell/view.js";
 import {functionColumns} from "./function_columns.js";
+import {outsideText} from "../data/naming.js";
 
 export const functionsView = {
     id: "functions",
@@ -75,20 +76,22 @@ class ShownFunctions {
             }
         }
         this.table.setRows(rows);
-        this.showSummary(rows, figures);
+        this.showSummary(rows);
     }
 
-    showSummary(rows, figures) {
+    showSummary(rows) {
         const {model, state, match} = this.context;
-        const column = model.hasTime ? "self" : "calls";
-        const sum = rows.reduce((all, index) => all + figures[column][index], 0);
-        const whole = model.whole(model.hasTime ? "time" : "calls", state.scope);
+        const measure = model.measure(state.measure);
+        const own = model.ownOf(measure.id, state.scope);
+        const sum = rows.reduce((all, index) => all + own[index], 0);
+        const share = formatShare(sum, model.whole(measure.id, state.scope));
         const scope = model.scope(state.scope);
-        this.status.textContent = match === null ?
+        replaceAll(this.status, match === null ?
             formatCounted(rows.length, "function") + (scope.kind === "all" ? "" : " in " + scope.title) +
                 (rows.some(index => model.functions.file[index] < 0) ? ", including built-in ones" : "") :
             `${formatPart(rows.length, model.functions.count, "function")} match “${match.query}”: ` +
-            `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : model.callWord + "s"}`;
+            `${share} of all ${measure.word}`,
+            match === null ? element("span.dim", outsideText(model, measure, state.scope)) : null);
     }
 
     // Show a function at the side; the function of the first row if none is selected.

@@ -2,7 +2,7 @@
 
 import {element, replaceAll} from "../ui/dom.js";
 import {bigFigures, whereItGoes} from "./overview_text.js";
-import {costliestCard, filesByTimeCard, missedCard, neverCalledCard, trustCard} from "./overview_cards.js";
+import {costliestCard, filesCard, missedCard, neverCalledCard, trustCard} from "./overview_cards.js";
 import {groupsCard} from "./overview_groups.js";
 import {placesCard} from "./overview_places.js";
 import {TreeCard} from "./overview_tree.js";
@@ -28,7 +28,7 @@ class ShownOverview {
         this.close();
         this.tree = model.hasCalls && model.tops.count > 0 ? new TreeCard(context) : null;
         const time = [costliestCard(context, "twothirds"), trustCard(model), this.tree && this.tree.root,
-            filesByTimeCard(context), placesCard(context), missedCard(context), groupsCard(context),
+            filesCard(context), placesCard(context), missedCard(context), groupsCard(context),
             neverCalledCard(context)];
         const coverage = [missedCard(context), trustCard(model), neverCalledCard(context),
             costliestCard(context, "half"), this.tree && this.tree.root, groupsCard(context)];

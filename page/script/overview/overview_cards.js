@@ -3,10 +3,11 @@
 import {element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
-import {markEstimate} from "../data/naming.js";
+import {markEstimate, outsideText} from "../data/naming.js";
 
 const functionsShown = 12;
 const filesShown = 10;
+const leastListed = 0.001;      // of a measure: a smaller part without a file or function has no row
 
 export function card(size, title, more, ...content) {
     return element("section.card." + size, element("h2", title, more ? [" ", more] : null), ...content);
@@ -30,7 +31,7 @@ export function costliestCard(context, size) {
     }
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
-    const column = figures[measure.own] || figures.self;
+    const column = figures[measure.own];
     const whole = model.whole(measure.id, state.scope);
     const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
@@ -43,7 +44,8 @@ export function costliestCard(context, size) {
             {own: measure.figure(column[indexes[0]] ?? 0), calls: widestOf(figures.calls, formatCount)}))),
             element("tbody", indexes.map(index =>
                 costliestRow(context, index, {measure, figures, value: column[index], whole,
-                    largest: column[indexes[0]]})))));
+                    largest: column[indexes[0]]})))),
+        element("p.dim", outsideText(model, measure, state.scope)));
 }
 
 // Return the titles of the table. `widest` has the longest number of the columns `own` and `calls`.
@@ -80,28 +82,35 @@ function hasPlaces(model) {
     return model.files.count > 0;
 }
 
-export function filesByTimeCard(context) {
-    const {model, go} = context;
-    if (!model.hasTime || model.files.count === 0 || model.run.self_ns === 0) {
+export function filesCard(context) {
+    const {model, state, go} = context;
+    const measure = model.measure(state.measure);
+    const whole = model.whole(measure.id, state.scope);
+    if (!model.hasTime || model.files.count === 0 || whole === 0) {
         return null;
     }
-    const rows = Array.from(model.fileSelf, (self, file) => ({self, file, name: model.files.short_name[file]}));
-    const inFiles = rows.reduce((sum, row) => sum + row.self, 0);
-    const inFunctions = model.functions.self.reduce((sum, self) => sum + self, 0);
-    if (inFunctions - inFiles > 0) {
-        rows.push({self: inFunctions - inFiles, file: -1, name: "functions without a file"});
+    const rows = Array.from(model.ownOfFiles(measure.id, state.scope), (own, file) =>
+        ({own, file, name: model.files.short_name[file]}));
+    const inFunctions = model.inFunctions(measure.id, state.scope);
+    const inFiles = rows.reduce((sum, row) => sum + row.own, 0);
+    const others = [[inFunctions - inFiles, "functions without a file"],
+        [whole - inFunctions, "in no function"]];
+    for (const [own, name] of others) {
+        if (own >= whole * leastListed) {
+            rows.push({own, file: -1, name});
+        }
     }
-    rows.sort((a, b) => b.self - a.self);
+    rows.sort((a, b) => b.own - a.own);
     if (rows.length < 2) {
         return null;
     }
-    const shown = rows.slice(0, filesShown).filter(row => row.self > 0);
-    return card("half", "Files by time",
+    const shown = rows.slice(0, filesShown).filter(row => row.own > 0);
+    return card("half", `Files by ${measure.word}`,
         linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
         element("table.fixed.files", element("tbody", shown.map(row => {
-            const made = element("tr", element("td.number.wide", formatTime(row.self)),
-                element("td.number.share", formatShare(row.self, model.whole("time", ""))),
-                element("td.short", shareBar(row.self / rows[0].self)),
+            const made = element("tr", element("td.number.wide", measure.figure(row.own)),
+                element("td.number.share", formatShare(row.own, whole)),
+                element("td.short", shareBar(row.own / rows[0].own)),
                 element("td.cut", {title: row.file < 0 ? null : model.files.name[row.file]}, row.name));
             return row.file < 0 ? made : pressable(made, () => go({view: "source", file: row.file, line: 0}));
         }))));

@@ -4,6 +4,7 @@ import {element, linkButton} from "../ui/dom.js";
 import {formatCount, formatCounted, formatShare, formatTime, indexOfLargest} from "../data/number.js";
 import {whereItParts} from "../data/item.js";
 import {eventsText, nameOfFunction, shortened} from "../data/naming.js";
+import {suspendedSentences} from "./overview_suspended.js";
 
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
@@ -54,8 +55,11 @@ export function whereItGoes(context, root) {
         return element("p.sentence", nothingCalled(model), model.tracks.count === 0 ? null :
             [" ", linkButton("The timeline", () => context.go({view: "timeline"})), ` has ${eventsText(model)}.`]);
     }
-    return element("p.sentence", !model.hasTime && model.hasLines ? missedSentence(context) : costSentence(context),
-        root === null ? null : partingSentence(context, root));
+    const suspended = context.state.measure === "" ? suspendedSentences(context) : [];
+    return element("p.sentence", suspended.filter(one => one.leads).map(one => one.part),
+        !model.hasTime && model.hasLines ? missedSentence(context) : costSentence(context),
+        root === null ? null : partingSentence(context, root),
+        suspended.filter(one => !one.leads).map(one => [" ", one.part]));
 }
 
 function nothingCalled(model) {
@@ -68,15 +72,14 @@ function nothingCalled(model) {
 function costSentence(context) {
     const {model, state} = context;
     const measure = model.measure(state.measure);
-    const figures = model.functionsOf(state.scope);
-    const column = Array.from(figures[measure.own] || figures.self);
+    const column = Array.from(model.functionsOf(state.scope)[measure.own]);
     const whole = model.whole(measure.id, state.scope);
     const first = column.map((_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, costliest);
     if (first.length === 0 || measure.isNested || model.run.hits) {
         return null;
     }
-    const byFile = model.sumByFile(column);
+    const byFile = model.ownOfFiles(measure.id, state.scope);
     const file = byFile.indexOf(byFile.reduce((most, value) => Math.max(most, value), 0));
     const most = measure.id === "time" ? "costliest " : "";
     if (column[first[0]] >= whole * dominantPart) {

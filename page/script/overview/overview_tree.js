@@ -18,7 +18,7 @@ export class TreeCard {
         this.context = context;
         this.measure = model.measure(state.measure);
         const {tops} = model.scope(state.scope);
-        this.whole = topDownRoot(model.tree, tops, this.measure.id, model.outside(this.measure.id, tops));
+        this.whole = topDownRoot(model.tree, tops, this.measure.id, model.outside(this.measure.id, state.scope));
         this.parting = this.partingItem();
         const above = this.framesAbove();
         const rows = rowsBelow(this.parting, treeRows, this.whole.total / 2000);

@@ -1,12 +1,12 @@
 // The source files as a tree of folders, with totals.
 
 // Values of a file that are summed up for its folders.
-const summed = ["self", "calls", "lines", "hit", "outcomes", "taken"];
+const summed = ["cost", "calls", "lines", "hit", "outcomes", "taken"];
 
 // Maximum depth of folders. A name of 64 KB may have 32,000 folders: deeper ones stay part of the file's name.
 const deepestFolder = 40;
 
-// Return the root folder of files [{file, name, self, calls, lines, hit, outcomes, taken}]. A folder is {name, path,
+// Return the root folder of files [{file, name, cost, calls, lines, hit, outcomes, taken}]. A folder is {name, path,
 // children, file: -1, parent, and the totals}. A folder that contains only another folder is merged with it, as "a/b".
 export function fileTree(files) {
     const root = folder("", "", null);
@@ -67,7 +67,7 @@ function onlyFolder(root) {
 
 const orders = {
     name: (a, b) => (a.children === null) - (b.children === null) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
-    time: (a, b) => b.self - a.self || b.calls - a.calls || orders.name(a, b),
+    time: (a, b) => b.cost - a.cost || b.calls - a.calls || orders.name(a, b),
     calls: (a, b) => b.calls - a.calls || orders.name(a, b),
     missed: (a, b) => missedLines(b) - missedLines(a) || missedOutcomes(b) - missedOutcomes(a) || orders.name(a, b),
 };

@@ -58,6 +58,10 @@ class SourceView {
         if (changed.has("search")) {
             this.files.fill();
         }
+        if (changed.has("measure") || changed.has("scope")) {
+            this.files.rebuild();
+            this.showFacts();
+        }
         if (changed.has("theme")) {
             this.text.paintRuler();
         }
@@ -76,13 +80,13 @@ class SourceView {
     // Open the file that the address names, or else the most important one.
     open() {
         const {state} = this.context;
-        this.file = this.index.open(state.file >= 0 ? state.file : mainFile(this.model));
+        this.file = this.index.open(state.file >= 0 ? state.file : mainFile(this.model, state.measure, state.scope));
         this.costly = this.file.costly();
         this.missed = missedPlaces(this.file);
         const {files} = this.model;
         this.title.textContent = files.short_name[this.file.file];
         this.title.title = files.name[this.file.file];
-        this.facts.textContent = factsOf(this.model, this.file.file).join(" · ");
+        this.showFacts();
         this.nextMissed.hidden = !this.model.hasLines;
         this.nextMissed.disabled = this.missed.length === 0;
         this.nextCostly.textContent = this.file.hasTimes ? "Next costly" : "Next frequent";
@@ -90,6 +94,10 @@ class SourceView {
         replaceAll(this.notes, notesOf(this.model, this.file).map(text => element("p.note", text)));
         this.text.show(this.file);
         this.text.goTo(state.line);
+    }
+
+    showFacts() {
+        this.facts.textContent = factsOf(this.context, this.file.file).join(" · ");
     }
 
     // Go to the next missed place below the current line, or to the previous one if `step` is -1. Wrap around at the
@@ -119,12 +127,12 @@ class SourceView {
     }
 }
 
-// Return the file with the most self time. Without times return the one with the most missed lines, and without lines
-// the one with the most calls.
-function mainFile(model) {
+// Return the file with the most of the measure. Without times return the one with the most missed lines.
+function mainFile(model, measureId, scopeId) {
     const {files} = model;
     const missed = file => files.lines[file] - files.lines_hit[file];
-    const weight = file => model.hasTime ? model.fileSelf[file] : model.hasLines ? missed(file) : model.fileCalls[file];
+    const cost = model.ownOfFiles(measureId, scopeId);
+    const weight = file => model.hasTime || !model.hasLines ? cost[file] : missed(file);
     let main = 0;
     for (let file = 1; file < files.count; file++) {
         if (weight(file) > weight(main)) {
@@ -148,12 +156,15 @@ function missedPlaces(file) {
     return places;
 }
 
-function factsOf(model, file) {
-    const {files, run} = model;
+function factsOf({model, state}, file) {
+    const {files} = model;
     const facts = [];
     if (model.hasTime) {
-        const self = model.fileSelf[file];
-        facts.push(`${formatTime(self)} self, ${formatShare(self, run.self_ns)} of all`);
+        const measure = model.measure(state.measure);
+        const own = model.ownOfFiles(measure.id, state.scope)[file];
+        const word = measure.id === "time" ? " self" : measure.isPlural ? "" : ` ${measure.id}`;
+        facts.push(`${measure.format(own)}${word}, ` +
+            `${formatShare(own, model.whole(measure.id, state.scope))} of all ${measure.word}`);
     }
     if (files.lines[file] > 0) {
         facts.push(formatPart(files.lines_hit[file], files.lines[file], "line") + " ran " +

@@ -1,7 +1,7 @@
 // The list of files: a tree of folders with time and missed lines.
 
 import {element, partsBar} from "../ui/dom.js";
-import {formatCount, formatPart, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatPart, formatShare} from "../data/number.js";
 import {Table} from "../ui/table.js";
 import {fileTree, missedLines, shownTree} from "./file_tree.js";
 
@@ -15,9 +15,17 @@ export class SourceFiles {
         this.onPick = onPick;
         this.closed = new Set();
         this.order = orderBy(this.firstOrder());
-        this.table = new Table(root, {label: "files", columns: this.columns(), order: this.order,
-            onOrder: order => this.sort(order), onPick: row => this.pick(row), onOpen: row => this.toggle(row)});
+        this.root = root;
         root.addEventListener("keydown", event => this.key(event));
+        this.rebuild();
+    }
+
+    // Build the table. A change of measure or scope requires another one.
+    rebuild() {
+        this.table?.close();
+        this.root.replaceChildren();
+        this.table = new Table(this.root, {label: "files", columns: this.columns(), order: this.order,
+            onOrder: order => this.sort(order), onPick: row => this.pick(row), onOpen: row => this.toggle(row)});
         this.fill();
     }
 
@@ -35,9 +43,10 @@ export class SourceFiles {
     // their folders.
     columns() {
         const place = row => this.order.isDescending ? -row.at : row.at;
+        const measure = this.model.measure(this.context.state.measure);
         return [
-            this.model.hasTime && {id: "time", title: "self", isNumber: true, value: place,
-                show: ({node}) => node.self > 0 ? formatTime(node.self) : ""},
+            this.model.hasTime && {id: "time", title: measure.id === "time" ? "self" : measure.id, isNumber: true,
+                value: place, show: ({node}) => node.cost > 0 ? measure.figure(node.cost) : ""},
             this.model.hasLines && {id: "missed", title: "missed", isNumber: true, value: place,
                 widest: formatCount(this.model.totals.lines),
                 explain: "missed lines",
@@ -74,8 +83,10 @@ export class SourceFiles {
     }
 
     sumsOf(file) {
-        const {files, fileSelf, fileCalls} = this.model;
-        return {file, name: files.name[file], self: fileSelf[file], calls: fileCalls[file], lines: files.lines[file],
+        const {model, context: {state}} = this;
+        const {files} = model;
+        return {file, name: files.name[file], cost: model.ownOfFiles(state.measure, state.scope)[file],
+            calls: model.ownOfFiles("calls", state.scope)[file], lines: files.lines[file],
             hit: files.lines_hit[file], outcomes: files.outcomes[file], taken: files.outcomes_taken[file]};
     }
 

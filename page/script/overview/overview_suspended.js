@@ -1,0 +1,65 @@
+// The sentences on time in which threads did not run: how much, in which function, called by which, on which threads.
+
+import {element, linkButton} from "../ui/dom.js";
+import {formatShare, formatTime} from "../data/number.js";
+import {nameOfFunction, shortened} from "../data/naming.js";
+import {rootFunction} from "../data/tree.js";
+
+// A lock can be split and threads can be added, so blocked and runnable time can be reduced. Waiting is often the
+// absence of work, so it is mentioned after them.
+const suspensions = [
+    {id: "blocked", text: "Threads were blocked for "},
+    {id: "runnable", text: "Virtual threads were ready to run, but no thread ran them, for "},
+    {id: "waiting", text: "Threads waited for "},
+];
+const leastOfRunning = 0.5;     // a state with less time, relative to running time, is not mentioned
+const mainPart = 0.5;           // of the state's time: threads with this share are mentioned
+const mostSteps = 10;
+
+// Return the sentences about blocked, runnable and waiting time, each if it is much compared with running time. `leads`
+// is true if it is more than the running time: the overview then begins with this sentence.
+export function suspendedSentences(context) {
+    const {model, state} = context;
+    const running = model.whole("time", state.scope);
+    return suspensions.filter(({id}) => model.measures.some(measure => measure.id === id))
+        .map(one => ({...one, whole: model.whole(one.id, state.scope)}))
+        .filter(({whole}) => whole > running * leastOfRunning)
+        .map(one => ({leads: one.whole > running, part: [suspendedSentence(context, one, running), " "]}));
+}
+
+function suspendedSentence(context, {id, text, whole}, running) {
+    const {model, state, go} = context;
+    const own = model.ownOf(id, state.scope);
+    const most = own.reduce((best, value, index) => value > own[best] ? index : best, 0);
+    const caller = callerWithPlace(model, id, state.scope, most);
+    const scope = mainScope(model, id, whole);
+    return [text, linkButton(formatTime(whole), () => go({measure: id})),
+        running > 0 && whole > 2 * running ? ` (${Math.round(whole / running)} times the running time)` : "",
+        ": ", element("b", formatShare(own[most], whole)), " in ", measureLink(context, id, most),
+        caller >= 0 ? [", called by ", measureLink(context, id, caller)] : null,
+        scope ? `, on ${scope.title}` : null, "."];
+}
+
+// Return the nearest caller of a function that has a place: a lock is entered by functions of the runtime, which do not
+// show where. Follow the caller with most of the measure. Return -1 if there is none.
+function callerWithPlace(model, measureId, scopeId, index) {
+    for (let at = index, steps = 0; at >= 0 && steps < mostSteps; steps++) {
+        const [caller] = model.relationsOf(at, measureId, scopeId).callers;
+        at = caller && caller.value > 0 ? caller.function : rootFunction;
+        if (at >= 0 && model.functions.file[at] >= 0) {
+            return at;
+        }
+    }
+    return rootFunction;
+}
+
+// Return the thread or the group with most of a measure, or null if none has the most.
+function mainScope(model, id, whole) {
+    return model.scopes.filter(scope => scope.kind === "thread" || scope.kind === "group")
+        .find(scope => model.whole(id, scope.id) >= whole * mainPart) || null;
+}
+
+function measureLink({model, go}, measure, index) {
+    return linkButton(shortened(nameOfFunction(model, index)), () => go({view: "functions", function: index, measure}),
+        model.placeOf(index));
+}
