@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define FUNCTIONS 1500 /* functions in all files */
-#define OWN       30   /* functions in one file: its tests */
+#define OWN       30   /* functions that only one file has, such as the tests of its run */
 #define NODES     9000
 #define OWN_NODES 180
 #define LINES     12

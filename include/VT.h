@@ -280,7 +280,8 @@ int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle
 /* Log both ends of a message of count bytes that has arrived. The process with rank `from` logs that it sent the
  * message to `to`, at sendscl; any other process logs that it received the message from `from`, at recvscl, and where
  * it was sent (sendscl). Both log the time at which it was sent: sendts, on the clock of VT_timestamp, 0 = unknown.
- * Errors: VT_ERR_BADARG (negative rank or count), VT_ERR_BADSCLID. Event. VT; which process logs what is ours. */
+ * Errors: VT_ERR_BADARG (negative rank or count), VT_ERR_BADSCLID. Event. VT; the rule which process logs which end is
+ * ours. */
 int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl);
 
 /* Log a line of text. Event. VT. */

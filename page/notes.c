@@ -137,8 +137,8 @@ bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to)
     if (ok && page->texts_left_out && !page->request->no_source)
         ok = write_note(
             &notes, QP_QUALITY_NOTE,
-            "The texts of %u source files are not included: they changed since the run, or their recorded version "
-            "is unknown. Use -I DIRECTORY to include them anyway.",
+            "The texts of %u source files are not included: they changed since the run, their recorded version is "
+            "unknown, or not every user may read them. Use -I DIRECTORY to include those below DIRECTORY.",
             page->texts_left_out);
     return ok;
 }

@@ -91,7 +91,7 @@ static bool set_included(struct qp_row_files *row, struct qp_page *page, const s
     if (!qp_source_text_open(&source, profile, file, page->request->source_path))
         return false;
     bool is_changed = source.state == QP_SOURCE_TEXT_CHANGED;
-    bool is_included = source.bytes && (has_source_path(page->request) || !is_changed);
+    bool is_included = qp_source_text_may_be_shared(&source, page->request->source_path);
     char *text = is_included ? printable(&source) : NULL;
     row->text = text;
     row->state = !source.bytes  ? TEXT_MISSING

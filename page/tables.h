@@ -19,7 +19,7 @@ struct qp_page {
     uint64_t cut[QP_SIDES];    /* by side: number of call paths folded into their callers */
     uint32_t texts;            /* number of source files whose text is embedded */
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
-    uint32_t texts_left_out;   /* number of source files that changed since the run or are of unknown version */
+    uint32_t texts_left_out;   /* number of source files whose text exists or is unknown, but is not embedded */
     uint64_t events_left_out;  /* number of timeline items beyond the limit */
     uint64_t events_until;     /* ns: the timeline is complete up to this time */
 };

@@ -81,8 +81,7 @@ void qp_finish_product(enum qp_product product)
 
 void qp_finish_file(enum qp_finish_reason reason)
 {
-    pthread_mutex_lock(&qp_process->growth); /* the lock is needed because a definition on another thread may be
-                                              * taking an extent */
+    pthread_mutex_lock(&qp_process->growth); /* another thread may be allocating an extent for a definition */
     qp_store_pair_clocks();
     pthread_mutex_unlock(&qp_process->growth);
     qp_store.header->ended_by = reason;

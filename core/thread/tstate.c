@@ -68,7 +68,8 @@ void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product)
     struct qp_frame *fast = cold->slow == 0 ? tstate->end : NULL;
     struct qp_frame *paused = (cold->slow & ~QP_SLOW_ORDERED) == QP_SLOW_PAUSED ? tstate->end : NULL;
     struct qp_frame *ordered = cold->slow == QP_SLOW_ORDERED ? tstate->end : NULL;
-    /* Pairs with qp_safepoint_request: is_due sees the reason of a request that is counted here. */
+    /* This load pairs with qp_safepoint_request: if it reads the count of a request, is_due sees the reason of that
+     * request. */
     cold->safepoints = qp_load_acquire(&qp_safepoint_requests[product]);
     /* Of each pair of limits, one is for runs without virtual threads and the other for runs with virtual threads. */
     bool virtual_threads = qp_runs[product].virtual_threads;

@@ -57,8 +57,8 @@ struct qp_tstate {
                                        * elements */
     uint32_t series_room;
     uint32_t location; /* location that VT_thisloc set for the next event; 0 = none */
-    /* Limits for events that read the clock in order, on the middle path (frame.h), if that is the only reason for the
-     * slow path; else NULL. */
+    /* Limits for events on the middle path (frame.h), which must not read the clock before earlier instructions have
+     * ended. They are NULL unless this rule is the only reason for the slow path. */
     struct qp_frame *ordered_limit;
     struct qp_frame *ordered_virtual_limit;
 } __attribute__((aligned(64)));

@@ -293,9 +293,9 @@ static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64
     return 0;
 }
 
-/* Count the misuse that a virtual thread resumes without a report. The client had switched from it to a second
- * virtual thread. The second one ended while running, and the client did not report which virtual thread runs next. So
- * the first one still counts as suspended. */
+/* Count the misuse that a virtual thread runs again although it counts as suspended. The client had switched from it
+ * to a second virtual thread, which ended while running. Then the client must report which virtual thread runs next,
+ * and did not. */
 static void count_missing_resume(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id)
 {
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);

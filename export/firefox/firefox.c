@@ -59,11 +59,11 @@ static void put_notes(struct qp_firefox *state)
         put_note(state->put, false, "note", text);
     if (state->export->no_sources) {
         put_note(state->put, false, "note", "Source texts are not included.");
-    } else if (state->changed) {
+    } else if (state->left_out) {
         snprintf(text, sizeof text,
-                 "The texts of %u source files are not included: they changed since the run, or their recorded text is "
-                 "unknown.",
-                 state->changed);
+                 "The texts of %u source files are not included: they changed since the run, their recorded text is "
+                 "unknown, or not every user may read them.",
+                 state->left_out);
         put_note(state->put, false, "note", text);
     }
     qp_put_string(state->put, "\n]}]");

@@ -140,7 +140,7 @@ struct qp_firefox {
     uint32_t depth;
     struct qp_firefox_weights times, calls; /* of the current thread or group */
     uint32_t thread_count;
-    uint32_t changed; /* number of sources that changed since the run, or whose recorded text is unknown */
+    uint32_t left_out; /* number of sources whose text exists or is unknown, but is not included */
 };
 
 /* Number the functions and sources, and open the call paths. Return false if out of memory; the caller must close the

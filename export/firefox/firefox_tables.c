@@ -144,7 +144,7 @@ static void put_function_table(struct qp_firefox *state)
     qp_firefox_end_table(put, count);
 }
 
-/* Write a source's text if the file did not change since the run. Return false if out of memory. */
+/* Write a source's text if it may be shared. Return false if out of memory. */
 static bool put_source_text(struct qp_firefox *state, uint32_t file)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -152,11 +152,12 @@ static bool put_source_text(struct qp_firefox *state, uint32_t file)
     bool is_known = qp_source_text_is_known(profile, file);
     if (!state->export->no_sources && is_known && !qp_source_text_open(&text, profile, file, NULL))
         return false;
-    if (text.bytes && text.state == QP_SOURCE_TEXT_SAME && text.size <= UINT32_MAX)
+    bool is_included = qp_source_text_may_be_shared(&text, NULL) && text.size <= UINT32_MAX;
+    if (is_included)
         qp_put_json(state->put, (struct qp_text){text.bytes, (uint32_t)text.size});
     else
         qp_put_string(state->put, "null");
-    state->changed += !is_known || text.state == QP_SOURCE_TEXT_CHANGED;
+    state->left_out += !is_known || (text.bytes && !is_included);
     qp_source_text_close(&text);
     return true;
 }

@@ -21,7 +21,7 @@ static const char *const source_folders[] = {
 /* ---- one file ---------------------------------------------------------------------------------------------------- */
 
 /* Read a file. Its bytes stay NULL if there is no such file. Return false if out of memory. */
-static bool read_file(struct qp_source_file *file, const char *path)
+static bool read_file(struct qp_source_file *file, const struct qp_source_path *search, const char *path)
 {
     struct stat status;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -36,29 +36,30 @@ static bool read_file(struct qp_source_file *file, const char *path)
             break;
         size += (size_t)got;
     }
+    *file = (struct qp_source_file){bytes, size, qp_source_origin_of(fd, search->folders, search->count)};
     close(fd);
-    file->bytes = bytes;
-    file->size = size;
     return !regular || bytes;
 }
 
 /* ---- by path ----------------------------------------------------------------------------------------------------- */
 
-static bool read_in(struct qp_source_file *file, struct qp_text folder, const char *subfolder, struct qp_text name)
+static bool read_in(struct qp_source_file *file, const struct qp_source_path *search, struct qp_text folder,
+                    const char *subfolder, struct qp_text name)
 {
     char *path;
     if (asprintf(&path, "%.*s/%s%.*s", (int)folder.length, folder.bytes, subfolder, (int)name.length, name.bytes) < 0)
         return false;
-    bool ok = read_file(file, path);
+    bool ok = read_file(file, search, path);
     free(path);
     return ok;
 }
 
-static bool read_below(struct qp_source_file *file, struct qp_text folder, struct qp_text name)
+static bool read_below(struct qp_source_file *file, const struct qp_source_path *search, struct qp_text folder,
+                       struct qp_text name)
 {
     bool ok = true;
     for (size_t i = 0; ok && !file->bytes && folder.length && i < SOURCE_FOLDERS; i++)
-        ok = read_in(file, folder, source_folders[i], name);
+        ok = read_in(file, search, folder, source_folders[i], name);
     return ok;
 }
 
@@ -66,11 +67,11 @@ bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_f
                          struct qp_source_file *file)
 {
     bool absolute = name.bytes[0] == '/';
-    *file = (struct qp_source_file){NULL, 0};
-    bool ok = absolute ? read_in(file, qp_text_of(""), "", name) : read_below(file, qp_text_of("."), name);
+    *file = (struct qp_source_file){0};
+    bool ok = absolute ? read_in(file, path, qp_text_of(""), "", name) : read_below(file, path, qp_text_of("."), name);
     for (unsigned i = 0; ok && i < path->count; i++)
-        ok = read_below(file, qp_text_of(path->folders[i]), name);
-    return ok && (absolute || read_below(file, run_folder, name));
+        ok = read_below(file, path, qp_text_of(path->folders[i]), name);
+    return ok && (absolute || read_below(file, path, run_folder, name));
 }
 
 /* ---- files below folders ------------------------------------------------------------------------------------------
@@ -206,37 +207,38 @@ static bool is_same(const struct qp_source_file *a, const struct qp_source_file 
 
 /* Choose the only candidate that declares the package. If several candidates do, choose any of them if their texts
  * are equal, and none otherwise. */
-static bool choose(struct qp_source_file *chosen, char *const *paths, size_t count, struct qp_text folder)
+static bool choose(struct qp_source_file *chosen, const struct qp_source_path *search, char *const *paths, size_t count,
+                   struct qp_text folder)
 {
-    struct qp_source_file candidate = {NULL, 0};
+    struct qp_source_file candidate = {0};
     bool ok = true, several = false;
     for (size_t i = 0; ok && !several && i < count; i++) {
-        ok = read_file(&candidate, paths[i]);
+        ok = read_file(&candidate, search, paths[i]);
         bool fits = candidate.bytes && is_of_package(&candidate, folder);
         several = fits && chosen->bytes && !is_same(chosen, &candidate);
         if (fits && !chosen->bytes)
             *chosen = candidate;
         else
             free(candidate.bytes);
-        candidate = (struct qp_source_file){NULL, 0};
+        candidate = (struct qp_source_file){0};
     }
     if (several || !ok) {
         free(chosen->bytes);
-        *chosen = (struct qp_source_file){NULL, 0};
+        *chosen = (struct qp_source_file){0};
     }
     return ok;
 }
 
 bool qp_source_path_search(struct qp_source_path *path, struct qp_text name, struct qp_source_file *file)
 {
-    *file = (struct qp_source_file){NULL, 0};
+    *file = (struct qp_source_file){0};
     if (!path->has_tree && !open_tree(path))
         return false;
     uint32_t length = folder_length(name);
     struct qp_text last = {name.bytes + length, name.length - length};
     size_t count;
     char *const *paths = paths_named(&path->tree, last, &count);
-    return choose(file, paths, count, (struct qp_text){name.bytes, length ? length - 1 : 0});
+    return choose(file, path, paths, count, (struct qp_text){name.bytes, length ? length - 1 : 0});
 }
 
 void qp_source_path_close(struct qp_source_path *path)

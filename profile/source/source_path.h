@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/text.h"
+#include "profile/source/source_origin.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +32,7 @@ struct qp_source_path {
 struct qp_source_file {
     char *bytes; /* to be freed; NULL if the file was not found */
     size_t size;
+    enum qp_source_origin origin;
 };
 
 /* Read the file whose path below one of the folders, or below the run's directory, is `name`. Return false if out of

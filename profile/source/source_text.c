@@ -14,6 +14,8 @@ static bool read_kept(struct qp_source_text *source, struct qp_text text)
         return false;
     memcpy(source->bytes, text.bytes, text.length);
     source->size = text.length;
+    source->origin = QP_SOURCE_KEPT;
+    source->is_verified = true;
     return true;
 }
 
@@ -28,6 +30,7 @@ static bool find(struct qp_source_text *source, const struct qp_profile *profile
         ok = qp_source_path_search(path, name, &file);
     source->bytes = file.bytes;
     source->size = file.size;
+    source->origin = file.origin;
     return ok;
 }
 
@@ -48,9 +51,18 @@ bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile 
     }
     if (!source->bytes)
         source->state = QP_SOURCE_TEXT_MISSING;
-    else if (is_hashed && known->hash != qp_hash_bytes(source->bytes, source->size))
+    else if (is_hashed && known->hash == qp_hash_bytes(source->bytes, source->size))
+        source->is_verified = true;
+    else if (is_hashed)
         source->state = QP_SOURCE_TEXT_CHANGED;
     return true;
+}
+
+bool qp_source_text_may_be_shared(const struct qp_source_text *source, const struct qp_source_path *path)
+{
+    if (source->is_verified)
+        return source->bytes && source->origin != QP_SOURCE_PRIVATE;
+    return source->bytes && source->origin == QP_SOURCE_NEAR && path && path->count;
 }
 
 bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file)

@@ -12,7 +12,9 @@ enum qp_source_text_state {
 
 struct qp_source_text {
     enum qp_source_text_state state;
-    char *bytes; /* owned by this struct; NULL if missing */
+    enum qp_source_origin origin;
+    bool is_verified; /* the text is the one that the run loaded: the run recorded the text or its hash */
+    char *bytes;      /* owned by this struct; NULL if missing */
     size_t size;
     size_t at; /* offset of the next line */
 };
@@ -23,10 +25,14 @@ bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile 
                          struct qp_source_path *path);
 void qp_source_text_close(struct qp_source_text *source);
 
-/* Return true if the run recorded the file's content, as text or hash. Output that users pass to others must not
- * contain the texts of other files unless the user requests it: a data file from someone else may name any file of the
- * reader's machine. */
+/* Return true if the run recorded the file's content, as text or hash. */
 bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file);
+
+/* Return true if a text may be in output that users pass to others, such as a page (source_origin.h). A text that the
+ * run verified may be, if it is below the working directory or a folder that the user specified (`path`), or if every
+ * user of the machine may read it. A text that the run did not verify may be only if it is below such a folder and the
+ * user specified one. */
+bool qp_source_text_may_be_shared(const struct qp_source_text *source, const struct qp_source_path *path);
 
 /* Set *line to the next line without its end. Return false after the last line. */
 bool qp_source_text_line(struct qp_source_text *source, struct qp_text *line);

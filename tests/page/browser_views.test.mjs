@@ -46,6 +46,8 @@ test("the overview shows the run's figures, where its time divides, and what nev
         assert.ok(cards.includes(card), card);
     }
     assert.match(await browser.text(".notes"), /file is complete/);
+    const texts = await browser.page.$eval(".card details", details => details.textContent);
+    assert.match(texts, /app\/server\/read\.lua.*app\/main\.lua/);
     await browser.picture("overview");
     browser.checkQuiet();
 });

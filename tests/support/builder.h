@@ -42,7 +42,8 @@ uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method,
 void builder_balance(struct builder *builder);
 struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
 
-/* Mark as estimates all suspension times of virtual threads added so far, and the parts of the carriers' time. */
+/* Mark as estimates the suspension times of all virtual threads added so far, and the carriers' scheduler and idle
+ * times. */
 void builder_estimate(struct builder *builder);
 
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);

@@ -64,7 +64,7 @@ unsigned stage_lines(const struct stage *stage, const char *name, const char *te
 /* Run a shell command in the scene's directory, with its output in the file "tool". Return its exit code. */
 int stage_run(const struct stage *stage, const char *command);
 
-/* Wait until a shared number has at least a value. The test may wait for the scene, or the scene for the test. */
+/* Wait until a shared number is at least `value`. The test may wait for the scene, or the scene for the test. */
 void stage_await(const uint64_t *number, uint64_t value);
 static inline void stage_add(uint64_t *number, uint64_t value)
 {

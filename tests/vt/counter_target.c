@@ -1,5 +1,5 @@
-/* Owners of a counter's values: the counter's target, an instance per member of the target, and values from other
- * threads. */
+/* Who owns a counter's values: its target, or one instance of the counter for each member of the target. The values
+ * may be logged by other threads. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"

@@ -143,7 +143,7 @@ TEST(forked_child_continues_with_a_table_of_its_own)
 
 /* ---- without memory or space ------------------------------------------------------------------------------------- */
 
-/* Limit the address space to little more than a table of 1/8 of its usual size, and fill that table. */
+/* Limit the address space so that the table of locations gets only 1/8 of its usual size. Then fill that table. */
 static void fill_the_table(struct stage *stage)
 {
     const struct rlimit limit = {96u << 20, 96u << 20};

@@ -121,7 +121,8 @@ enum qlua_row {
     QLUA_ROW_ALL, /* up to the top of the stack */
     QLUA_ROW_FIFTH,
     QLUA_ROW_FROM_FIFTH,
-    QLUA_ROW_B, /* as many registers as operand B has; this and the next rows stand for all registers if B is 0 */
+    QLUA_ROW_B, /* as many registers as the number in operand B. Here and in the two next rows, B = 0 stands for all
+                 * registers */
     QLUA_ROW_B_LESS_ONE,
     QLUA_ROW_B_AND_ONE
 };

@@ -100,7 +100,8 @@ class CompareView {
         this.showTools();
     }
 
-    // Return the colours of differences. Half of the largest difference of a function has the strongest colour already.
+    // Return the colours of differences. A difference of at least half of the largest one among the functions has the
+    // strongest colour.
     colours() {
         return differenceColours(this.context.palette, this.comparison.largest(this.measure.id) / 2);
     }

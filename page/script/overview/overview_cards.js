@@ -4,16 +4,19 @@ import {element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {markEstimate, outsideText} from "../data/naming.js";
+import {textStates} from "../source/source_file.js";
 
 const functionsShown = 12;
 const filesShown = 10;
+const textsListed = 1000;
 const leastListed = 0.001;      // of a measure: a smaller part without a file or function has no row
 
 export function card(size, title, more, ...content) {
     return element("section.card." + size, element("h2", title, more ? [" ", more] : null), ...content);
 }
 
-// Return the card with notes about the quality of the data, as written by the tool.
+// Return the card with notes about the quality of the data, as written by the tool, and with the list of source files
+// whose text is in the page.
 export function trustCard(model) {
     const signs = {good: "✓", note: "·", warning: "▲"};
     const order = ["warning", "good", "note"];
@@ -21,7 +24,15 @@ export function trustCard(model) {
     return card("third", "Data quality", null, element("ul.notes", notes.map(({level, text}) =>
         element("li.level-" + level,
             element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"),
-            element("div", text)))));
+            element("div", text)))), includedTexts(model));
+}
+
+function includedTexts({files}) {
+    const included = files.name.filter((_, file) => files.state[file] <= textStates.changed);
+    const more = included.length - textsListed;
+    return included.length === 0 ? null : element("details.dim", element("summary", "Source files in this page"),
+        element("ul", included.slice(0, textsListed).map(name => element("li", name)),
+            more > 0 ? element("li", `and ${formatCount(more)} more`) : null));
 }
 
 export function costliestCard(context, size) {

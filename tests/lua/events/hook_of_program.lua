@@ -1,4 +1,4 @@
--- A hook of the program is called as without qii, and events continue to be recorded.
+-- A hook of the program is called just as it would be without qii, and events continue to be recorded.
 -- show: c
 local events = {}
 local function f() end
