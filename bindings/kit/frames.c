@@ -126,8 +126,9 @@ void kit_frames_replace(struct kit_frames *frames, struct kit_function *function
 
 /* ---- pop --------------------------------------------------------------------------------------------------------- */
 
-/* A reported exit names the frame to which control returns. If no reported frame lies below the popped ones, the lowest
- * of them needs a second exit, which may name 0 (no frame). */
+/* An exit event names the frame to which control returns, and ends the frames above that frame. If no reported frame
+ * lies below the popped frames, report two exits: the first one returns to the lowest popped frame, and the second one
+ * ends that frame by naming 0 (no frame). */
 void kit_frames_pop_to(struct kit_frames *frames, struct kit_frame *frame)
 {
     const struct kit_frame *below = frames->top;

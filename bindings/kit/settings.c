@@ -201,8 +201,8 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
-/* Return whether the library takes samples after it has read this option; return `before` if the option is not
- * "sample". Options are parsed as in the libraries. */
+/* Return true if this option makes the library take samples, false if it turns sampling off, and `before` if it is
+ * another option. Options are parsed as in the libraries. */
 static bool samples_after(const char *word, bool before)
 {
     static const char *const no[] = {"no", "off", "false", "0"};

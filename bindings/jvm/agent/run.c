@@ -22,8 +22,8 @@ static struct qjvm_method_options options;
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */
 
-/* Called when the library has been loaded, before it is started. It may print messages from now on, so they are
- * redirected here. */
+/* Called when the library has been loaded, before it is started. From now on the library may print messages, so
+ * redirect its messages here. */
 static const char *lacks(const struct qii *qii)
 {
     qjvm_messages_of(qii);

@@ -30,9 +30,10 @@ struct qjvm_method {
 
 struct qjvm_answer {
     enum qjvm_insertion insertion;
-    uint32_t id;                   /* id of the method, for QJVM_CALLS */
-    uint64_t entry_counter;        /* address of a counter for QJVM_LINES, 0 = none; of the counters for QJVM_COUNTED */
-    const uint64_t *line_counters; /* addresses, one per line, 0 = none; read before the next callback */
+    uint32_t id;                      /* id of the method, for QJVM_CALLS */
+    uint64_t entry_counter;           /* for QJVM_LINES: address of a counter, 0 = none; for QJVM_COUNTED: address of
+                                       * the method's counters */
+    const uint64_t *line_counters;    /* addresses, one per line, 0 = none; read before the next callback */
     const uint64_t *outcome_counters; /* addresses, one per branch outcome, 0 = none; read before the next callback;
                                          NULL = none at all */
 };
@@ -47,9 +48,9 @@ struct qjvm_rewriting {
      * file. */
     struct qjvm_answer (*method)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method);
 
-    /* Called if a method cannot be rewritten as requested, or if its code cannot be read; in that case only its name is
-     * set. If `method` is NULL, the whole class is unchanged, whatever was answered for its methods. `why` is a short
-     * reason for the user. */
+    /* Called if a method cannot be rewritten as requested, or if its code cannot be read. If the code cannot be
+     * read, only the method's name is set. If `method` is NULL, the whole class is unchanged, even methods for which an
+     * insertion was requested. `why` is a short reason for the user. */
     void (*unchanged)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
                       const char *why);
     void *data;
