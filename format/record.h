@@ -335,12 +335,8 @@ struct qp_root {
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD                                                                                                   \
-    2u /* stands for call paths that had no space; a root has one such node, with a child per                          \
-        * method */
-#define QP_NODE_BLOCKS                                                                                                 \
-    4u /* in runs with virtual threads: the method had the flag for blocking when the node was                         \
-        * made */
+#define QP_NODE_FOLD      2u /* for call paths without space; a root has one such node, with a child per method */
+#define QP_NODE_BLOCKS    4u /* with virtual threads: the method's blocking flag was set when the node was made */
 #define QP_NODE_WAITS     8u
 #define QP_NODE_CYCLES    16u /* record_counts was called on it */
 #define QP_NODE_ESTIMATED 32u /* times in its extra record are estimated, as with QP_CONTEXT_ESTIMATED */
@@ -372,10 +368,10 @@ struct qp_node {
 
 /* Values that few nodes have. The record is made when a node needs it. Times are in ticks. */
 struct qp_node_extra_record {
-    uint32_t node;    /* reference, published last */
-    uint32_t edge;    /* reference of the qp_edge_record used last, 0 = none */
-    uint64_t blocked; /* time of virtual threads that were suspended in this node: blocked here, waiting and runnable
-                       * in the next two fields */
+    uint32_t node; /* reference, published last */
+    uint32_t edge; /* reference of the qp_edge_record used last, 0 = none */
+    /* Time for which virtual threads were suspended in this node, by state. */
+    uint64_t blocked;
     uint64_t waiting;
     uint64_t runnable;
     uint64_t cycles;   /* sum of record_counts */

@@ -48,8 +48,8 @@ struct qp_trace_block {
     X(READY, 9, "ready")        /* the running one leaves the carrier and is runnable; object: its top node, or 0 */   \
     X(BLOCK, 10, "block")       /* as READY, but blocked */                                                            \
     X(WAIT, 11, "wait")         /* as READY, but waiting */                                                            \
-    X(RESUME, 12, "resume")     /* as READY, but it runs another virtual thread, such as a generator, and resumes when \
-                                   that thread leaves the carrier */                                                   \
+    X(RESUME, 12, "resume")     /* as BLOCK; it runs another virtual thread, such as a generator, and resumes when     \
+                                 * that thread leaves the carrier */                                                   \
     X(WAKE, 13, "wake")         /* object: a suspended virtual thread that the running one made runnable */            \
     X(DESTROY, 14, "destroy")   /* object: a virtual thread; it has ended */                                           \
     X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \
