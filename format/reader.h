@@ -44,7 +44,7 @@ struct qp_reader {
     const unsigned char *window;
     size_t window_size;      /* bytes */
     uint64_t file_size;      /* when it was opened */
-    uint32_t extent_count;   /* extents of which the file contains at least a part */
+    uint32_t extent_count;   /* number of extents of which the file contains at least a part */
     uint32_t window_extents; /* positions in the window */
     struct qp_extent_entry *extents;
     uint32_t *placed;             /* extent number by position in the window, 0 = a hole */

@@ -300,9 +300,9 @@ struct qp_lives_record {
 /* ---- calling-context trees ------------------------------------------------------------------------------- */
 
 /* The time of a thread state in one epoch, in ticks. All ticks from a system thread's first event in the epoch to
- * its last event are either in the nodes of the carrier's roots of this epoch or in the last four fields. `wall` is the
- * sum of finished intervals; the current interval is last - since. During an event, `last` and `arriving` differ, and
- * the ticks between them may or may not be counted already. */
+ * its last event are either in the nodes of the carrier's roots of this epoch or in the last four fields. The ledger's
+ * clock runs in intervals: `wall` is the sum of the finished intervals, and last - since is the current interval.
+ * During an event, `last` and `arriving` differ, and the ticks between them may or may not be counted already. */
 struct qp_ledger {
     uint64_t arriving; /* tick of the last event that began */
     uint64_t last;     /* tick until which everything is counted */
@@ -387,7 +387,8 @@ struct qp_node_extra_record {
     uint64_t announced; /* number of events that created, named or ended a virtual thread while this node was on top */
 };
 
-/* Wake-ups of virtual threads that were suspended in one node, by threads that had one other node on top. */
+/* Wake-ups for one pair of nodes: virtual threads were suspended in the node `waiter`, and were woken by threads
+ * that had the node `waker` on top. */
 struct qp_edge_record {
     uint32_t waiter; /* reference of a node, published last */
     uint32_t waker;  /* reference of the waker's top node */

@@ -18,7 +18,7 @@ void kit_settings_fini(struct kit_settings *settings)
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
 
-/* Replace the text at `place`. If `text` is NULL, its allocation has failed. */
+/* Replace the text at `place`. If `text` is NULL, because its allocation has failed, set no_memory. */
 static void replace(struct kit_settings *settings, char **place, char *text)
 {
     settings->no_memory |= !text;

@@ -1,12 +1,16 @@
-/* rewrite.h - rewriting of a class file: calls of static methods are inserted into its methods. QJVM_CALLS inserts
- * owner.enter(I)V at the start of each method, owner.leave(I)V before each return and where an exception leaves the
- * method, and owner.caught(I)V at the start of each exception handler. The argument is the method's id. `leave` must
- * accept a frame that is gone, and must close the frames above its own: calls.h explains when this happens. QJVM_LINES
- * inserts counters.count(J)V with the address of a counter, at the start of the method and of its lines, and on the
- * edges of its branches. QJVM_COUNTED inserts counters.countCall(J)V with the address of the counters, at the method's
- * start. QJVM_MOUNTS inserts the calls of mounts.h; it is only for java.lang.VirtualThread. No method whose call is
- * inserted may throw. The bytes of the class file are not trusted. The functions are thread-safe and keep no state
- * between calls. */
+/* rewrite.h - rewriting of a class file: calls of static methods are inserted into its methods.
+ *
+ *   QJVM_CALLS    owner.enter(I)V at the start of each method, owner.leave(I)V before each return and where an
+ *                 exception leaves the method, and owner.caught(I)V at the start of each exception handler. The
+ *                 argument is the method's id. `leave` must accept a frame that is gone, and must close the frames
+ *                 above its own; calls.h explains when this happens
+ *   QJVM_LINES    counters.count(J)V with the address of a counter, at the start of the method and of its lines, and
+ *                 on the edges of its branches
+ *   QJVM_COUNTED  counters.countCall(J)V with the address of the counters, at the method's start
+ *   QJVM_MOUNTS   the calls of mounts.h; only for java.lang.VirtualThread
+ *
+ * The called methods must not throw. The bytes of the class file are not trusted. The functions are thread-safe and
+ * keep no state between calls. */
 #pragma once
 
 #include "bindings/jvm/class/branches.h"
