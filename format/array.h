@@ -64,8 +64,8 @@ static inline uint32_t qp_array_keyed(struct qp_map *map, uint64_t key, void *it
 uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
 
 /* qp_array_sort sorts items by their first field, which is a reference or another 32-bit number.
- * qp_array_by_reference compares two items for it. qp_array_find searches sorted items: it returns the index of the
- * item with this reference, or UINT32_MAX if there is none. */
+ * qp_array_by_reference is its comparison function. qp_array_find returns the index of the item with this reference in
+ * a sorted array, or UINT32_MAX if there is none. */
 static inline int qp_array_by_reference(const void *left, const void *right)
 {
     const uint32_t *a = left, *b = right;

@@ -56,7 +56,7 @@ enum qp_diagnostic_kind {
 };
 
 /* qp_diagnostic_name returns a kind's name for scripts, qp_diagnostic_words its text for people. For an unknown
- * kind, qp_diagnostic_name writes the kind's number into `room` and returns it. */
+ * kind, qp_diagnostic_name writes the kind's number into `room` and returns `room`. */
 #define QP_DIAGNOSTIC_NAME 32
 const char *qp_diagnostic_name(unsigned kind, char room[QP_DIAGNOSTIC_NAME]);
 const char *qp_diagnostic_words(unsigned kind);

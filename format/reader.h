@@ -102,8 +102,8 @@ const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, siz
 
 /* Return a table of `count` entries. Return NULL if a part of the table is not in the file, or if the table is
  * larger than *budget. *budget is initially the size of the window; this function reduces it by the size of the table.
- * A valid file never exceeds it, because each table is there only once. In a damaged file, all records could refer to
- * the same large table; without *budget, it would be read for each of them. */
+ * The tables of a valid file never exceed *budget, because each table is in the file only once. In a damaged file, all
+ * records could refer to the same large table. Without *budget, this table would be read for each record. */
 const void *qp_reader_table(const struct qp_reader *reader, uint32_t reference, uint32_t count, size_t size,
                             uint64_t *budget);
 

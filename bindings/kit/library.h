@@ -53,9 +53,9 @@ void kit_library_lock(void);
 void kit_library_unlock(void);
 
 /* Load and start the library that the settings request. If another interpreter records already, join its run
- * instead. If the settings name a library or a kind of coverage, its run must use the library that they request;
- * otherwise it may use any library. `branches` is true if the binding can count branches. Branches are counted if the
- * library counts lines and does not time them. Return NULL or an error message. */
+ * instead. If the settings name a library or a kind of coverage, the run must use the library that they request.
+ * Otherwise the run may use any library. `branches` is true if the binding can count branches. Branches are counted if
+ * the library counts lines and does not time them. Return NULL or an error message. */
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches);
 
 /* End the recording of one interpreter. If it is the last one, end the run, on virtual thread `caller`. Return whether

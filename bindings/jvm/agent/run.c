@@ -99,8 +99,8 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
 }
 
 /* Record the names of platform threads. The listener stays installed as long as the process lives; between runs the
- * library ignores its events. Call this function before virtual threads are recorded, because they
- * start platform threads, whose names must be recorded, too. */
+ * library ignores its events. Call this function before virtual threads are recorded, because they start platform
+ * threads, whose names must be recorded, too. */
 static void listen_to_threads(JNIEnv *env, jthread first)
 {
     static bool listens;
