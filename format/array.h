@@ -63,8 +63,9 @@ static inline uint32_t qp_array_keyed(struct qp_map *map, uint64_t key, void *it
  * are few items, or if out of memory, return 0 and leave the array unchanged. */
 uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
 
-/* Sort and search items whose first field is their reference in the file, or another 32-bit number. qp_array_find
- * returns the index of an item, UINT32_MAX if no item has the reference. */
+/* qp_array_sort sorts items by their first field, which is a reference or another 32-bit number.
+ * qp_array_by_reference is its comparison function. qp_array_find returns the index of the item with this reference in
+ * a sorted array, or UINT32_MAX if there is none. */
 static inline int qp_array_by_reference(const void *left, const void *right)
 {
     const uint32_t *a = left, *b = right;

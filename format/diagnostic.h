@@ -55,8 +55,8 @@ enum qp_diagnostic_kind {
         QP_DIAGNOSTIC_COUNT
 };
 
-/* Return a kind's name for scripts, or its text for people. The name of an unknown kind is its number, which is written
- * into `room`. */
+/* qp_diagnostic_name returns a kind's name for scripts, qp_diagnostic_words its text for people. For an unknown
+ * kind, qp_diagnostic_name writes the kind's number into `room` and returns `room`. */
 #define QP_DIAGNOSTIC_NAME 32
 const char *qp_diagnostic_name(unsigned kind, char room[QP_DIAGNOSTIC_NAME]);
 const char *qp_diagnostic_words(unsigned kind);

@@ -1,8 +1,8 @@
 /* layout.h - the names, types and sizes of the fields of each kind of record, for showing single records.
  *
- * A layout is a text of "name:tN": t is the type and N the bytes of the field. Types: u unsigned, i signed, x bits, d
- * float or double, s reference of a string, r reference of another record, b raw bytes. Records have no hidden padding,
- * so the offset of a field is the sum of the sizes before it. */
+ * A layout is a text with an item "name:tN" for each field: its name, its type t and its size of N bytes. Types: u
+ * unsigned, i signed, x bits, d float or double, s reference of a string, r reference of another record, b raw bytes.
+ * Records have no hidden padding, so the offset of a field is the sum of the sizes before it. */
 #pragma once
 
 #include "format/record.h"

@@ -105,8 +105,8 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
 
 /* ---- the window ------------------------------------------------------------------------------------- */
 
-/* Return the limit of extent positions in the window. Each extent of the window is in the file, so a position above
- * twice the number of extents in the file means that the file is damaged. */
+/* Return the limit for an extent's position in the window. A valid file contains each extent of the window, so its
+ * positions hardly exceed the number of its extents. A position above the limit means that the file is damaged. */
 static uint32_t place_limit(const struct qp_reader *reader)
 {
     uint64_t limit = 2ull * reader->extent_count + 64;

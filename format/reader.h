@@ -44,7 +44,7 @@ struct qp_reader {
     const unsigned char *window;
     size_t window_size;      /* bytes */
     uint64_t file_size;      /* when it was opened */
-    uint32_t extent_count;   /* extents of which the file contains at least a part */
+    uint32_t extent_count;   /* number of extents of which the file contains at least a part */
     uint32_t window_extents; /* positions in the window */
     struct qp_extent_entry *extents;
     uint32_t *placed;             /* extent number by position in the window, 0 = a hole */
@@ -89,8 +89,8 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to);
 
-/* Report that `size` more bytes were read, to the progress callback. A caller that reads chunks by qp_reader_next
- * does this itself; qp_reader_each does it for its callers. */
+/* Report to the progress callback that `size` more bytes were read. A caller of qp_reader_next must also call this
+ * function; qp_reader_each calls it itself. */
 void qp_reader_take(struct qp_reader *reader, size_t size);
 
 /* Release the memory of a part of the mapping. If the part is accessed again, the kernel reads it from the file
@@ -100,10 +100,10 @@ void qp_reader_drop(const struct qp_reader *reader, const void *bytes, size_t si
 /* Return the `size` bytes at a reference, NULL if some of them are not in the file. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
 
-/* Return a table of `count` entries, NULL if a part of it is not in the file. A valid file has each table only once,
- * so all tables together are not larger than the window. *budget is initially the size of the window, and each table
- * reduces it by the table's size. Otherwise, all records of a damaged file could refer to the same large table, which
- * would be read for each of them. */
+/* Return a table of `count` entries. Return NULL if a part of the table is not in the file, or if the table is
+ * larger than *budget. *budget is initially the size of the window; this function reduces it by the size of the table.
+ * The tables of a valid file never exceed *budget, because each table is in the file only once. In a damaged file, all
+ * records could refer to the same large table. Without *budget, this table would be read for each record. */
 const void *qp_reader_table(const struct qp_reader *reader, uint32_t reference, uint32_t count, size_t size,
                             uint64_t *budget);
 

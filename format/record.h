@@ -96,9 +96,9 @@ struct qp_exclusion_record {
 #define QP_THREAD_ANNOUNCED 1u
 #define QP_THREAD_ENDED     2u
 
-/* Running time of a virtual thread that is not charged yet, because another thread state took over the virtual
- * thread. It ran until the tick `until` with `node` on top. The thread state on which it ran charges the time at its
- * next event. */
+/* Running time that a thread state still has to charge. The virtual thread ran on this thread state until the tick
+ * `until` with `node` on top, then another thread state took it over. The old thread state charges the time at its next
+ * event. */
 struct qp_taken {
     uint64_t until;
     uint32_t node; /* reference of the node, published last; 0 = nothing to charge */
@@ -133,7 +133,7 @@ struct qp_group_record {
     uint32_t flags;
     uint32_t creator;       /* node on top of the thread that created the group's first virtual thread: reference, 0
                              * = none */
-    uint32_t resumer;       /* node on top of the thread that first resumed this virtual thread: reference, 0 = none */
+    uint32_t resumer;       /* node on top of the thread that first resumed that virtual thread: reference, 0 = none */
     uint64_t parent_method; /* client id of the creator's method, 0 = none */
 };
 
@@ -174,8 +174,9 @@ enum qp_context_state {
  * are those of the recording process.
  *
  * The times of a virtual thread and the pauses (from the marks) add up to the time from `start` to `since`. The time
- * after `since` belongs to the current state; while the thread is mounted, only up to the last event of its thread
- * state. If the thread was woken, the time before `woken` belongs to the state, and the time after it is runnable. */
+ * after `since` belongs to the current state. If the thread is mounted, this time ends at the last event of its thread
+ * state. If the thread was woken, the time from `since` to `woken` belongs to the current state, and the time after
+ * `woken` is runnable time. */
 struct qp_context {
     uint8_t published; /* this field and the next three are the publication field together */
     uint8_t product;
@@ -185,9 +186,10 @@ struct qp_context {
                              * yet */
     uint64_t virtual_id;    /* VthreadID; 0 without QP_CONTEXT_VIRTUAL = a system thread */
     uint64_t owner;         /* address of the thread state on which it is or was mounted, and bits QP_OWNER_* */
-    uint64_t frames;        /* address of frame 0, which is the root's; from bit QP_CONTEXT_ORDER on: log2 of the
-                             * capacity */
-    uint64_t since;         /* tick at which its state began, or up to which the state's time was charged */
+    uint64_t frames;        /* in the bits below QP_CONTEXT_ORDER: address of frame 0, which is the root's; in the
+                             * others: log2 of the number of frames that fit */
+    uint64_t since;         /* tick at which its state began, or a later tick up to which the time in this state is
+                             * charged already */
     uint64_t woken;         /* tick at which it was woken from its state, 0 = not woken */
     uint32_t waker;         /* reference of the node on top of its last waker, 0 = none */
     uint32_t waker_context; /* reference of the virtual thread that woke it, 0 = none */
@@ -215,13 +217,14 @@ struct qp_context {
 
 #define QP_CONTEXT_VIRTUAL   1u
 #define QP_CONTEXT_ANNOUNCED 2u
-#define QP_CONTEXT_MEASURED  4u /* ticks follow the frames (-record-min-max) */
+#define QP_CONTEXT_MEASURED  4u /* its stack has ticks after the frames (-record-min-max) */
 #define QP_CONTEXT_ESTIMATED 8u /* some of its times are estimated, because the client reported no suspension */
 /* The times of the virtual thread may not add up, because a run was read in the middle of an event. Only merged
  * files have this flag. */
 #define QP_CONTEXT_DISTURBED 16u
 
-/* Its name changed after it joined its group. It joins the group of the new name when it is resumed. */
+/* The virtual thread was renamed after it joined its group. When it is next resumed, it joins the group of the new
+ * name. */
 #define QP_CONTEXT_RENAMED 32u
 
 /* The virtual thread was mounted when the run ended. */
@@ -273,8 +276,8 @@ struct qp_kept_record {
 enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE, QP_KEPT_BY_MIGRATIONS, QP_KEPT_LISTS };
 #define QP_KEPT 10 /* length of each list */
 
-/* Totals of the virtual threads of one group that began and ended, or whose epoch ended, on one carrier in one epoch.
- */
+/* Totals of one group on one carrier in one epoch: of virtual threads that entered their first method there, and of
+ * virtual threads that ended there or were there when the epoch ended. */
 #define QP_LIVES_BUCKETS 48 /* bucket n: durations of 2^n to 2^(n+1) - 1 ticks; the last one: all longer ones, too */
 
 struct qp_lives_record {
@@ -297,9 +300,9 @@ struct qp_lives_record {
 /* ---- calling-context trees ------------------------------------------------------------------------------- */
 
 /* The time of a thread state in one epoch, in ticks. All ticks from a system thread's first event in the epoch to
- * its last event are either in the nodes of the carrier's roots of this epoch or in the last four fields. `wall` is the
- * sum of finished intervals; the current interval is last - since. During an event, `last` and `arriving` differ, and
- * the ticks between them may or may not be counted already. */
+ * its last event are either in the nodes of the carrier's roots of this epoch or in the last four fields. The ledger's
+ * clock runs in intervals: `wall` is the sum of the finished intervals, and last - since is the current interval.
+ * During an event, `last` and `arriving` differ, and the ticks between them may or may not be counted already. */
 struct qp_ledger {
     uint64_t arriving; /* tick of the last event that began */
     uint64_t last;     /* tick until which everything is counted */
@@ -332,8 +335,8 @@ struct qp_root {
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD      2u /* call paths that had no space; a root has one such node, with a child per method */
-#define QP_NODE_BLOCKS    4u /* with virtual threads: the method had the flag for blocking when the node was made */
+#define QP_NODE_FOLD      2u /* for call paths without space; a root has one such node, with a child per method */
+#define QP_NODE_BLOCKS    4u /* with virtual threads: the method's blocking flag was set when the node was made */
 #define QP_NODE_WAITS     8u
 #define QP_NODE_CYCLES    16u /* record_counts was called on it */
 #define QP_NODE_ESTIMATED 32u /* times in its extra record are estimated, as with QP_CONTEXT_ESTIMATED */
@@ -365,10 +368,10 @@ struct qp_node {
 
 /* Values that few nodes have. The record is made when a node needs it. Times are in ticks. */
 struct qp_node_extra_record {
-    uint32_t node;    /* reference, published last */
-    uint32_t edge;    /* reference of the qp_edge_record used last, 0 = none */
-    uint64_t blocked; /* time for which virtual threads were suspended in this node as blocked; the next two fields:
-                       * as waiting, and runnable */
+    uint32_t node; /* reference, published last */
+    uint32_t edge; /* reference of the qp_edge_record used last, 0 = none */
+    /* Time for which virtual threads were suspended in this node, by state. */
+    uint64_t blocked;
     uint64_t waiting;
     uint64_t runnable;
     uint64_t cycles;   /* sum of record_counts */
@@ -379,11 +382,13 @@ struct qp_node_extra_record {
     uint64_t measured;   /* number of calls that minimum and maximum cover (-record-min-max) */
     uint64_t minimum;    /* ticks of one call, callees included */
     uint64_t maximum;
-    uint64_t switched;  /* number of events of `resumed` that also suspended another virtual thread */
+    uint64_t switched;  /* number of resumptions counted in `resumed` whose event also suspended another virtual
+                         * thread */
     uint64_t announced; /* number of events that created, named or ended a virtual thread while this node was on top */
 };
 
-/* Wake-ups of virtual threads that were suspended in one node, by threads that had one other node on top. */
+/* Wake-ups for one pair of nodes: virtual threads were suspended in the node `waiter`, and were woken by threads
+ * that had the node `waker` on top. */
 struct qp_edge_record {
     uint32_t waiter; /* reference of a node, published last */
     uint32_t waker;  /* reference of the waker's top node */
@@ -400,8 +405,8 @@ struct qp_block_array {
     uint32_t root;   /* reference of a qp_root, published last */
     uint32_t count;  /* blocks */
     uint64_t method; /* client id */
-    uint32_t times;  /* meaning of the values: 0 = executions, 1 = ticks, 2 = the overhead in such ticks (only in
-                      * merged files) */
+    uint32_t times;  /* meaning of the values: 0 = executions, 1 = ticks, 2 = overhead that is contained in the ticks
+                      * (only in merged files) */
     uint32_t next;   /* in an array of executions: reference of the array of ticks, 0 = none */
     uint64_t events; /* for times: number of reports */
     uint64_t values[];
@@ -425,8 +430,8 @@ struct qp_block_counters_record {
     uint64_t values;   /* file offset of the first counter */
     uint32_t over;     /* 1 = the run has ended, so counts since the newest snapshot do not belong to it */
     uint32_t blocks;   /* blocks of the method */
-    uint32_t terms;    /* reference of the first qp_counter_term; 0 = there is a counter per block, and after them
-                        * one for the calls */
+    uint32_t terms;    /* reference of the first qp_counter_term; 0 = no terms: one counter per block, then one
+                        * counter for the calls */
     uint32_t term_count;
 };
 

@@ -10,7 +10,7 @@
 
 #define QP_EXTENT_SIZE       65536u
 #define QP_CHUNK_SMALL       4096u /* size of a carrier's first chunks, so small that 10,000 threads fit */
-#define QP_UNIT              8u    /* bytes: a reference counts in units of this size */
+#define QP_UNIT              8u    /* unit of references, in bytes */
 
 /* The products, which are libraries: X(constant, name without "lib"). */
 #define QP_PRODUCT_LIST(X)                                                                                             \
@@ -135,8 +135,8 @@ enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 struct qp_own_cost {
     uint64_t inside;  /* part in the callee's self time */
     uint64_t outside; /* part in the caller's self time */
-    uint64_t least;   /* least overhead of both together: the processor overlaps most of it with other work */
-    uint64_t most;    /* greatest overhead of both together: the processor overlaps none of it with other work */
+    uint64_t least;   /* least overhead of both together, when the processor overlaps most of it with other work */
+    uint64_t most;    /* greatest overhead of both together, when the processor overlaps none of it with other work */
 };
 
 /* Overhead that rarer events add to the functions that run before and after them, in units of 1/256 tick. If all
@@ -144,8 +144,8 @@ struct qp_own_cost {
 struct qp_event_cost {
     uint64_t resumed;   /* overhead of a resumption and the later suspension, in the function of the virtual thread */
     uint64_t switched;  /* overhead of a resumption and a suspension that are reported by one switch event */
-    uint64_t announced; /* overhead of creating, naming or ending a virtual thread, in the calling function, without
-                         * the time that is measured */
+    uint64_t announced; /* overhead of creating, naming or ending a virtual thread, charged to the calling function;
+                         * excludes the time of these events that the recorder measures itself */
 };
 
 #define QP_FEATURE_MERGED    1u /* merged from several runs (record_merge.h) */

@@ -37,7 +37,7 @@ struct qp_trace_block {
  * virtual thread that runs on the carrier. */
 #define QP_EVENT_KIND_LIST(X)                                                                                          \
     X(NONE, 0, NULL)                                                                                                   \
-    X(TIME, 1, NULL)            /* ticks pass; for a gap that is too long for the ticks of the next event */           \
+    X(TIME, 1, NULL)            /* adds ticks before an event whose own bits for ticks are too few */                  \
     X(ENTER, 2, "enter")        /* object: state */                                                                    \
     X(LEAVE, 3, "leave")        /* object: the state that is left */                                                   \
     X(ON, 4, "on")              /* the thread's events are logged again */                                             \
@@ -48,8 +48,8 @@ struct qp_trace_block {
     X(READY, 9, "ready")        /* the running one leaves the carrier and is runnable; object: its top node, or 0 */   \
     X(BLOCK, 10, "block")       /* as READY, but blocked */                                                            \
     X(WAIT, 11, "wait")         /* as READY, but waiting */                                                            \
-    X(RESUME, 12, "resume")     /* the running one runs another one, such as a generator, and resumes when that one    \
-                                 * leaves the carrier */                                                               \
+    X(RESUME, 12, "resume")     /* as BLOCK; it runs another virtual thread, such as a generator, and resumes when     \
+                                 * that thread leaves the carrier */                                                   \
     X(WAKE, 13, "wake")         /* object: a suspended virtual thread that the running one made runnable */            \
     X(DESTROY, 14, "destroy")   /* object: a virtual thread; it has ended */                                           \
     X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \
@@ -169,8 +169,8 @@ struct qp_series_record {
     uint32_t thread;   /* reference of a qp_thread_record */
     uint32_t data;     /* QP_COUNTER_DATA of the counter */
     uint32_t instance; /* enum qp_instance */
-    uint32_t next;     /* for the recorder: reference of another record whose instance depends on the thread, 0 =
-                        * none */
+    uint32_t next;     /* for the recorder: next record in a list of those whose counter may not apply to the
+                        * carrier's next thread; reference, 0 = none */
     uint64_t samples;
     double sum;
     uint64_t minimum; /* greater than `maximum` if no value was a number */

@@ -1,9 +1,9 @@
 /* record_merge.h - the records that only merged files have. Part of record.h.
  *
- * These records describe the merged runs, and contain what totals over several runs need. In a merged file, a tick is a
- * nanosecond, whatever clock the runs used, and a time is relative to the start of its run. The flags of a node,
- * instead of those of its method, determine the state to which its time belongs, because a method may have different
- * flags in different runs. */
+ * These records describe the merged runs, and hold values that reports need to compute totals over several runs. In a
+ * merged file, a tick is a nanosecond, whatever clock the runs used, and a time is relative to the start of its run.
+ * The flags of a node, instead of those of its method, determine the state to which its time belongs, because a method
+ * may have different flags in different runs. */
 #pragma once
 
 #include "format/record_file.h"
@@ -35,7 +35,7 @@ struct qp_run_record {
 #define QP_RUN_LOG         16u /* the run had an event log or counters, which are not merged */
 #define QP_RUN_DAMAGED     32u
 
-/* Overhead in a node's self time: the sum of the overheads in the merged runs, each of which measured its own. */
+/* Overhead in a node's self time: the sum over the merged runs. Each run measured its own overhead. */
 struct qp_own_record {
     uint32_t node; /* reference, published last */
     uint32_t unused;

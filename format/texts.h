@@ -21,13 +21,15 @@ struct qp_text qp_texts_find(const struct qp_texts *texts, struct qp_text text);
  * is empty. */
 struct qp_text qp_texts_keep(struct qp_texts *texts, struct qp_text text);
 
-/* Return a key of a stored text that no different text has; 0 for an empty text. */
+/* Return a number that identifies a stored text: different texts have different numbers. An empty text has the
+ * number 0. */
 static inline uint64_t qp_texts_key(struct qp_text stored)
 {
     return stored.length ? (uint64_t)(uintptr_t)stored.bytes : 0;
 }
 
-/* Store an identity, which is an array of numbers and keys, as a text. Return its key, or 0 if out of memory. */
+/* Store an identity, which is an array of numbers and of keys of other texts, as a text. Return the key of this
+ * text, or 0 if out of memory. */
 static inline uint64_t qp_texts_identity(struct qp_texts *texts, const void *parts, size_t size)
 {
     return qp_texts_key(qp_texts_keep(texts, (struct qp_text){parts, (uint32_t)size}));

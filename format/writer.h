@@ -30,8 +30,8 @@ struct qp_writer {
     uint32_t next[QP_KINDS];   /* reference of the next record of a kind, 0 = no chunk */
     uint32_t left[QP_KINDS];   /* bytes from next[kind] to the end of its chunk */
     uint32_t chunks[QP_KINDS]; /* small chunks so far */
-    uint32_t mixed;            /* reference of the next small chunk; if it is the start of an extent, the extent
-                                * before it is full */
+    uint32_t mixed;            /* reference of the next small chunk; 0 or the start of an extent = no small chunk is
+                                * free */
     struct qp_map strings;     /* maps a hash to the reference of the newest string with this hash */
     bool reversed;             /* for tests: the file has the extents in reverse order, which is allowed */
     bool failed;               /* no memory, or no space in the window */
@@ -45,7 +45,8 @@ struct qp_writer {
 bool qp_writer_open(struct qp_writer *writer);
 void qp_writer_close(struct qp_writer *writer);
 
-/* Return the header or a record, which the caller may change until the file is saved. Neither moves. */
+/* qp_writer_header returns the header, qp_writer_at the record at a reference. Neither moves, and the caller may
+ * change both until the file is saved. */
 struct qp_header *qp_writer_header(const struct qp_writer *writer);
 void *qp_writer_at(const struct qp_writer *writer, uint32_t reference);
 
@@ -61,7 +62,7 @@ uint32_t qp_writer_add(struct qp_writer *writer, enum qp_kind kind, const void *
 uint32_t qp_writer_text(struct qp_writer *writer, enum qp_kind kind, struct qp_text text);
 uint32_t qp_writer_string(struct qp_writer *writer, struct qp_text text);
 
-/* Add a published root with its node. Return the node, whose method is the root. */
+/* Add a published root and its node. Return the reference of the node, whose field `method` refers to the root. */
 uint32_t qp_writer_root(struct qp_writer *writer, struct qp_root root);
 
 /* Add counts (times = 0) or times of a method's blocks in the tree of this root node. Return the array's reference, 0

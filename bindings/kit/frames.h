@@ -86,8 +86,9 @@ void kit_frames_pop_to(struct kit_frames *frames, struct kit_frame *frame);
  * frames. If no frame has the identity, pop nothing and return false. */
 bool kit_frames_unwind(struct kit_frames *frames, const void *call);
 
-/* Begin a block of the top frame: charge the time up to now to its previous block, and count the new one. Pass -1 for a
- * line that is not a block. Do nothing if the run does not record lines, or if the top frame is silent. */
+/* Begin a block of the top frame. Charge the time up to now to the frame's previous block, and count the new block.
+ * For a line that is not a block, pass -1. If the run does not record lines, or if the top frame is silent, do nothing.
+ */
 void kit_frames_begin_block(struct kit_frames *frames, int block);
 
 /* Charge the time since the last event to the current block, if blocks are timed. The functions above do this

@@ -64,7 +64,8 @@ static int by_name(const FTSENT **left, const FTSENT **right)
     return strcmp((*left)->fts_name, (*right)->fts_name);
 }
 
-/* Add the files below a directory whose path from there matches `rest`. Return their number, -1 if out of memory. */
+/* Add each file below the directory whose path, relative to the directory, matches `rest`. Return the number of
+ * files added, -1 if out of memory. */
 static int walk(struct kit_globs *globs, char *directory, const char *rest)
 {
     char *const roots[] = {*directory ? directory : ".", NULL};

@@ -27,8 +27,8 @@ int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value)
     return 0;
 }
 
-/* A search ends at the first free slot. Therefore move each later entry into the freed slot if the search for the entry
- * would now end at that slot. */
+/* A search ends at the first free slot. If the search for a later entry would now end at the freed slot, move that
+ * entry into the freed slot, which frees the entry's old slot. */
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key)
 {
     if (!map->room || !kit_hashmap_find(map, key)->value)

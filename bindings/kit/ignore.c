@@ -15,7 +15,7 @@ struct search {
     char *whole_reason;
 };
 
-/* Part of a comment that has not been read yet. */
+/* Unread part of a comment. */
 struct rest {
     const char *at;
     const char *end;
@@ -100,7 +100,8 @@ static void check_comment(void *data, const char *text, size_t length, int line,
 void kit_ignore_find(const char *text, size_t size, kit_find_comments *find, kit_ignore_range *range, void *data)
 {
     struct search search = {.range = range, .data = data};
-    /* Most texts end here: scanning their comments would add 10 % to the time for loading a Lua file. */
+    /* Most texts do not contain the prefix. Scanning their comments would add 10 % to the time for loading a Lua
+     * file. */
     if (!memmem(text, size, prefix, sizeof prefix - 1))
         return;
     int last_line = find(text, size, check_comment, &search);

@@ -1,5 +1,5 @@
 /* kit.h - all headers for an interpreter that embeds qii: library, functions and sources, frames, fibers.
- * doc/bindings.md explains the parts; samples/embed.c is a complete program. */
+ * doc/bindings.md explains these parts; samples/embed.c is a complete program. */
 #pragma once
 
 #include "fiber.h"

@@ -30,8 +30,8 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, unsign
 int kit_launcher_take_value(const char *command, const char *option, const char *what, char **words, int count,
                             const char **value);
 
-/* Name the run after the program's file name without this suffix, unless an option names the run. The name replaces %v
- * in the name of the data file. */
+/* Set the name of the run to the program's file name without this suffix. If an option names the run, do nothing.
+ * The run's name replaces %v in the name of the data file. */
 void kit_launcher_name(struct kit_settings *settings, const char *program, const char *suffix);
 
 /* Execute the interpreter that words[0] names in place of this process. If that fails, print a message and return the

@@ -116,7 +116,7 @@ static void end(VthreadID caller)
         kit_library.qii.shutdown();
 }
 
-/* End the run when the process exits: interpreters may still be open then. Any thread may exit the process. */
+/* End the run when the process exits, because interpreters may still be open then. Any thread may exit the process. */
 static void process_exits(void)
 {
     kit_library_lock();

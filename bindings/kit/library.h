@@ -52,18 +52,18 @@ extern struct kit_library kit_library;
 void kit_library_lock(void);
 void kit_library_unlock(void);
 
-/* Load and start the library that the settings request. If another interpreter records already, join its run instead:
- * settings that name neither a library nor a kind of coverage join any library, other settings only the library that
- * they request. `branches` is true if the binding can count branches; they are counted if the library counts lines and
- * does not time them. Return NULL or an error message. */
+/* Load and start the library that the settings request. If another interpreter records already, join its run
+ * instead. If the settings name a library or a kind of coverage, the run must use the library that they request.
+ * Otherwise the run may use any library. `branches` is true if the binding can count branches. Branches are counted if
+ * the library counts lines and does not time them. Return NULL or an error message. */
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches);
 
 /* End the recording of one interpreter. If it is the last one, end the run, on virtual thread `caller`. Return whether
  * other interpreters continue to record. */
 bool kit_library_leave(VthreadID caller);
 
-/* Return a new number for a virtual thread. It is for interpreters in which a thread may get the address of an earlier
- * one. */
+/* Return a new number for a virtual thread. Use it in an interpreter that may create a thread at the address of an
+ * earlier thread, because there an address identifies no thread. */
 VthreadID kit_library_new_thread(void);
 
 /* Return whether registrations made in this generation are still valid. A generation of 0 stands for no

@@ -25,7 +25,8 @@ __BEGIN_DECLS
  * binding's own fields. */
 struct kit_function {
     qprof_MethodID id; /* unique number */
-    /* Indexed by line - first_line: the first block of the line, -1 = none. After these, indexed by block: its line. */
+    /* Two arrays, one after the other. The first one, indexed by line - first_line, has the first block of each
+     * line, -1 = none. The second one, indexed by block, has the line of each block. */
     int *blocks;
     int first_line; /* first executable line, 0 = none */
     unsigned span;  /* number of lines from the first executable line to the last */
@@ -34,8 +35,8 @@ struct kit_function {
     char *name;          /* owned; NULL = unknown */
 };
 
-/* Return a new struct of this size, in cache lines that nothing else shares. All its bytes except for the number are
- * zero. Return NULL if out of memory. The caller holds the library's lock. */
+/* Return a new struct of this size, in cache lines that nothing else shares. The struct has a new number; all other
+ * bytes are zero. Return NULL if out of memory. The caller holds the library's lock. */
 void *kit_function_new(size_t size);
 
 /* Free a function that was never registered. */
@@ -96,9 +97,9 @@ struct kit_source {
     size_t size;
     /* Scanner for comments of the source's language; NULL = no comment excludes lines. */
     kit_find_comments *find_comments;
-    /* Return the last line of the function that begins on this line, or this line if no function begins there: a
-     * comment on the first line of a function excludes the whole function. If the callback is NULL, a comment excludes
-     * only its own line. */
+    /* Return the last line of the function that begins on this line. If no function begins there, return the line
+     * itself. The callback is needed because a comment on the first line of a function excludes the whole function. If
+     * the callback is NULL, a comment excludes only its own line. */
     int (*function_end)(void *data, int line);
     void *data;
     const char *left_out; /* reason to exclude all lines; NULL = do not exclude them */

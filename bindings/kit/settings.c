@@ -18,7 +18,7 @@ void kit_settings_fini(struct kit_settings *settings)
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
 
-/* Replace the text at `place`. If `text` is NULL, its allocation has failed. */
+/* Replace the text at `place`. If `text` is NULL, because its allocation has failed, set no_memory. */
 static void replace(struct kit_settings *settings, char **place, char *text)
 {
     settings->no_memory |= !text;
@@ -201,8 +201,8 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
-/* Return whether the library takes samples after it has read this option; return `before` if the option is not
- * "sample". Options are parsed as in the libraries. */
+/* Return true if this option makes the library take samples, false if it turns sampling off, and `before` if it is
+ * another option. Options are parsed as in the libraries. */
 static bool samples_after(const char *word, bool before)
 {
     static const char *const no[] = {"no", "off", "false", "0"};

@@ -36,7 +36,8 @@ struct kit_settings {
     enum kit_cover cover;
     char *library;             /* name or path for qii_load; NULL = chosen by `cover` */
     char *texts[KIT_SETTINGS]; /* NULL = not set */
-    char *data_file; /* file that replaces an earlier run's file; NULL = the library's options name the file */
+    char *data_file; /* name of the data file, which may replace that of an earlier run; NULL = the library's options
+                      * name the file */
     char *options;   /* options of the library, "-name=value ..."; NULL = none */
     bool no_memory;
 };
@@ -45,7 +46,8 @@ void kit_settings_fini(struct kit_settings *settings);
 
 void kit_settings_set_library(struct kit_settings *settings, const char *library);
 
-/* Set the data file. It replaces the data file of an earlier run. */
+/* Set the name of the data file. If this file exists and is the data file of an earlier run, the new file replaces
+ * it. */
 void kit_settings_set_data_file(struct kit_settings *settings, const char *name);
 
 /* Set a text. Patterns are appended to the earlier ones. If the setting does not accept the text, change nothing and

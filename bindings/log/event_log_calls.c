@@ -3,8 +3,8 @@
 #include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
-/* Push a frame. If the stack id is that of the top frame, the call is a tail call and the frame replaces the top frame.
- * Return whether it does. */
+/* Push a frame. If the stack id is that of the top frame, the call is a tail call, and the new frame replaces the
+ * top frame. Return whether the call is a tail call. */
 static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
 {
     log_call_back(id);

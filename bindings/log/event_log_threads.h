@@ -14,12 +14,12 @@ struct log_thread {
 
 extern __thread VthreadID log_last_seen; /* virtual thread of the last event on this system thread */
 
-/* Return the state of a thread, which is created when the thread is first used. log_thread_of also sets log_last_seen.
- * Callers of all functions here hold the lock of the log. */
+/* Both functions return the state of a thread, and create the state if the thread has none yet. log_thread_of also
+ * sets log_last_seen. Callers of all functions of this header hold the lock of the log. */
 struct log_thread *log_thread_of(VthreadID id);
 struct log_thread *log_look_at(VthreadID id);
 
-/* Return the id of the thread that a call without a VthreadID is about. */
+/* Return the id of the thread to which a call without the parameter VthreadID applies. */
 VthreadID log_current(void);
 
 /* Return the method on top of the stack, NULL if the stack is empty. */

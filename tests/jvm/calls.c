@@ -191,7 +191,8 @@ TEST(constructor_has_no_handler_if_the_call_of_super_is_uncertain)
         "none");
 }
 
-/* 0 iconst_0; 1 ifeq 12; 4 aload_0; 5 super; 8 goto 16; 11 nop; 12 aload_0; 13 super; 16 aconst_null; 17 athrow */
+/* Code by offset: 0 iconst_0; 1 ifeq 12; 4 aload_0; 5 super; 8 goto 16; 11 nop; 12 aload_0; 13 super; 16
+ * aconst_null; 17 athrow. */
 TEST(handler_begins_after_both_calls_of_super)
 {
     struct constructor c = begin_constructor();
@@ -201,8 +202,8 @@ TEST(handler_begins_after_both_calls_of_super)
                         "; catch 21-23>23");
 }
 
-/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3. The code at 3 runs after super, but the
- * handler does not cover it, since it is at a lower offset. */
+/* Code by offset: 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3. The code at 3 runs after
+ * super, but the handler does not cover it, because its offset is lower than that of super. */
 TEST(code_at_lower_offsets_than_super_is_not_covered)
 {
     struct constructor c = begin_constructor();
@@ -222,7 +223,8 @@ TEST(analysis_of_a_loop_that_creates_objects_ends)
         "none");
 }
 
-/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 aconst_null; 9 athrow. The handler at 7 catches exceptions of super. */
+/* Code by offset: 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 aconst_null; 9 athrow. The handler at 7 catches exceptions
+ * of super. */
 TEST(exception_of_super_is_a_path_to_its_handler)
 {
     struct constructor c = begin_constructor();

@@ -39,7 +39,7 @@ struct counting {
     struct qjvm_counters counters;
     int blocks[MOST_BLOCKS]; /* block of each line, then of each outcome; -1 = omitted */
     int block_count;
-    unsigned seed; /* for the choice of lines and outcomes to omit; 0 = none is omitted */
+    unsigned seed; /* random seed for the choice of lines and outcomes to omit; 0 = omit nothing */
     int asked;
 };
 
@@ -166,9 +166,9 @@ TEST(join_is_the_sum_of_its_edges)
     assert_int_equal(needed(code, true), 2);
 }
 
-/* 0 is a goto to 56; 3 is a switch with eight edges, the last of which leads to 56, too; 56 is an `if` that can jump
- * back to 3. The `if` is counted by a sum. Therefore the switch has a counter of its own: otherwise the sum would have
- * nine summands. */
+/* Offset 0 has a goto to offset 56. Offset 3 has a switch with eight edges, the last of which leads to offset 56,
+ * too. Offset 56 has an `if` that can jump back to 3. The `if` is counted by a sum. Therefore the switch has a counter
+ * of its own; if it were counted by a sum, that sum would have nine summands. */
 TEST(sum_has_at_most_eight_summands)
 {
     struct built_code code = {CODE(GOTO, U2(56), ILOAD_1, TABLESWITCH, 0, 0, 0, U4(44), U4(0), U4(6), U4(45), U4(46),

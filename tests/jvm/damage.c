@@ -1,5 +1,5 @@
-/* Class files that are truncated at each offset, or in which a byte is changed: one that javac compiled, and an old
- * one. */
+/* Tests of damaged class files, which are truncated at each offset, or in which one byte is changed. The original
+ * files are one that javac compiled, and the class of old.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@ BEGIN {
     print "    }\n}"
 }
 
-# Write a method with so many lines, which are in a loop if `loops` is 1. Each line has 16 bytes of code.
+# Write a method with this number of lines, each of 16 bytes of code. If `loops` is 1, the lines are in a loop.
 function method(name, lines, loops,    i) {
     print "    static int " name "(int x) {"
     if (loops) print "        for (int i = 0; i < 3; i++) {"

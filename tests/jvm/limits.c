@@ -108,7 +108,7 @@ TEST(code_grows_to_its_maximum_length_and_no_further)
     assert_string_equal(with_long_code(65535 - 11, 1, -1), "too long");
 }
 
-/* The jump leads back to the line at offset 1, across the six bytes that count this line. */
+/* A jump leads back to the line at offset 1. Six bytes that count the line are inserted between the two. */
 TEST(jump_reaches_its_maximum_distance_and_no_further)
 {
     assert_non_null(strstr(with_long_code(32767, 1, 1 - (32767 - 4)), "32775:153>7"));
@@ -123,7 +123,8 @@ TEST(stacks_and_constants_have_limits)
                         "too deep an operand stack");
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.name = "run", CODE(RETURN)});
-    built_fill(&built, 65535 - 6 - 7); /* the end of the class needs 6 constants, the insertion 8: one does not fit */
+    built_fill(&built, 65535 - 6 - 7); /* room for 13 constants: the end of the class needs 6 of them, so the 8 of
+                                        * the insertion do not fit */
     assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
     assert_string_equal(asked.unchanged, "Small.run: too many constants");
     built_fini(&built);

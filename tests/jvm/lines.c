@@ -54,8 +54,8 @@ TEST(jump_to_a_line_counts_it_and_not_the_entry)
                         "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>6 16:177; line 0");
 }
 
-/* 1 is an `if` to 7 on line 7. By the table, the goto at 4 begins line 8, which contains 7, too. But 7 is reached only
- * from line 7. */
+/* The `if` at offset 1 is on line 7 and jumps to offset 7. In the line table, line 8 begins with the goto at offset
+ * 4, and also contains offset 7. But offset 7 is reached only from line 7. */
 TEST(code_reached_only_from_other_lines_begins_its_line)
 {
     assert_string_equal(
@@ -65,7 +65,7 @@ TEST(code_reached_only_from_other_lines_begins_its_line)
         "25:ldc_w 3000 28:count 31:3 32:87 33:177; line 0; line 16");
 }
 
-/* The code at 6 is reached from line 7, and from its own line. */
+/* Offset 6 is on line 8. It is reached from line 7, and from line 8 itself. */
 TEST(code_reached_from_its_own_line_does_not_begin_it)
 {
     assert_string_equal(
@@ -82,13 +82,14 @@ TEST(code_reached_from_its_own_line_does_not_begin_it)
 
 TEST(fall_through_is_counted_after_its_jump_and_jumps_before_their_targets)
 {
-    /* 1 is an `if` to 7. The code at 6 falls through to 7: it must skip the count of the jump. */
+    /* The `if` at offset 1 jumps to offset 7. The code at offset 6 falls through to 7, so it must skip the count of
+     * the jump. */
     assert_string_equal(
         asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(6), ICONST_0, POP, NOP, RETURN), ONE_LINE}),
         "stack 2: 0:3 1:153>16 4:ldc_w 100 7:count 10:3 11:87 12:0 13:167>22 16:ldc_w 200 19:count 22:177; line 0");
 }
 
-/* 1 and 5 are an `if` to 9 each. */
+/* The `if`s at offsets 1 and 5 both jump to offset 9. */
 TEST(edges_to_one_target_follow_each_other)
 {
     assert_string_equal(asked_with_branches((struct built_code){
@@ -110,15 +111,15 @@ TEST(if_with_an_empty_body_is_not_a_branch)
                         "stack 2: 0:3 1:153>4 4:177; line 0");
 }
 
-/* A loop with its test at the end jumps to the method's first instruction. The start of the method leads there as well,
- * and must not count as this jump. */
+/* A loop with its test at the end jumps to the method's first instruction. Entering the method leads there as well,
+ * but must not be counted as this jump. */
 TEST(edge_back_to_the_beginning_is_not_the_entry)
 {
     assert_string_equal(asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), ONE_LINE}),
                         "stack 2: 0:167>9 3:ldc_w 100 6:count 9:3 10:153>3 13:ldc_w 200 16:count 19:177; line 0");
 }
 
-/* 1 is a switch: cases 0 and 2 lead to 28, case 1 and all others to 29. */
+/* Offset 1 has a switch. Cases 0 and 2 lead to offset 28, case 1 and the default to offset 29. */
 TEST(cases_with_one_target_are_one_edge)
 {
     assert_string_equal(
@@ -127,8 +128,8 @@ TEST(cases_with_one_target_are_one_edge)
         "stack 2: 0:3 1:170>38>28>38>28 28:ldc_w 100 31:count 34:0 35:167>44 38:ldc_w 200 41:count 44:177; line 0");
 }
 
-/* The instruction at 10 has a frame, and two jumps lead to it. The frame must appear there and at the count of each
- * jump, in each form that a frame can have. */
+/* The instruction at offset 10 has a frame, and two jumps lead to it. The frame must appear at the instruction and
+ * at the count of each jump. This is tested for each form that a frame can have. */
 TEST(each_edge_has_the_frame_of_its_target)
 {
     static const char same[] = "frame 25; frame 34; frame 40";
@@ -142,7 +143,7 @@ TEST(each_edge_has_the_frame_of_its_target)
         {{FRAMES(U2(1), 64 + 10, 8, U2(0))}, not_ready},
         {{FRAMES(U2(1), 247, U2(10), 7, U2(1))}, same},
         {{FRAMES(U2(1), 251, U2(10))}, same},
-        /* Only the first frame adds the two locals. */
+        /* This frame adds two locals. It must add them only once, so its two repetitions keep the locals. */
         {{FRAMES(U2(1), 253, U2(10), 1, 8, U2(0))}, "frame 25 new 0; frame 34; frame 40"},
         {{FRAMES(U2(1), 249, U2(10))}, same},
         {{FRAMES(U2(1), 255, U2(10), U2(1), 8, U2(0), U2(1), 1)}, not_ready},
@@ -155,8 +156,8 @@ TEST(each_edge_has_the_frame_of_its_target)
     }
 }
 
-/* The handler covers 2 to 9. The count on the edge that leaves this range must be outside it: at the target of the
- * edge, locals may have other types. */
+/* The handler covers offsets 2 to 9. The count on the edge that leaves this range must be outside of the range,
+ * because locals may have other types at the target of the edge. */
 TEST(range_ends_before_the_edges_that_leave_it)
 {
     assert_string_equal(
@@ -180,8 +181,8 @@ TEST(counts_before_new_move_the_offset_of_its_object)
 
 TEST(frames_of_every_kind_move)
 {
-    /* The method has lines at 0 and 80. It has frames at 0 (same), 1 (one item), 2 (one item, extended), 3 (chop), 4
-     * (same, extended), 5 (append of two), 80 (same) and 81 (full). */
+    /* The method has frames at the offsets 3 (one item), 4 (one item, extended), 5 (chop), 6 (same, extended), 7
+     * (append of two), 71 (same) and 80 (full). Three of them contain the object that is created at offset 0. */
     unsigned char code[82] = {[0] = NEW, [81] = RETURN};
     struct built_code built_code = {.code = code,
                                     .size = sizeof code,

@@ -86,7 +86,8 @@ TEST(lines_of_another_file_without_a_place_are_omitted)
     assert_string_equal(mapped(map, LINES(22, 23)), "app/Other.kt 6 7");
 }
 
-/* A JSP page has a stratum of its own. It is found by its path; the files that it includes count as other files. */
+/* The map of a JSP page has a stratum for JSP. The file is found by its path; the files that the page includes count
+ * as other files. */
 TEST(method_belongs_to_the_file_of_its_first_line)
 {
     static const char map[] = "SMAP\nMain.kt\nJSP\n*S Java\n*F\n1 Wrong.kt\n*L\n1#1,9:1\n*S JSP\n*F\n"

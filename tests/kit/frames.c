@@ -78,7 +78,7 @@ TEST(silent_and_earlier_frames_are_not_counted_as_calls)
     kit_frames_add(&frames, &at[1], f);
     kit_frames_push(&frames, &at[2], g);
     kit_frames_replace(&frames, f);
-    /* Only a silent frame is below the popped frames. The lowest of them needs an exit of its own. */
+    /* Only a silent frame is below the popped frames. So the lowest popped frame is ended by a second exit. */
     assert_true(kit_frames_unwind(&frames, &at[0]));
     assert_true(kit_frames_unwind(&frames, NULL));
     assert_false(kit_library_leave(7));

@@ -73,7 +73,7 @@ TEST(settings_survive_as_one_text)
     assert_true(kit_settings_set_cover(&settings, "line"));
     assert_survives();
     empty();
-    /* An empty text counts as set: the environment does not replace it. */
+    /* An empty text counts as set, so the environment does not replace it. */
     kit_settings_set(&settings, KIT_INCLUDE, "");
     assert_survives();
 }

@@ -175,7 +175,8 @@ TEST(unknown_address_is_unchanged)
     close_scene();
 }
 
-/* Flip one byte of the library at a time, every 37th. The result may then be wrong, but there must be a result. */
+/* For every 37th byte of the library, look up locations while only this byte is damaged. The result may be wrong,
+ * but there must be a result. */
 TEST(damaged_debug_information_is_harmless)
 {
     static unsigned char bytes[1 << 18];

@@ -87,8 +87,8 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
 /* ---- loaded ----------------------------------------------------------------------------------------------------- */
 
 /* Return the option that makes this JVM archive its classes, NULL if there is none. Search the command line and the
- * variable JAVA_TOOL_OPTIONS: it passes all options, including the agent's, to the child process that assembles an AOT
- * cache. */
+ * variable JAVA_TOOL_OPTIONS. A JVM uses this variable to pass all options, including the agent's, to the child process
+ * that assembles an AOT cache. */
 static const char *archiving_option(void)
 {
     const char *option = qjvm_archiving_option(getenv("JAVA_TOOL_OPTIONS"));
@@ -144,7 +144,8 @@ static bool obey(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
     return true;
 }
 
-/* Open the file for messages that the start of the text names (QJVM_MESSAGES_FORMAT). Return the rest of the text. */
+/* If the text begins with the path of a file for messages (QJVM_MESSAGES_FORMAT), open the file. Return the rest of
+ * the text. */
 static const char *open_messages(const char *text)
 {
     char path[QJVM_MESSAGES_PATH];

@@ -22,8 +22,8 @@ static struct qjvm_method_options options;
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */
 
-/* Called when the library has been loaded, before it is started. It may print messages from now on, so they are
- * redirected here. */
+/* Called when the library has been loaded, before it is started. From now on the library may print messages, so
+ * redirect its messages here. */
 static const char *lacks(const struct qii *qii)
 {
     qjvm_messages_of(qii);
@@ -99,8 +99,8 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
 }
 
 /* Record the names of platform threads. The listener stays installed as long as the process lives; between runs the
- * library ignores its events. It is installed before virtual threads are recorded, since virtual threads start platform
- * threads. */
+ * library ignores its events. Call this function before virtual threads are recorded, because they start platform
+ * threads, whose names must be recorded, too. */
 static void listen_to_threads(JNIEnv *env, jthread first)
 {
     static bool listens;

@@ -9,15 +9,16 @@
 
 #include "bindings/kit/settings.h"
 
-/* Callback for JVMTI's event ClassFileLoadHook: rewrite a class that is to be recorded. It is called for each class
- * that is loaded, and for each class that another agent redefines, whose new methods are then registered. */
+/* Callback for JVMTI's event ClassFileLoadHook: rewrite a class that is to be recorded. The JVM calls it for each
+ * class that it loads, and for each class that another agent redefines. The new methods of a redefined class are
+ * registered. */
 void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
                                     jobject domain, jint size, const unsigned char *bytes, jint *new_size,
                                     unsigned char **new_bytes);
 
-/* Start a run. `settings` must stay valid until the run ends. Before the program begins, `first` is its first thread.
- * If the program runs already, `first` is NULL: loaded classes are rewritten, and calls in progress are not recorded.
- * Return whether the run has started. */
+/* Start a run. `settings` must stay valid until the run ends. `first` is the program's first thread if the program
+ * has not begun yet, and NULL if it runs already. In a running program, classes that are already loaded are rewritten,
+ * and calls in progress are not recorded. Return whether the run has started. */
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings);
 
 /* End the run and complete its data file. `stays` is true if the program continues, so that its classes must be

@@ -6,8 +6,8 @@
 
 #include "bindings/jvm/class/bytes.h"
 
-/* Paths to an instruction on which inserted bytes are executed, in the order in which the new code contains the
- * bytes. */
+/* Paths to an instruction. Inserted bytes are executed only on the paths for which they are inserted. Before an
+ * instruction, the new code contains the bytes in the order of these constants. */
 enum qjvm_paths {
     QJVM_FALLING, /* from the previous instruction, or from the start of the method */
     QJVM_JUMP,    /* from one jump */

@@ -35,8 +35,8 @@ static unsigned find_comparison(const struct qjvm_code *code, unsigned offset)
     return is ? jump : code->size;
 }
 
-/* Mark the comparisons with all strings that have one hash. The first one starts at this offset; each jump leads to the
- * next one. Return false if there are none. */
+/* Mark the comparisons with the strings that have the same hash. The first comparison starts at this offset, and the
+ * jump of each comparison leads to the next comparison. Return false if no comparison starts there. */
 static bool mark_comparisons(struct builder *b, unsigned offset)
 {
     const struct qjvm_code *code = b->code;

@@ -2,8 +2,8 @@
  *
  * A conditional jump has two outcomes. A switch has as many as its cases have different targets. javac compiles a
  * switch over strings to three steps: a switch over their hashes, comparisons, and a switch over the cases. Only the
- * last step is a branch here. If the target of an outcome only rejects values of an enum or sealed type that the
- * compiler did not know, it is not an outcome. */
+ * last step is a branch here. Code that only rejects values of an enum or sealed type that the compiler did not know is
+ * not an outcome. */
 #pragma once
 
 #include "bindings/jvm/class/code.h"

@@ -24,8 +24,8 @@ struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjv
     return member;
 }
 
-/* Read the fields or methods that follow their count. Return false if they are damaged. An index of a name that is not
- * that of a text counts as damage: rewriting might add a constant with this index. */
+/* Read the fields or methods that follow their count. Return false if they are damaged. A name whose index is not
+ * that of a text counts as damage, because rewriting might add a constant with this index. */
 static bool skip_members(struct qjvm_cursor *cursor, unsigned count, const struct qjvm_pool *pool)
 {
     bool valid = true;

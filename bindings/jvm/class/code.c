@@ -94,7 +94,8 @@ static bool exceptions_are_valid(const struct qjvm_code *code)
     return true;
 }
 
-/* Read a LineNumberTable. Ignore offsets at which no instruction begins: such a line cannot be counted. */
+/* Read a LineNumberTable. Ignore a line whose offset is not the start of an instruction, because the line cannot be
+ * counted. */
 static bool read_lines(const struct qjvm_code *code, struct qjvm_cursor table, int *line_at)
 {
     unsigned count = qjvm_read_u2(&table);

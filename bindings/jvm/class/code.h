@@ -42,8 +42,8 @@ struct qjvm_code {
 const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content);
 void qjvm_code_fini(struct qjvm_code *code);
 
-/* Return whether the name of each attribute in the content is an index of a text. An invalid index could become that of
- * a constant that rewriting adds to the pool, so it must be found before. */
+/* Return whether each attribute in the content has a valid name, which is the index of a text in the pool. Check
+ * this before rewriting, because a constant that rewriting adds to the pool could make an invalid index valid. */
 bool qjvm_code_has_names(const struct qjvm_pool *pool, struct qjvm_cursor content);
 
 /* Return the offset of the instruction after this one, or the code's size if this is the last. */

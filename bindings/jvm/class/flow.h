@@ -7,7 +7,8 @@
 struct qjvm_basic_block {
     unsigned offset;
     unsigned last;       /* offset of the last instruction */
-    bool continues;      /* if entered, the block always takes one of its edges: nothing in it throws or calls */
+    bool continues;      /* if entered, the block always takes one of its edges, because nothing in it throws or
+                          * calls */
     bool from_elsewhere; /* the block is also entered by an exception or by a return from a subroutine */
     int first_edge;      /* index of the first outgoing edge */
     int edge_count;

@@ -54,8 +54,8 @@ static bool copy_counted_types(struct frames *f)
     return copy_types(f, count);
 }
 
-/* Count a frame at `place` of the new code. Return its distance from the previous frame, minus 1: the format stores it
- * so. The distance is never smaller than in the original code. */
+/* Count a frame at `place` of the new code. Return its distance from the previous frame minus 1, which is the number
+ * that the format stores. The distance is never smaller than in the original code. */
 static unsigned advance(struct frames *f, unsigned place)
 {
     unsigned delta = (unsigned)(place - f->new_last - 1);
@@ -87,8 +87,8 @@ static bool copy_content(struct frames *f, unsigned tag)
     return copy_types(f, count);
 }
 
-/* Write the last frame again, at `place`. If the frame adds or removes locals, this is in effect already, so write a
- * frame that leaves the locals as they are. */
+/* Write the last frame again, at `place`. If the last frame adds or removes locals, it must not do so twice, so
+ * write a frame that keeps the locals instead. */
 static void repeat(struct frames *f, unsigned tag, unsigned place, size_t content, size_t size)
 {
     bool changes_locals = tag >= CHOP && tag <= APPEND_LAST;
@@ -108,8 +108,8 @@ static bool read_head(struct frames *f, unsigned *tag, unsigned *delta)
     return *tag >= ONE_ITEM_EXTENDED;
 }
 
-/* Copy the frame of an instruction. If bytes are inserted that run on each jump to the instruction, they need the
- * frame, too, because they are the target of these jumps. */
+/* Copy the frame of an instruction. If bytes are inserted on a jump to the instruction, write the frame also at
+ * these bytes, because they are then the target of the jump. */
 static bool copy_frame(struct frames *f)
 {
     unsigned tag, delta;

@@ -73,7 +73,7 @@ bool qjvm_instruction_returns(unsigned operation);
 bool qjvm_instruction_switches(unsigned operation);
 bool qjvm_instruction_falls_through(unsigned operation);
 
-/* Those operands of an instruction that are jump targets. A target is stored as its distance from the instruction. */
+/* Operands of an instruction that are jump targets. A target is stored as its distance from the instruction. */
 struct qjvm_targets {
     unsigned count;
     unsigned width;  /* size of an operand in bytes: 2 or 4 */

@@ -60,9 +60,9 @@ static void write_next(struct new_code *n)
     qjvm_write_bytes(n->out, n->additions->bytes.bytes + item->first, item->size);
 }
 
-/* Write the bytes inserted on edges to an instruction, one edge after the other. If execution could fall into the bytes
- * of a jump's edge, from those of another edge or from the previous instruction, write a goto before them that skips
- * them. Return whether these gotos are in range. */
+/* Write the bytes inserted on edges to an instruction, one edge after the other. Only a jump may lead to the bytes
+ * of its edge. If execution would fall into these bytes from the code in front of them, write a goto in between that
+ * skips the bytes of all edges. Return whether these gotos are in range. */
 static bool write_edges(struct new_code *n, unsigned offset, bool from_above)
 {
     bool in_range = true;

@@ -132,8 +132,8 @@ bool qjvm_text_is(struct qjvm_text text, const char *word)
     return qjvm_text_equal(text, qjvm_text_of(word));
 }
 
-/* Make the bytes that were written to `added` from the offset on an entry. Return its index, 0 if the pool is full, or
- * if out of memory. */
+/* Turn the bytes of `added` from the offset on into an entry. Return its index, 0 if the pool is full, or if out of
+ * memory. */
 static unsigned add(struct qjvm_pool *pool, size_t offset)
 {
     if (pool->added.no_memory)
@@ -147,8 +147,8 @@ static unsigned add(struct qjvm_pool *pool, size_t offset)
     return index;
 }
 
-/* Make an entry of the bytes like `add`, unless an equal entry was made by this function: then remove the bytes, and
- * return the index of that entry. */
+/* Turn the bytes into an entry, as `add` does. But if this function has added an equal entry before, remove the
+ * bytes, and return the index of the earlier entry. */
 static unsigned share(struct qjvm_pool *pool, size_t offset)
 {
     const struct qjvm_shared *end = pool->shared + pool->shared_count;

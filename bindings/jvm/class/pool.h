@@ -55,12 +55,14 @@ struct qjvm_pool {
 const char *qjvm_pool_init(struct qjvm_pool *pool, struct qjvm_cursor *cursor);
 void qjvm_pool_fini(struct qjvm_pool *pool);
 
-/* Return the tag, the text or the class name of an entry that was read. */
+/* For an entry that was read, qjvm_pool_tag returns the tag, qjvm_pool_utf8 the text, and qjvm_pool_class the name
+ * of the class. */
 int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index); /* 0 = there is no such entry */
 struct qjvm_text qjvm_pool_utf8(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index);
 
-/* Return the class or the name of the field or method that an entry refers to. */
+/* For an entry that refers to a field or method, qjvm_pool_member_class returns the name of its class, and
+ * qjvm_pool_member_name its own name. */
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index);
 
@@ -78,7 +80,8 @@ unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name);
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor);
 
-/* Remove the entries that were added last, until `added` has this size again, and the pool this number of indexes. */
+/* Remove the newest entries. `size` is the earlier size of `added`, and `count` the earlier number of indexes in the
+ * pool. */
 void qjvm_pool_cut(struct qjvm_pool *pool, size_t size, unsigned count);
 
 /* Write the number of indexes and all entries. */

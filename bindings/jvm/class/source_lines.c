@@ -46,7 +46,7 @@ static bool has_line(const struct line_set *set, int line)
     return set->bits[line / 8] >> line % 8 & 1;
 }
 
-/* If a line has no code of its own, it begins where the code that was inlined into it begins. */
+/* For each line that has only inlined code, assign the line to the row of the table where that code begins. */
 static void add_inlined(struct qjvm_source_lines *source, const struct qjvm_source_map *map,
                         const struct qjvm_line *table, int count)
 {

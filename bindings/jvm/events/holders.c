@@ -84,8 +84,8 @@ static char *describe_position(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 /* Return whether a query is allowed now. A query takes 50 to 100 microseconds, and the holder is stopped for part of
- * this time: 100 queries a second cost 1 %. Since waits come in bursts, queries that were allowed in the last second
- * and not made can still be made. */
+ * this time, so 100 queries a second cost 1 %. Waits come in bursts. Therefore queries that were allowed in the last
+ * second but not made are still allowed. */
 static bool may_query(void)
 {
     enum { INTERVAL = 10000000, BURST = 1000000000 }; /* nanoseconds */

@@ -21,7 +21,8 @@ bool qjvm_virtual_threads_is(const char *class_name)
 
 static bool rewritten;
 
-/* Request the insertion for a method that mounts.h names, and subtract it from the methods that are left (`data`). */
+/* Request an insertion if mounts.h has one for the method. In this case, decrement the number of methods that still
+ * need one (`data`). */
 static struct qjvm_answer answer(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
                                  const struct qjvm_method *method)
 {
@@ -30,7 +31,8 @@ static struct qjvm_answer answer(void *data, QJVM_UNUSED const struct qjvm_class
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
-/* Add a method that could not be rewritten to the methods that are left. */
+/* Called for a method that could not be rewritten: increment the number of methods that still need an insertion
+ * (`data`). */
 static void unchanged(void *data, QJVM_UNUSED const struct qjvm_class_file *class,
                       QJVM_UNUSED const struct qjvm_method *method, QJVM_UNUSED const char *why)
 {

@@ -14,8 +14,8 @@ struct qjvm_wait {
     qprof_MethodID id;          /* 0 = the method is not registered yet */
 };
 
-/* Record that the calling thread begins to wait. Return whether the wait was recorded: it is not if no method of the
- * application is on the stack, as in an idle worker thread or a thread of the JVM itself. */
+/* Record that the calling thread begins to wait. Return whether the wait was recorded. A wait is not recorded if no
+ * method of the application is on the stack, as in an idle worker thread or a thread of the JVM itself. */
 bool qjvm_wait_begin(struct qjvm_wait *wait);
 
 /* Record that the wait of the calling thread has ended. Call this only if qjvm_wait_begin returned true. */

@@ -14,7 +14,8 @@ enum kind {
     BY_ENTRIES /* is the sum of its incoming edges */
 };
 
-/* Chain of basic blocks. Each is connected to the next one only, so that all of them run equally often. */
+/* Chain of basic blocks. Each block leads only to the next block of the chain, which is entered only from there. So
+ * all blocks of a chain run equally often. */
 struct chain {
     int leader; /* first basic block of the chain; the other fields are valid only in the leader's struct */
     int last;   /* last basic block of the chain */
@@ -123,8 +124,8 @@ static void find_calls(struct plan *plan)
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 /* Return the number of counters that add up to the count of an outgoing edge of a chain, 0 if the count is unknown.
- * Chains are processed from the last to the first. Therefore the target of a back edge is not decided yet: its count is
- * known only if it needs to be counted. */
+ * Chains are processed from the last to the first, so the target of a back edge has not been processed yet. If the
+ * target's count is needed, the target gets a counter of its own; otherwise its count is unknown. */
 static int summands_of_edge(const struct plan *plan, int leader, int edge_number)
 {
     const struct qjvm_flow_edge *edge = &plan->flow->edges[edge_number];

@@ -12,7 +12,7 @@
 #include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/flow.h"
 
-/* Numbers to count in a method. Each belongs to a block, under which it is registered. */
+/* Lines, branch outcomes and calls to count in a method, each with the number of the block that has its count. */
 struct qjvm_counted {
     const struct qjvm_line *lines;
     int line_count;

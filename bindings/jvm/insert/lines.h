@@ -1,5 +1,6 @@
 /* lines.h - insertion of counting into a method: calls of owner.count(J)V with the address of a counter, before the
- * first instruction of a line and on the edges of branches. If a jump leads to that instruction, it is counted, too. */
+ * first instruction of a line and on the edges of branches. A jump to the first instruction of a line counts the line,
+ * too. */
 #pragma once
 
 #include "bindings/jvm/class/additions.h"

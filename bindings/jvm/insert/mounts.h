@@ -2,8 +2,8 @@
  *
  *   starts(Thread)             when a virtual thread was started
  *   mounted(Thread)            when it was mounted on a carrier
- *   unmounts(Thread, int)      when it is about to leave its carrier, in this state
- *   changes(Thread, int)       when its state is about to change to this one */
+ *   unmounts(Thread, int)      when it is about to leave its carrier; the number is its state
+ *   changes(Thread, int)       when its state is about to change; the number is the new state */
 #pragma once
 
 #include "bindings/jvm/class/additions.h"

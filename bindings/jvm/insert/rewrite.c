@@ -12,7 +12,7 @@
 static const char no_memory[] = "no memory";
 const char qjvm_empty_finalizer[] = "an empty finalizer";
 
-/* Result of `request` if the client wants no insertion. It is not reported as a failure. */
+/* Result of `request` if the client wants no insertion. This result is not reported as a failure. */
 static const char not_requested[] = "";
 
 struct rewrite {

@@ -1,12 +1,16 @@
-/* rewrite.h - rewriting of a class file: calls of static methods are inserted into its methods. QJVM_CALLS inserts
- * owner.enter(I)V at the start of each method, owner.leave(I)V before each return and where an exception leaves the
- * method, and owner.caught(I)V at the start of each exception handler. The argument is the method's id. `leave` must
- * accept a frame that is gone, and must close the frames above its own: calls.h explains when this happens. QJVM_LINES
- * inserts counters.count(J)V with the address of a counter, at the start of the method and of its lines, and on the
- * edges of its branches. QJVM_COUNTED inserts counters.countCall(J)V with the address of the counters, at the method's
- * start. QJVM_MOUNTS inserts the calls of mounts.h; it is only for java.lang.VirtualThread. No method whose call is
- * inserted may throw. The bytes of the class file are not trusted. The functions are thread-safe and keep no state
- * between calls. */
+/* rewrite.h - rewriting of a class file: calls of static methods are inserted into its methods.
+ *
+ *   QJVM_CALLS    owner.enter(I)V at the start of each method, owner.leave(I)V before each return and where an
+ *                 exception leaves the method, and owner.caught(I)V at the start of each exception handler. The
+ *                 argument is the method's id. `leave` must accept a frame that is gone, and must close the frames
+ *                 above its own; calls.h explains when this happens
+ *   QJVM_LINES    counters.count(J)V with the address of a counter, at the start of the method and of its lines, and
+ *                 on the edges of its branches
+ *   QJVM_COUNTED  counters.countCall(J)V with the address of the counters, at the method's start
+ *   QJVM_MOUNTS   the calls of mounts.h; only for java.lang.VirtualThread
+ *
+ * The called methods must not throw. The bytes of the class file are not trusted. The functions are thread-safe and
+ * keep no state between calls. */
 #pragma once
 
 #include "bindings/jvm/class/branches.h"
@@ -30,9 +34,10 @@ struct qjvm_method {
 
 struct qjvm_answer {
     enum qjvm_insertion insertion;
-    uint32_t id;                   /* id of the method, for QJVM_CALLS */
-    uint64_t entry_counter;        /* address of a counter for QJVM_LINES, 0 = none; of the counters for QJVM_COUNTED */
-    const uint64_t *line_counters; /* addresses, one per line, 0 = none; read before the next callback */
+    uint32_t id;                      /* id of the method, for QJVM_CALLS */
+    uint64_t entry_counter;           /* for QJVM_LINES: address of a counter, 0 = none; for QJVM_COUNTED: address of
+                                       * the method's counters */
+    const uint64_t *line_counters;    /* addresses, one per line, 0 = none; read before the next callback */
     const uint64_t *outcome_counters; /* addresses, one per branch outcome, 0 = none; read before the next callback;
                                          NULL = none at all */
 };
@@ -47,9 +52,9 @@ struct qjvm_rewriting {
      * file. */
     struct qjvm_answer (*method)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method);
 
-    /* Called if a method cannot be rewritten as requested, or if its code cannot be read; in that case only its name is
-     * set. If `method` is NULL, the whole class is unchanged, whatever was answered for its methods. `why` is a short
-     * reason for the user. */
+    /* Called if a method cannot be rewritten as requested, or if its code cannot be read. If the code cannot be
+     * read, only the method's name is set. If `method` is NULL, the whole class is unchanged, even methods for which an
+     * insertion was requested. `why` is a short reason for the user. */
     void (*unchanged)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
                       const char *why);
     void *data;

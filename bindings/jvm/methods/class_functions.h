@@ -1,8 +1,9 @@
 /* class_functions.h - functions of each class, found by the content of its class file.
  *
- * Several class loaders may load a class: a server redeploys an application, or a test runner has a loader for each
- * test. In reports it is one class: its methods are registered once, and their counts add up. Otherwise, if 20,000
- * loaders loaded a class with three methods, reports would have 60,000 rows for it, which took 60 MB. */
+ * Several class loaders may load the same class, for example if a server redeploys an application, or if a test runner
+ * has a loader for each test. Reports show one class: its methods are registered once, and their counts add up. If each
+ * load were registered, a class with three methods that 20,000 loaders load would have 60,000 rows in reports, which
+ * took 60 MB. */
 #pragma once
 
 #include <stddef.h>

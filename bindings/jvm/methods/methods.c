@@ -51,8 +51,8 @@ static bool branch_is_registered(const struct qjvm_branch *branch, const struct 
     return source->lines[branch->line] != 0;
 }
 
-/* Collect the branches to register. The blocks of their outcomes are numbered from `first_block` on, after the blocks
- * of lines. Return false if out of memory. */
+/* Collect the branches to register, and number the blocks of their outcomes from `first_block` on. Return false if
+ * out of memory. */
 static bool set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *source,
                          int first_block)
 {

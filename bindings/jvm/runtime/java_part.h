@@ -29,8 +29,8 @@ enum qjvm_java_part {
 const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part part);
 
 /* Define the class with the methods `enter` and `leave`. From JDK 22 on, they call the library through the
- * foreign-function interface, otherwise through JNI. `of_jdk` is true if classes of the JDK may be recorded: then JNI
- * is always used, since the JVM uses these classes to link a foreign call. */
+ * foreign-function interface, otherwise through JNI. `of_jdk` is true if classes of the JDK may be recorded. In this
+ * case JNI is always used, because linking a foreign call runs classes of the JDK. */
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
 
 /* Define the class QiiNatives, and call its method, which binds native methods again. */

@@ -4,8 +4,8 @@
 
 #include "bindings/kit/library.h"
 
-/* Redirect messages of the calling thread to this existing file: those of the agent and, once it is loaded, of the
- * library. If the file cannot be opened, the messages go to stderr. */
+/* Redirect messages of the calling thread to this existing file. This applies to the agent's messages and, once the
+ * library is loaded, to the library's. If the file cannot be opened, the messages go to stderr. */
 void qjvm_messages_open(const char *path);
 void qjvm_messages_close(void);
 

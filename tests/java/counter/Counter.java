@@ -25,13 +25,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * An agent that only counts how often each method with code is entered, as a reference for qii java, whose counts must
- * be equal. Classes of the boot loader and the platform loader are not counted.
+ * An agent that only counts how often each method with code is entered. It is the reference for qii java: both must have
+ * the same counts. Classes of the boot loader and the platform loader are not counted.
  *
  * -javaagent:counter.jar=NAME writes two files. NAME has a class and a method in each line; NAME.counts has the number
  * for each line in native byte order. NAME.counts is a mapped file, so it is complete however the JVM ends. With
- * -Dcounter.callers=true, a line is a caller and its callee, from the JVM's own stack. If qii missed the end of a
- * method, its result would show another caller.
+ * -Dcounter.callers=true, a line is a caller and its callee, from the JVM's own stack. This shows whether qii misses
+ * the end of a method, because qii would then show another caller.
  *
  * The boot loader loads this class (see the manifest of counter.jar). Therefore every class finds it, and neither agent
  * counts it. It is registered for retransformation after qii's agent. So qii's agent gets the classes unchanged, and
@@ -39,7 +39,7 @@ import org.objectweb.asm.Type;
  */
 public final class Counter extends ClassVisitor {
     private static final int MOST = 1 << 20;
-    private static final int NEWEST = Opcodes.V20; /* newest for ASM 9.4; later ones have the same form */
+    private static final int NEWEST = Opcodes.V20; /* newest that ASM 9.4 reads; later versions have the same format */
     private static final boolean CALLERS = Boolean.getBoolean("counter.callers");
     private static final StackWalker STACK = StackWalker
             .getInstance(EnumSet.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_REFLECT_FRAMES));
@@ -76,8 +76,7 @@ public final class Counter extends ClassVisitor {
         LONGS.getAndAdd(counts, 8 * method, 1L);
     }
 
-    /* Count a call of the running method by the nearest counted method below it on the stack; if there is none, by no
-     * caller. */
+    /* Count a call of the running method. The caller is the nearest counted method below it on the stack, or "none". */
     public static void countCall() {
         List<String> ends = STACK.walk(frames -> frames.filter(frame -> isWanted(frame.getDeclaringClass().getClassLoader()))
                 .limit(2).map(frame -> readable(frame.getClassName(), frame.getMethodName(), frame.getDescriptor()))

@@ -1,4 +1,5 @@
-/* Prints identity hash codes of new objects. The calls between them are each the first of their kind. */
+/* Prints identity hash codes of new objects. counted() is first called after the second hash code, called() after
+ * the third. */
 public class Hashes {
     private static int calls;
 

@@ -94,7 +94,7 @@ public class Kinds {
         }
     }
 
-    /* Contains a loop that jumps to the first instruction. The method after it never returns. */
+    /* loops contains a loop that jumps to the method's first instruction. ends, the next method, always throws. */
     static int loops(int n) {
         do {
             n--;
@@ -162,8 +162,8 @@ public class Kinds {
         hidden.getMethod("value").invoke(hidden.getDeclaredConstructor().newInstance());
     }
 
-    /* If an exception is thrown before super() has returned, the constructor's inserted handler does not cover that
-     * code. */
+    /* Some of these constructors throw before super() has returned, in code that the handler inserted by the agent
+     * does not cover. */
     static void constructors() {
         for (int i = 0; i < 50; i++) {
             try {
@@ -208,7 +208,7 @@ public class Kinds {
         }
     }
 
-    /* Run the methods in all threads at once. */
+    /* Run methods of several kinds in eight threads at once. */
     static void together(int rounds) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 8; i++) {

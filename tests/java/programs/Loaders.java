@@ -1,7 +1,7 @@
 import java.io.InputStream;
 import java.util.function.IntUnaryOperator;
 
-/* One class in many class loaders, which are dropped after use: first in one thread, then in two threads at once. */
+/* Loads one class in many class loaders, first in one thread, then in two threads at once. The loaders are not kept. */
 public class Loaders extends ClassLoader {
     public static class Work implements IntUnaryOperator {
         public int applyAsInt(int n) {

@@ -42,7 +42,7 @@ public class Pinned {
     static long letGo(Thread thread) throws InterruptedException {
         while (thread.getState() != Thread.State.WAITING)
             Thread.onSpinWait();
-        pass(20_000_000); /* the JVM sets this state before the thread parks */
+        pass(20_000_000); /* the thread parks only after the JVM has set the state WAITING */
         long begin = System.nanoTime();
         pass(20_000_000);
         done = true;

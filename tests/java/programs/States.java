@@ -3,9 +3,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Virtual threads that count how often they left their carrier, and why. A thread that resumes a virtual thread first
- * waits until the JVM shows it as waiting. Prints these counts by the names of the event log's events, then the threads
- * that were resumed in each method, by the method that resumed them.
+ * Virtual threads that count how often they left their carrier, and why. A thread that resumes a virtual thread
+ * first waits until the JVM shows it as waiting. Prints the number of events of each kind that the event log must have,
+ * then, for each method in which virtual threads waited and each method that resumed them, how often that happened.
  */
 public class States {
     static final int TOGETHER = 500;

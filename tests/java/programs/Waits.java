@@ -42,7 +42,7 @@ public class Waits {
             Thread.onSpinWait();
     }
 
-    /* When the thread is in this state, let it wait for some more time. */
+    /* Wait until the thread is in this state, then let 30 ms pass and record this time. */
     static void watch(String how, Thread thread, Thread.State state) {
         while (thread.getState() != state)
             Thread.onSpinWait();
@@ -77,7 +77,7 @@ public class Waits {
         }
     }
 
-    /* The notified thread must first enter the monitor again. */
+    /* The notified thread waits a second time, to enter the monitor again. */
     static void waited() throws Exception {
         done = false;
         Thread thread = start("waits", Waits::waits);
@@ -96,15 +96,15 @@ public class Waits {
         }
     }
 
-    /* Holds the monitor. While the other thread waits, it calls no other method of the program, so it is shown as the
-     * holder. */
+    /* Holds the monitor for which the other thread waits. Meanwhile this method calls no other method of the
+     * program, so reports show it as the holder. */
     static void holds() throws Exception {
         Thread thread;
         synchronized (monitor) {
             thread = start("enters", Waits::enters);
             while (thread.getState() != Thread.State.BLOCKED)
                 Thread.onSpinWait();
-            Thread.sleep(20); /* the JVM sets this state before it reports the event */
+            Thread.sleep(20); /* the JVM reports the wait only after it has set the state BLOCKED */
             long begin = System.nanoTime();
             Thread.sleep(30);
             measured.println("enters() (monitor) " + (System.nanoTime() - begin));

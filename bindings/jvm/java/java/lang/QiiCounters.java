@@ -7,8 +7,9 @@ import jdk.internal.vm.annotation.ForceInline;
 public final class QiiCounters {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
-    /* The number of a thread is read from its field: a subclass may override getId, and computing an identity hash code
-     * would change the hash codes that the program gets. */
+    /* The number of a thread is read from its field. getId cannot be used, because a subclass may override it. An
+     * identity hash code cannot be used either, because computing one would change the hash codes that the program
+     * gets. */
     private static final long THREAD_NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
 
     private QiiCounters() {

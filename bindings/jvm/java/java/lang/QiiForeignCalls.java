@@ -17,8 +17,7 @@ public final class QiiForeignCalls {
     private QiiForeignCalls() {
     }
 
-    /* Returns the address of a function of the library: of the function for exits if {@code leaves}, else of the one
-     * for entries. */
+    /* Returns the address of the library's function that records exits, or, if {@code leaves} is false, entries. */
     private static native long address(boolean leaves);
 
     /* Returns a handle of the function at an address, which takes a long and returns nothing. It is called without a
