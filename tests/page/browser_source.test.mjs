@@ -19,7 +19,7 @@ const cellsOf = line => browser.page.$$eval(".source-line", (rows, wanted) => ro
     .filter(row => row.querySelector(".line-number")?.textContent === String(wanted))
     .map(row => [row.className, ...Array.from(row.children, cell => cell.textContent)])[0], line);
 const currentLine = () => browser.page.$eval(".source-line.current .line-number", cell => Number(cell.textContent));
-const fileNames = () => browser.texts(".source-files .table-row > span:last-child");
+const fileNames = () => browser.texts(".source-files .table-row > span:first-child");
 
 test("a line has its count, its time, its branches, and whether it ran", {skip}, async () => {
     await browser.show(page, "#source?file=0");

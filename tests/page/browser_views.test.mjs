@@ -39,7 +39,7 @@ test("the overview shows the run's figures, where its time divides, and what nev
     for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions called/, /branch outcomes/, /60\s+virtual threads/]) {
         assert.match(figures, figure);
     }
-    assert.match(await browser.text(".sentence"), /costliest function.* of all time.*time parts|parts at once/is);
+    assert.match(await browser.text(".sentence"), /costliest function.* of all time.*time goes to/is);
     const cards = (await browser.texts(".card h2")).join("\n");
     for (const card of ["Where the time goes", "Data quality", "Call tree", "Files by time", "Missed lines by file",
         "Virtual threads"]) {

@@ -1,7 +1,7 @@
 // The two tables of a comparison: changed call counts, each cause followed by its consequences; and self times, as
 // corrected for drift and as recorded.
 
-import {element} from "../ui/dom.js";
+import {cutName, element} from "../ui/dom.js";
 import {formatCount, formatDifference, formatShare, formatTime} from "../data/number.js";
 import {widestOf} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
@@ -123,7 +123,8 @@ export class CompareTables {
         };
         return {id: "function", title: "function", width: "minmax(150px, 1.4fr)", ascendsFirst: true,
             value: row => comparison.titleOf(row).toLowerCase(),
-            show: row => element("span", {style: {"padding-left": 14 * indent(row) + "px"}}, comparison.titleOf(row)),
+            show: row => element("span.indented", {style: {"padding-left": 14 * indent(row) + "px"}},
+                cutName(comparison.titleOf(row))),
             hint: row => `${comparison.nameOf(row)}  ${comparison.placeOf(row)}`};
     }
 

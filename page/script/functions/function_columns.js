@@ -1,6 +1,6 @@
 // The columns of the function table that have data in this run.
 
-import {element, shareBar} from "../ui/dom.js";
+import {cutName, element, shareBar} from "../ui/dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
 import {markEstimate} from "../data/naming.js";
 import {leastWidthOf, widestOf, withWidths} from "../ui/column_width.js";
@@ -86,9 +86,9 @@ function textColumns(model) {
             value: index => lines[index] > 0 ? hit[index] / lines[index] : 2,
             show: index => lines[index] > 0 ? formatShare(hit[index], lines[index]) : ""},
         {id: "name", title: "function", width: "minmax(150px, 1.3fr)", ascendsFirst: true,
-            value: index => name[index].toLowerCase(), show: index => name[index], hint: index => name[index]},
+            value: index => name[index].toLowerCase(), show: index => cutName(name[index]), hint: index => name[index]},
         file.some(one => one >= 0) && {id: "place", title: "place", width: "minmax(130px, 1fr)", ascendsFirst: true,
-            value: index => model.placeToSort(index), show: index => element("span.dim", model.placeOf(index)),
+            value: index => model.placeToSort(index), show: index => element("span.dim", cutName(model.placeOf(index))),
             hint: index => file[index] < 0 ? "unknown file" : model.files.name[file[index]]},
     ].filter(Boolean);
 }

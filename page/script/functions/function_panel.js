@@ -1,7 +1,7 @@
 // The panel with the details of one function: exact numbers over all calls, numbers along one path, callers and
 // callees.
 
-import {element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
+import {cutName, element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPerCall, formatShare, formatTime} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {aroundFunction} from "../shell/view.js";
@@ -118,7 +118,7 @@ export class FunctionPanel {
             `Call path, ${frames.length} frames` :
             "Below " + formatCounted(frames.length, "frame")),
             element("ol", shown.map(frame => element("li.cut",
-                linkButton(shortened(nameOfFunction(model, frame.function)), () => this.onPath(frame))))),
+                linkButton(cutName(shortened(nameOfFunction(model, frame.function))), () => this.onPath(frame))))),
             shown.length < frames.length ?
                 element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
     }
@@ -177,7 +177,7 @@ export class FunctionPanel {
             element("td.minor", shareBar(value / largest)),
             element("td.number", other === ownPart ? "" : formatCount(relation.calls)),
             element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
-                other === index ? "itself: " + name : name));
+                cutName(other === index ? "itself: " + name : name)));
         return other < 0 ? row : pressable(row, () => go({function: other}));
     }
 }

@@ -1,6 +1,6 @@
 // Overview cards that are short tables. Each links to the view that has all rows.
 
-import {element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
+import {cutName, element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {markEstimate, outsideText} from "../data/naming.js";
@@ -83,9 +83,9 @@ function costliestRow(context, index, {measure, figures, value, whole, largest})
         model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
         number(formatCount(figures.calls[index])),
         model.hasPerCall ? number(markEstimate(model, index, perCall), ".minor") : null,
-        element("td.cut", {title: name}, name),
+        element("td.cut", {title: name}, cutName(name)),
         hasPlaces(model) ?
-            element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index)) : null),
+            element("td.cut.dim.place.minor", {title: model.placeOf(index)}, cutName(model.placeOf(index))) : null),
         () => go({view: "functions", function: index}));
 }
 
@@ -122,7 +122,7 @@ export function filesCard(context) {
             const made = element("tr", element("td.number.wide", measure.figure(row.own)),
                 element("td.number.share", formatShare(row.own, whole)),
                 element("td.short", shareBar(row.own / rows[0].own)),
-                element("td.cut", {title: row.file < 0 ? null : model.files.name[row.file]}, row.name));
+                element("td.cut", {title: row.file < 0 ? null : model.files.name[row.file]}, cutName(row.name)));
             return row.file < 0 ? made : pressable(made, () => go({view: "source", file: row.file, line: 0}));
         }))));
 }
@@ -145,7 +145,7 @@ export function missedCard(context) {
                 element("td.number", formatCount(missed(file))),
                 element("td.number", formatShare(files.lines_hit[file], files.lines[file])),
                 element("td", hitBar(files.lines_hit[file], files.lines[file])),
-                element("td.cut", {title: files.name[file]}, files.short_name[file]),
+                element("td.cut", {title: files.name[file]}, cutName(files.short_name[file])),
                 model.totals.outcomes > 0 ? element("td.number.dim", files.outcomes[file] > 0 ?
                     `${formatCount(files.outcomes_taken[file])}/${formatCount(files.outcomes[file])}` : "") : null),
                 () => go({view: "source", file, line: 0}))))));
@@ -177,6 +177,7 @@ export function neverCalledCard(context) {
             element("th", "function"), element("th", "place"))),
             element("tbody", never.slice(0, filesShown).map(index => pressable(element("tr",
                 element("td.number", sizeOf(index) > 0 ? formatCount(sizeOf(index)) : ""),
-                element("td.cut", functions.name[index]), element("td.cut.dim", model.placeOf(index))),
+                element("td.cut", {title: functions.name[index]}, cutName(functions.name[index])),
+                element("td.cut.dim", {title: model.placeOf(index)}, cutName(model.placeOf(index)))),
                 () => go({view: "source", file: functions.file[index], line: functions.line[index]}))))));
 }

@@ -1,6 +1,6 @@
 // The overview card of virtual threads: time by state for each group.
 
-import {element, linkButton, partsBar, pressable, swatch} from "../ui/dom.js";
+import {cutName, element, linkButton, partsBar, pressable, swatch} from "../ui/dom.js";
 import {formatCount, formatTime} from "../data/number.js";
 import {groupTitle} from "../data/naming.js";
 import {card} from "./overview_cards.js";
@@ -30,7 +30,7 @@ export function groupsCard(context) {
             element("th.number.wide", "created"), states.map(([state]) => element("th.number.wide", state)),
             element("td"))),
             element("tbody", indexes.slice(0, groupsShown).map(index => pressable(element("tr",
-                element("td.cut", {title: groupTitle(model, index)}, groupTitle(model, index)),
+                element("td.cut", {title: groupTitle(model, index)}, cutName(groupTitle(model, index))),
                 element("td.number", formatCount(groups.created[index])),
                 states.map(([state]) => time(index, state)),
                 element("td", partsBar(states.map(([state, colour]) => [groups[state][index] / longest, colour])))),

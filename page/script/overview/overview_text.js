@@ -114,11 +114,11 @@ function missedSentence(context) {
             fileLink(context, file)] : null, ". "];
 }
 
-// Return a sentence such as "Below stages.run (13 frames down, 93.5 %) time splits: ...".
+// Return a sentence such as "Below stages.run (13 frames down, 93.5 %) time goes to ...".
 function partingSentence(context, root) {
     const {model, state} = context;
     const {word, isPlural} = model.measure(state.measure);
-    const parts = isPlural ? "part" : "parts";
+    const goes = isPlural ? "go" : "goes";
     const item = whereItParts(root, sumMentioned);
     const branches = item.children().slice(0, branchesMentioned)
         .filter(child => child.function >= 0 && child.total >= root.total * leastMentioned);
@@ -126,9 +126,9 @@ function partingSentence(context, root) {
         return null;
     }
     const frames = framesAbove(item);
-    const where = item === root ? [upper(word), ` ${parts} at once: `] :
+    const where = item === root ? [upper(word), ` ${goes} to `] :
         ["Below ", functionLink(context, item.function),
-            ` (${framesDown(frames)}, ${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
+            ` (${framesDown(frames)}, ${formatShare(item.total, root.total)}) `, `${word} ${goes} to `];
     const list = branches.map((child, index) => [index > 0 ? ", " : "",
         element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
             functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);

@@ -83,6 +83,15 @@ export class Shell {
         this.palette.subscribe(() => this.shown?.update(new Set(["theme"]), this.state.values));
         window.addEventListener("popstate", () => this.state.reread());
         document.addEventListener("keydown", event => this.key(event));
+        document.addEventListener("pointerup", event => this.showTitle(event));
+    }
+
+    // Show the title of a touched element, which is the full text of a name that is cut. A pointer shows it by itself.
+    showTitle(event) {
+        const titled = event.pointerType === "touch" ? event.target.closest("[title]") : null;
+        if (titled?.title) {
+            this.tip.show(event, titled.title);
+        }
     }
 
     showView() {

@@ -5,12 +5,13 @@ import {formatCounted, formatPart, formatShare, formatTime} from "../data/number
 import {LineIndex, textStates} from "./source_file.js";
 import {SourceFiles} from "./source_files.js";
 import {SourceText} from "./source_text.js";
+import {splitter} from "../ui/splitter.js";
 
 export const sourceView = {
     id: "source",
     title: "Source",
     titleOf: model => model.hasLines ? "Source & coverage" : "Source",
-    state: {fileOrder: ""},
+    state: {fileOrder: "", listWidth: 0},
     keys: [["n  N", "next, previous missed place"], ["c  C", "next, previous costly line"],
         ["← →", "close, open a folder"]],
     isAvailable: model => model.files.count > 0,
@@ -33,7 +34,7 @@ class SourceView {
         const list = element("div.source-files");
         const column = element("div.column", element("div.tools", this.title, this.facts, element("span.space"),
             this.nextMissed, this.nextCostly), this.notes);
-        root.append(list, column);
+        root.append(list, splitter(list, context.state.listWidth, listWidth => context.adjust({listWidth})), column);
         this.text = new SourceText(column, {model: this.model, palette: context.palette,
             onLine: line => context.adjust({line}),
             onFunction: index => context.go({view: "functions", function: index})});

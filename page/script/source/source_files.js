@@ -1,11 +1,12 @@
 // The list of files: a tree of folders with time and missed lines.
 
-import {element, partsBar} from "../ui/dom.js";
+import {cutName, element, partsBar} from "../ui/dom.js";
 import {formatCount, formatPart, formatShare} from "../data/number.js";
 import {Table} from "../ui/table.js";
 import {fileTree, missedLines, shownTree} from "./file_tree.js";
 
-const indent = 14;              // px for each folder
+const indent = 12;              // px for each folder
+const widthForBars = 1200;      // px: a narrower window has no space for them beside names
 
 export class SourceFiles {
     // onPick(file) is called when the user selects a file.
@@ -45,16 +46,16 @@ export class SourceFiles {
         const place = row => this.order.isDescending ? -row.at : row.at;
         const measure = this.model.measure(this.context.state.measure);
         return [
+            {id: "name", title: "file", width: "minmax(110px, 1fr)", value: place, show: row => this.nameOf(row),
+                hint: ({node}) => node.path},
             this.model.hasTime && {id: "time", title: measure.id === "time" ? "self" : measure.id, isNumber: true,
                 value: place, show: ({node}) => node.cost > 0 ? measure.figure(node.cost) : ""},
             this.model.hasLines && {id: "missed", title: "missed", isNumber: true, value: place,
                 widest: formatCount(this.model.totals.lines),
                 explain: "missed lines",
                 show: ({node}) => node.lines > 0 ? formatCount(missedLines(node)) : ""},
-            this.model.hasLines && {id: "share", title: "coverage", width: "76px", show: ({node}) => linesBar(node),
-                hint: ({node}) => linesText(node)},
-            {id: "name", title: "file", width: "minmax(120px, 1fr)", value: place, show: row => this.nameOf(row),
-                hint: ({node}) => node.path},
+            this.model.hasLines && innerWidth >= widthForBars && {id: "share", title: "ran", width: "56px",
+                show: ({node}) => linesBar(node), hint: ({node}) => linesText(node)},
         ].filter(Boolean);
     }
 
@@ -93,7 +94,7 @@ export class SourceFiles {
     nameOf({node, depth}) {
         const space = {"padding-left": depth * indent + "px"};
         if (node.children === null) {
-            return element("span.file-name", {style: space}, node.name);
+            return element("span.file-name", {style: space}, cutName(node.name));
         }
         const isOpen = !this.closed.has(node.path);
         const toggle = element("button.folder-toggle", {type: "button", tabindex: -1, "aria-expanded": isOpen,

@@ -7,6 +7,7 @@ import {SourceRuler} from "./source_ruler.js";
 import {VisibleRows} from "../ui/visible_rows.js";
 
 const lineHeight = 18;          // px; the style sheet has the same
+const linePadding = 14;         // px in a column, with the border of the line number
 const linesPrinted = 1000;
 const tab = "    ";
 
@@ -43,6 +44,7 @@ export class SourceText extends VisibleRows {
         this.frame.classList.toggle("without-counts", !file.hasCounts);
         this.frame.classList.toggle("without-times", !file.hasTimes);
         this.frame.classList.toggle("without-branches", file.branchesOf.size === 0);
+        this.setWidths(file);
         this.titles.replaceChildren(...["runs", "self", file.hasTimes ? "time" : "", "branches", "", "line", ""]
             .map(title => element("span", title)));
         this.line = 0;
@@ -50,6 +52,19 @@ export class SourceText extends VisibleRows {
         this.box.scrollLeft = 0;
         this.repaint();
         this.paintRuler();
+    }
+
+    // Make the columns before the text as wide as the longest number of this file.
+    setWidths(file) {
+        const widthOf = (...texts) => `calc(${Math.max(...texts.map(text => text.length))}ch + ${linePadding}px)`;
+        const tracks = {
+            "--runs": widthOf("never", formatCount(file.maximumCount)),
+            "--self": file.hasTimes ? widthOf("99.9 ms") : "0px",
+            "--number": widthOf("line", String(this.rows.at(-1) ?? "")),
+        };
+        for (const [name, width] of Object.entries(tracks)) {
+            this.frame.style.setProperty(name, width);
+        }
     }
 
     // Select a line and scroll it into view. Ignore a line that does not exist, since an address may name any line.

@@ -1,6 +1,6 @@
 // The threads tab: time by state of system threads (carriers), of groups of virtual threads, and of virtual threads.
 
-import {element} from "../ui/dom.js";
+import {cutName, element} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart} from "../data/number.js";
 import {widestOf} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
@@ -200,7 +200,8 @@ function spanColumns(groups) {
 }
 
 function nameColumn(title, text, width = "minmax(130px, 1fr)") {
-    return {id: title, title, width, ascendsFirst: true, value: row => text(row).toLowerCase(), show: text, hint: text};
+    return {id: title, title, width, ascendsFirst: true, value: row => text(row).toLowerCase(),
+        show: row => cutName(text(row)), hint: text};
 }
 
 function countColumn(title, counts, format = formatCount) {

@@ -5,8 +5,8 @@ const orderSign = " ▾";
 const usualFigure = "~99.9 ms"; // the longest time or share
 let rulers = null;
 
-// Set the width of columns that have none. If the numbers of a column may be longer than a time, the column has its
-// longest number as `widest`.
+// Set the width of columns that have none. A column whose numbers are not times or shares has its longest number as
+// `widest`.
 export function withWidths(columns) {
     return columns.map(column => column.width ? column : {...column, width: widthOfFigures(column) + "px"});
 }
@@ -21,9 +21,9 @@ export function leastWidthOf(columns) {
     return columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
 }
 
-function widthOfFigures({title, widest = ""}) {
+function widthOfFigures({title, widest = usualFigure}) {
     rulers ??= {title: rulerOf("600", ""), figure: rulerOf("400", "number")};
-    const longest = Math.max(rulers.figure(usualFigure), rulers.figure(widest), rulers.title(title + orderSign));
+    const longest = Math.max(rulers.figure(widest), rulers.title(title + orderSign));
     return Math.ceil(longest) + cellPadding;
 }
 

@@ -1,5 +1,8 @@
 // Creation of the elements of the page. Text is always inserted as text: names and sources can never become markup.
 
+const longestEnd = 10;          // characters of a name's end that are shown before its start
+const characterWidth = 0.85;    // of the width of a digit: average of letters, so that few names have a gap
+
 // Create an element: element("button.plain", {title: "...", onclick: f, style: {width: "3px"}}, "text", [more, null],
 // node). Attributes are optional. Styles are set as properties, since the Content-Security-Policy forbids style
 // attributes. Children that are null, undefined or false are skipped; lists are flattened.
@@ -54,6 +57,14 @@ function setAttributes(made, attributes) {
 // Return a button that looks like a link and goes to another place of the page.
 export function linkButton(text, onclick, title = null) {
     return element("button.link", {type: "button", title, onclick}, text);
+}
+
+// Return a name that is cut in the middle if it lacks space: its end often distinguishes it from others, as in
+// "stage.run (detect_unused_fields)". The cut is done by the style sheet.
+export function cutName(name) {
+    const end = Math.min(longestEnd, Math.floor(name.length / 2));
+    return element("span.cut-name", {style: {"--end": end * characterWidth + "ch"}},
+        element("span", name.slice(0, name.length - end)), name.slice(name.length - end));
 }
 
 export function swatch(colour, text) {
