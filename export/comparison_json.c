@@ -107,7 +107,7 @@ static json_t *describe_times(const struct qp_compared_rows *chosen, const struc
     json_object_update_new(it, json_pack("{s:o, s:I, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "change_ns",
                                          whole(qp_compared_time(row)), "calls", (json_int_t)calls, "by_calls_ns",
                                          whole(by_calls), "by_cost_ns", whole(qp_compared_time(row) - by_calls), "p",
-                                         real_or_null(row->p), "differs", qp_compared_time_differs(row), "a_ns",
+                                         real_or_null(row->p), "differs", row->time_differs, "a_ns",
                                          whole(row->normal[QP_BEFORE]), "a_spread_ns", whole(row->spread[QP_BEFORE]),
                                          "b_ns", whole(row->normal[QP_AFTER]), "b_spread_ns",
                                          whole(row->spread[QP_AFTER]), "raw_a_ns", number(row->numbers[QP_BEFORE].self),
@@ -189,7 +189,6 @@ static json_t *list_notes(const struct qp_comparison *comparison)
 
 static json_t *describe(const struct qp_comparison *comparison, const struct qp_compared_choice *choice)
 {
-    static const char *const rules[] = {"none", "spread", "p"};
     static const struct qp_filter all_rows;
     struct qp_compared_rows chosen;
     json_t *all = json_pack("{s:i, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:s, s:o}", "version", 1, "a",
@@ -198,7 +197,7 @@ static json_t *describe(const struct qp_comparison *comparison, const struct qp_
                             (int)comparison->changed, "varying", (int)comparison->varying, "differing",
                             comparison->has_time ? (int)qp_compared_count(comparison, &all_rows).differing : 0, "drift",
                             describe_drift(comparison), "least_p", real_or_null(comparison->least_p), "rule",
-                            rules[comparison->rule], "notes", list_notes(comparison));
+                            comparison->is_tested ? "p" : "none", "notes", list_notes(comparison));
     bool ok = all;
     if (ok) {
         ok = qp_compared_rows_of_calls(&chosen, comparison, choice);

@@ -60,7 +60,7 @@ static void put_row(struct qp_page *page, const struct order *order, uint32_t nu
         .b_spread = round(it->spread[QP_AFTER]),
         .by_calls = round(qp_compared_time_by_calls(it)),
         .p = isnan(it->p) ? -1 : it->p,
-        .differs = qp_compared_time_differs(it),
+        .differs = it->time_differs,
     };
     qp_add_compared(page->tables, &row);
 }

@@ -43,14 +43,7 @@ struct qp_compared {
     double normal[QP_COMPARED_SIDES];                 /* self time after drift */
     double spread[QP_COMPARED_SIDES];                 /* half the range of `normal` over the runs; 0 for one run */
     double p;                                         /* NAN = not tested */
-    bool slower_or_faster;                            /* true if the times differ by the comparison's rule */
-};
-
-/* Rule that decides which times count as different. */
-enum qp_time_rule {
-    QP_TIME_NOT,    /* no time counts as different: there are no times, or too few functions to estimate noise */
-    QP_TIME_SPREAD, /* times that differ by more than the noise of all functions */
-    QP_TIME_TESTED  /* times whose p is small enough */
+    bool time_differs;                                /* by p, or because the calls certainly changed */
 };
 
 struct qp_comparison {
@@ -64,8 +57,8 @@ struct qp_comparison {
     bool has_calls; /* true if no run was sampled, because numbers of samples cannot be compared */
     struct qp_drift drift;
     bool subtracts_drift;
-    enum qp_time_rule rule;
-    double least_p; /* smallest p that is possible with this number of runs; NAN = too few runs for a test */
+    bool is_tested; /* false if there are too few runs for a test: then no time differs */
+    double least_p; /* smallest p that is possible with this number of runs; NAN if times are not tested */
     bool sampled;   /* true if p is computed from random splits of the runs, because there are too many to try all
                      * (permutation.h) */
     struct qp_run_numbers all[QP_COMPARED_SIDES]; /* medians of whole runs */

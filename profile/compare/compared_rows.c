@@ -76,11 +76,6 @@ double qp_compared_time(const struct qp_compared *row)
     return row->normal[QP_AFTER] - row->normal[QP_BEFORE];
 }
 
-bool qp_compared_time_differs(const struct qp_compared *row)
-{
-    return row->slower_or_faster || (qp_change_is_certain(row->change) && qp_compared_time(row) != 0);
-}
-
 double qp_compared_time_by_calls(const struct qp_compared *row)
 {
     uint64_t before = row->calls[QP_BEFORE].median, after = row->calls[QP_AFTER].median;
@@ -107,7 +102,7 @@ struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparis
         counts.rows++;
         counts.changed += qp_change_is_certain(row->change);
         counts.varying += row->change == QP_CHANGE_VARIES;
-        counts.differing += qp_compared_time_differs(row);
+        counts.differing += row->time_differs;
     }
     return counts;
 }
@@ -234,7 +229,7 @@ static bool has_calls_to_show(const struct qp_compared *row, bool all)
 static bool has_time_to_show(const struct qp_compared *row, bool all)
 {
     bool has_time = row->normal[QP_BEFORE] > 0 || row->normal[QP_AFTER] > 0;
-    return all ? has_time : qp_compared_time_differs(row);
+    return all ? has_time : row->time_differs;
 }
 
 static bool was_suspended(const struct qp_compared *row, bool all)
@@ -245,7 +240,7 @@ static bool was_suspended(const struct qp_compared *row, bool all)
 
 /* Choose the wanted rows that pass the filter, and sort them. Return false if out of memory. */
 static bool choose(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
-                   const struct qp_compared_choice *choice, is_wanted *wanted,
+                   const struct qp_compared_choice *choice, is_wanted *wanted, bool all,
                    int (*order)(const void *left, const void *right, void *of))
 {
     *chosen = (struct qp_compared_rows){.comparison = comparison, .choice = choice};
@@ -255,7 +250,7 @@ static bool choose(struct qp_compared_rows *chosen, const struct qp_comparison *
         return false;
     for (uint32_t i = 0; i < comparison->count; i++) {
         const struct qp_compared *row = &comparison->rows[i];
-        if (wanted(row, choice->all) && qp_compared_passes(comparison, row, &choice->filter))
+        if (wanted(row, all) && qp_compared_passes(comparison, row, &choice->filter))
             chosen->rows[chosen->count++] = i;
     }
     qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, order, chosen);
@@ -266,20 +261,21 @@ bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_
                                const struct qp_compared_choice *choice)
 {
     bool named = choice->sort == QP_COMPARED_BY_NAME;
-    return choose(chosen, comparison, choice, has_calls_to_show, named ? by_name : by_calls) &&
+    return choose(chosen, comparison, choice, has_calls_to_show, choice->all, named ? by_name : by_calls) &&
            (named || !qp_filter_is_empty(&choice->filter) || order_by_cause(chosen));
 }
 
 bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice)
 {
-    return choose(chosen, comparison, choice, has_time_to_show, by_time);
+    return choose(chosen, comparison, choice, has_time_to_show,
+                  choice->all || (choice->times && !comparison->is_tested), by_time);
 }
 
 bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                    const struct qp_compared_choice *choice)
 {
-    return choose(chosen, comparison, choice, was_suspended, by_suspended);
+    return choose(chosen, comparison, choice, was_suspended, choice->all, by_suspended);
 }
 
 void qp_compared_rows_close(struct qp_compared_rows *chosen)

@@ -27,6 +27,7 @@ struct qp_compared_choice {
     uint32_t top; /* number of rows in each table, 0 = all */
     struct qp_filter filter;
     bool all;       /* include functions that do not differ */
+    bool times;     /* include all functions with times if there are too few runs to test times */
     bool suspended; /* show the table of runnable, blocked and waiting time */
 };
 
@@ -84,11 +85,9 @@ bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_fil
 /* Return a word for the change of a row's calls, such as "more". */
 const char *qp_compared_state(const struct qp_compared *row);
 
-/* qp_compared_time returns the change of self time after drift. qp_compared_time_differs returns true if the change
- * is more than noise, or if the calls changed. qp_compared_time_by_calls returns the part of the change that is due to
- * more or fewer calls: their difference times the former time per call. */
+/* qp_compared_time returns the change of self time after drift. qp_compared_time_by_calls returns the part of this
+ * change that is due to more or fewer calls: their difference times the former time per call. */
 double qp_compared_time(const struct qp_compared *row);
-bool qp_compared_time_differs(const struct qp_compared *row);
 double qp_compared_time_by_calls(const struct qp_compared *row);
 
 /* Return the sum of runnable, blocked and waiting time. */

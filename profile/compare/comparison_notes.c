@@ -158,31 +158,21 @@ void qp_comparison_describe_drift(const struct qp_comparison *comparison, char s
                  "no function is called equally often in A and B: the speed of the machine is unknown");
     else
         snprintf(sentence, QP_COMPARISON_SENTENCE,
-                 "B's machine took %.2f of A's time (%.2f to %.2f in the middle half), %s", drift->second, drift->low,
-                 drift->high, comparison->subtracts_drift ? "subtracted" : "not subtracted");
+                 "functions called equally often took %.2f times as long in B (half of them %.2f to %.2f times); times "
+                 "are %scorrected for this",
+                 drift->second, drift->low, drift->high, comparison->subtracts_drift ? "" : "not ");
 }
 
 void qp_comparison_describe_rule(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])
 {
-    if (comparison->rule == QP_TIME_TESTED) {
-        snprintf(sentence, QP_COMPARISON_SENTENCE,
-                 "p: probability that any function differs by as much if A and B take the same time%s",
-                 comparison->sampled ? ", from 10,000 splits of the runs" : "");
-        return;
-    }
-    int length = snprintf(sentence, QP_COMPARISON_SENTENCE, "%s",
-                          comparison->rule == QP_TIME_NOT
-                              ? "too few functions are called equally often to distinguish changes from noise"
-                              : "shown are functions that stand out from the noise of all functions");
-    if (isnan(comparison->least_p))
-        snprintf(sentence + length, QP_COMPARISON_SENTENCE - (size_t)length,
-                 "; a side with %s cannot be tested, 4 and 4 runs can",
-                 comparison->sides[QP_BEFORE]->count == 1 || comparison->sides[QP_AFTER]->count == 1 ? "one run"
-                                                                                                     : "two runs");
+    if (comparison->is_tested)
+        snprintf(
+            sentence, QP_COMPARISON_SENTENCE,
+            "p: probability that some function differs by at least this much although A and B take the same time%s",
+            comparison->sampled ? ", from 10,000 splits of the runs" : "");
     else
-        snprintf(sentence + length, QP_COMPARISON_SENTENCE - (size_t)length,
-                 "; with %u and %u runs no p is below %.2f, with 4 and 4 it can be 0.03",
-                 comparison->sides[QP_BEFORE]->count, comparison->sides[QP_AFTER]->count, comparison->least_p);
+        snprintf(sentence, QP_COMPARISON_SENTENCE,
+                 "any time difference may be noise: a test needs 3 runs of each side and 7 in all");
 }
 
 void qp_comparison_describe_calls(const struct qp_comparison *comparison, const struct qp_filter *filter,
@@ -204,6 +194,9 @@ void qp_comparison_describe_times(const struct qp_comparison *comparison, const 
                                   char sentence[QP_COMPARISON_SENTENCE])
 {
     struct qp_compared_counts counts = qp_compared_count(comparison, filter);
-    snprintf(sentence, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(counts.differing).text,
-             qp_number_count(counts.rows).text, counts.differing == 1 ? "differs" : "differ");
+    if (!comparison->is_tested)
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "too few runs to test times");
+    else
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(counts.differing).text,
+                 qp_number_count(counts.rows).text, counts.differing == 1 ? "differs" : "differ");
 }

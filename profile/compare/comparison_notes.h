@@ -19,7 +19,7 @@ bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_C
 
 #define QP_COMPARISON_SENTENCE 200
 
-/* Describe how much of A's time B's machine took. */
+/* Describe the drift: how much longer the same work took in B. */
 void qp_comparison_describe_drift(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE]);
 
 /* Describe the rule that decided which times are different. */

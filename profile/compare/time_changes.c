@@ -7,13 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_RUNS       3    /* runs needed on each side for a test: one run does not show how much it varies */
-#define NEIGHBOURS       50   /* number of functions with the nearest self times, to which a function is compared */
-#define MOST_NEIGHBOURS  0.9  /* which quantile of the neighbours' differences a difference is compared with */
-#define TIMES_NEIGHBOURS 1.5  /* a function's time differs if its difference exceeds this multiple of that quantile */
-#define MOST_FUNCTIONS   0.98 /* quantile of all functions' differences in time, which a difference must exceed */
-#define LEAST_OFF        0.01 /* a ratio nearer to 1 is no change */
-#define LEAST_FUNCTIONS  10   /* with fewer functions than this, no time counts as different */
+/* A test needs 3 runs of each side, because fewer do not show how much a side varies. It needs 7 in all: with fewer,
+ * not even the largest difference has a p of QP_COMPARISON_P or less. */
+#define LEAST_RUNS 3
 
 struct search {
     struct qp_comparison *comparison;
@@ -102,6 +98,8 @@ static bool subtract_drift(struct search *search)
 
 /* ---- by test ----------------------------------------------------------------------------------------------------- */
 
+/* Test the times of the functions that have time in all runs. The time of a function whose calls certainly changed
+ * differs whatever its p. */
 static bool test(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
@@ -114,86 +112,13 @@ static bool test(struct search *search)
     for (uint32_t i = 0; ok && i < search->family_count; i++) {
         struct qp_compared *row = &comparison->rows[search->family[i]];
         row->p = p[i];
-        row->slower_or_faster = comparison->rule == QP_TIME_TESTED && p[i] <= QP_COMPARISON_P;
+        row->time_differs = p[i] <= QP_COMPARISON_P;
+    }
+    for (uint32_t i = 0; ok && i < comparison->count; i++) {
+        struct qp_compared *row = &comparison->rows[i];
+        row->time_differs |= qp_change_is_certain(row->change) && row->normal[QP_BEFORE] != row->normal[QP_AFTER];
     }
     return ok;
-}
-
-/* ---- without a test ---------------------------------------------------------------------------------------------- */
-
-struct ratio {
-    double self; /* the first field, for qp_by_value */
-    double off;  /* absolute logarithm of the ratio after drift */
-    double size; /* size of the difference in time */
-    uint32_t row;
-};
-
-/* Return the quantile of values, for example the median for a share of 0.5. Sort the values. */
-static double value_at(double *values, uint32_t count, double share)
-{
-    qp_median(values, count); /* sorts them */
-    return values[(uint32_t)(share * (count - 1))];
-}
-
-/* Return the difference that most functions with similar self times do not exceed (MOST_NEIGHBOURS of them). */
-static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t position)
-{
-    double offs[NEIGHBOURS];
-    uint32_t size = count < NEIGHBOURS ? count : NEIGHBOURS;
-    uint32_t least = position < size / 2 ? 0 : position - size / 2;
-    if (least + size > count)
-        least = count - size;
-    for (uint32_t i = 0; i < size; i++)
-        offs[i] = ratios[least + i].off;
-    return value_at(offs, size, MOST_NEIGHBOURS);
-}
-
-static bool sides_overlap(const struct search *search, uint32_t row)
-{
-    const double *times = search->times + (size_t)row * search->runs;
-    double least[2] = {INFINITY, INFINITY}, most[2] = {0, 0};
-    for (uint32_t run = 0; run < search->runs; run++) {
-        bool after = run >= search->before;
-        least[after] = fmin(least[after], times[run]);
-        most[after] = fmax(most[after], times[run]);
-    }
-    return least[0] <= most[1] && least[1] <= most[0];
-}
-
-/* Decide which times differ by more than noise. Noise has two sources. First, each time varies by a fraction of
- * itself, which is larger for short times. Second, an interruption of the process adds all its duration to one
- * function. In 40 pairs of equal runs on a loaded machine, with 530 functions each, this rule wrongly reported one
- * function in every second pair. */
-static void compare_ratios(struct search *search, struct ratio *ratios)
-{
-    struct qp_comparison *comparison = search->comparison;
-    uint32_t count = search->family_count;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct qp_compared *row = &comparison->rows[search->family[i]];
-        double before = row->normal[QP_BEFORE], after = row->normal[QP_AFTER];
-        ratios[i] = (struct ratio){before, fabs(log(after / before)), fabs(after - before), search->family[i]};
-        search->chosen[i] = ratios[i].size;
-    }
-    double size = value_at(search->chosen, count, MOST_FUNCTIONS);
-    qsort(ratios, count, sizeof *ratios, qp_by_value);
-    for (uint32_t i = 0; i < count; i++)
-        comparison->rows[ratios[i].row].slower_or_faster =
-            ratios[i].size > size && ratios[i].off > LEAST_OFF &&
-            ratios[i].off > TIMES_NEIGHBOURS * usual_off(ratios, count, i) && !sides_overlap(search, ratios[i].row);
-}
-
-/* Estimate the noise from the rows that were called equally often, and decide which of these rows differ by more. */
-static bool compare_with_spread(struct search *search)
-{
-    choose_family(search, true);
-    if (search->family_count < LEAST_FUNCTIONS) {
-        search->comparison->rule = QP_TIME_NOT;
-        return true;
-    }
-    struct ratio *ratios = qp_scratch_zeros(&search->scratch, search->family_count, sizeof *ratios);
-    if (ratios)
-        compare_ratios(search, ratios);
-    return ratios;
 }
 
 /* ---- entry point ------------------------------------------------------------------------------------------------- */
@@ -202,14 +127,12 @@ static bool decide(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
     uint32_t before = search->before, after = search->runs - before;
-    comparison->least_p = search->runs > 2 ? qp_permutation_least(before, after) : NAN;
-    if (comparison->least_p <= QP_COMPARISON_P && (before < LEAST_RUNS || after < LEAST_RUNS))
-        comparison->least_p = NAN;
-    comparison->sampled = search->runs > 2 && qp_permutation_is_sampled(before, after);
-    comparison->rule = comparison->least_p <= QP_COMPARISON_P ? QP_TIME_TESTED : QP_TIME_SPREAD;
-    if (!isnan(comparison->least_p) && !test(search))
-        return false;
-    return comparison->rule == QP_TIME_TESTED || compare_with_spread(search);
+    if (before < LEAST_RUNS || after < LEAST_RUNS || qp_permutation_least(before, after) > QP_COMPARISON_P)
+        return true;
+    comparison->is_tested = true;
+    comparison->least_p = qp_permutation_least(before, after);
+    comparison->sampled = qp_permutation_is_sampled(before, after);
+    return test(search);
 }
 
 bool qp_time_changes_find(struct qp_comparison *comparison)

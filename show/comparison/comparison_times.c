@@ -49,9 +49,9 @@ static void put_split(struct qp_table *table, const struct qp_compared *row)
 static void put_time_row(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                          const struct qp_stream *stream)
 {
-    enum qp_style style = !qp_compared_time_differs(row) ? QP_STYLE_PLAIN
-                          : qp_compared_time(row) < 0    ? QP_STYLE_GREEN
-                                                         : QP_STYLE_RED;
+    enum qp_style style = !row->time_differs          ? QP_STYLE_PLAIN
+                          : qp_compared_time(row) < 0 ? QP_STYLE_GREEN
+                                                      : QP_STYLE_RED;
     put_change(table, style, qp_compared_time(row));
     qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_RATIO,
                                                .style = style,
@@ -73,15 +73,15 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
 static bool print_drift(const struct qp_comparison *comparison, const struct qp_filter *filter,
                         const struct qp_stream *stream)
 {
-    char said[QP_COMPARISON_SENTENCE], of_which[80] = ": all self time";
+    char said[QP_COMPARISON_SENTENCE], of_which[80] = "all self time";
     double sums[QP_COMPARED_SIDES];
     uint32_t count;
     if (!qp_compared_sum(comparison, filter, sums, &count))
         return false;
     qp_comparison_describe_drift(comparison, said);
-    fputs(said, stream->out);
+    fprintf(stream->out, "%s\n", said);
     if (!qp_filter_is_empty(filter))
-        snprintf(of_which, sizeof of_which, ": self time of the %s that match%s", qp_number_count(count).text,
+        snprintf(of_which, sizeof of_which, "self time of the %s that match%s", qp_number_count(count).text,
                  count == 1 ? "es" : "");
     qp_comparison_print_sum(of_which, whole(sums[QP_BEFORE]), whole(sums[QP_AFTER]), stream);
     fputc('\n', stream->out);
@@ -108,7 +108,8 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     qp_comparison_describe_rule(comparison, rule);
     qp_heading_part("Self time", rest, stream);
     ok = ok && print_drift(comparison, &choice->filter, stream);
-    fprintf(stream->out, "%s\n", rule);
+    fprintf(stream->out, "%s%s\n", rule,
+            comparison->is_tested || choice->times || choice->all ? "" : " (--times lists them anyway)");
     ok = ok && print_time_rows(&chosen, stream);
     qp_compared_rows_close(&chosen);
     return ok;

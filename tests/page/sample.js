@@ -167,7 +167,8 @@ function comparisonOf(compared, {time, sumOf}) {
     return {has_time: time, has_drift: time, has_p: false, drift, varying: 0,
         calls: `${changed} of ${compared.length} functions are called more or less often`,
         times: `${changed} of ${compared.length} functions differ`,
-        drift_words: "B's machine took 1.30 of A's time (1.30 to 1.30 in the middle half), subtracted",
+        drift_words: "functions called equally often took 1.30 times as long in B (half of them 1.30 to 1.30 times); " +
+            "times are corrected for this",
         rule: "shown are functions that stand out from the noise of all functions; a side with one run cannot be tested",
         notes: [], a: side("a"), b: side("b")};
 }

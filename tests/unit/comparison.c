@@ -236,7 +236,7 @@ static uint32_t count_differing(const struct qp_comparison *comparison)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < comparison->count; i++)
-        count += comparison->rows[i].slower_or_faster;
+        count += comparison->rows[i].time_differs;
     return count;
 }
 
@@ -252,11 +252,10 @@ TEST(slow_machine_and_slow_function_are_distinguished)
     add_timed(&after, 1.2, 0, 9, 2);
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
     assert_near(comparison.drift.second, 1.2, 1e-6);
-    assert_int_equal(comparison.rule, QP_TIME_SPREAD);
+    assert_false(comparison.is_tested);
     assert_true(isnan(comparison.least_p));
-    assert_int_equal(count_differing(&comparison), 1);
+    assert_int_equal(count_differing(&comparison), 0);
     const struct qp_compared *row = row_of(&comparison, "f9");
-    assert_true(row->slower_or_faster);
     assert_int_equal(row->numbers[QP_AFTER].self, 24000000);
     assert_near(row->normal[QP_BEFORE], 10e6, 1e-6);
     assert_near(row->normal[QP_AFTER], 20e6, 1e-6);
@@ -278,18 +277,6 @@ TEST(drift_is_kept_on_request)
     close_runs();
 }
 
-TEST(noise_of_one_run_each_is_no_change)
-{
-    struct qp_comparison comparison;
-    add_timed(&before, 1, 0.1, 0, 1);
-    add_timed(&after, 0.7, 0.1, 0, 1);
-    assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_int_equal(count_differing(&comparison), 0);
-    assert_near(comparison.drift.second, 0.7, 0.05);
-    qp_comparison_close(&comparison);
-    close_runs();
-}
-
 /* Compare five runs with five others, each on a machine with a different speed. A change of 20 % is found although
  * times vary by 10 %. */
 TEST(several_runs_find_what_one_cannot)
@@ -301,7 +288,7 @@ TEST(several_runs_find_what_one_cannot)
         add_timed(&after, 2 * speeds[4 - i], 0.1, 4, 1.2);
     }
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_int_equal(comparison.rule, QP_TIME_TESTED);
+    assert_true(comparison.is_tested);
     assert_near(comparison.least_p, 2 / 252.0, 1e-9);
     assert_near(comparison.drift.second, 2, 0.05);
     assert_int_equal(count_differing(&comparison), 1);
@@ -321,10 +308,9 @@ TEST(few_runs_are_not_reported_as_tested)
         add_timed(&after, 1, 0.1, 4, 3);
     }
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_int_equal(comparison.rule, QP_TIME_SPREAD);
-    assert_near(comparison.least_p, 0.1, 1e-9);
-    assert_near(row_of(&comparison, "f4")->p, 0.1, 1e-9);
-    assert_int_equal(count_differing(&comparison), 1);
+    assert_false(comparison.is_tested);
+    assert_true(isnan(comparison.least_p) && isnan(row_of(&comparison, "f4")->p));
+    assert_int_equal(count_differing(&comparison), 0);
     qp_comparison_close(&comparison);
     close_runs();
 }
@@ -341,9 +327,9 @@ TEST(side_of_one_or_two_runs_is_not_tested)
         for (int run = 0; run < sides[i][1]; run++)
             add_timed(&after, 1, 0.1, 4, 3);
         assert_true(qp_comparison_open(&comparison, &before, &after, true));
-        assert_int_equal(comparison.rule, QP_TIME_SPREAD);
+        assert_false(comparison.is_tested);
         assert_true(isnan(comparison.least_p) && isnan(row_of(&comparison, "f4")->p));
-        assert_int_equal(count_differing(&comparison), 1);
+        assert_int_equal(count_differing(&comparison), 0);
         qp_comparison_close(&comparison);
         close_runs();
     }
@@ -355,46 +341,8 @@ TEST(three_runs_against_four_are_tested)
     for (int run = 0; run < 7; run++)
         add_timed(run < 3 ? &before : &after, 1, 0.1, 4, run < 3 ? 1 : 3);
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_int_equal(comparison.rule, QP_TIME_TESTED);
+    assert_true(comparison.is_tested);
     assert_near(comparison.least_p, 1 / 35.0, 1e-9);
-    qp_comparison_close(&comparison);
-    close_runs();
-}
-
-/* f0 takes 1 ms more, which is twice its time. Longer functions vary by more than 1 ms, so this is no change. */
-TEST(change_smaller_than_the_noise_of_others_is_no_change)
-{
-    struct qp_comparison comparison;
-    add_timed(&before, 1, 0.2, 0, 1);
-    add_timed(&after, 1, 0.2, 0, 2);
-    assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_true(row_of(&comparison, "f0")->normal[QP_AFTER] > 1.5 * row_of(&comparison, "f0")->normal[QP_BEFORE]);
-    assert_int_equal(count_differing(&comparison), 0);
-    qp_comparison_close(&comparison);
-    close_runs();
-}
-
-TEST(overlapping_sides_do_not_differ)
-{
-    static const double factors[] = {1, 1, 4, 3, 3, 1};
-    struct qp_comparison comparison;
-    for (int i = 0; i < 6; i++)
-        add_timed(i < 3 ? &before : &after, 1, 0.02, 20, factors[i]);
-    assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_near(row_of(&comparison, "f20")->normal[QP_AFTER], 63e6, 0.05);
-    assert_int_equal(count_differing(&comparison), 0);
-    qp_comparison_close(&comparison);
-    close_runs();
-}
-
-TEST(few_functions_do_not_show_noise)
-{
-    struct qp_comparison comparison;
-    RUN(&before, {-1, "main", 1, 5000}, {0, "f", 10, 5000});
-    RUN(&after, {-1, "main", 1, 5000}, {0, "f", 10, 15000});
-    assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_int_equal(comparison.rule, QP_TIME_NOT);
-    assert_int_equal(count_differing(&comparison), 0);
     qp_comparison_close(&comparison);
     close_runs();
 }

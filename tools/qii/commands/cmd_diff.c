@@ -59,6 +59,8 @@ static const struct qii_option options[] = {
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 20)", qii_number,
      offsetof(struct request, comparison.top)},
     {"all", 'a', NULL, "also show functions that do not differ", qii_flag, offsetof(struct request, comparison.all)},
+    {"times", 't', NULL, "list time differences even if there are too few runs to test them", qii_flag,
+     offsetof(struct request, comparison.times)},
     {"keep-drift", 0, NULL, "do not correct times for drift between the runs", qii_flag,
      offsetof(struct request, keep_drift)},
     {"suspended", 0, NULL, "add a table of runnable, blocked and waiting time", qii_flag,
@@ -232,9 +234,10 @@ const struct qii_command qii_diff = {
         "Call counts come first, since they are repeatable: a function is listed if all runs of B call it more often, "
         "or less often, than all runs of A; indented below it are the functions that changed as a consequence. Self "
         "times are normalized to A: the drift, which is common to functions with equal calls, is subtracted "
-        "(--keep-drift disables this). With 4 or more runs per side, recorded alternately, the p-value separates "
-        "changes from noise; with fewer, a difference is shown if it exceeds the spread of functions of similar size. "
-        "See doc/compare.md.",
+        "(--keep-drift disables this). A time differs only if a test separates it from noise (p): it needs at least 3 "
+        "runs "
+        "per side and 7 in all, recorded alternately. With fewer runs, --times lists the differences, untested. See "
+        "doc/compare.md.",
     .options = options,
     .words = words,
     .selects = true,
