@@ -210,7 +210,7 @@ TEST(end_of_a_runnable_virtual_thread_is_no_delay)
 
 /* ---- without space in the file ----------------------------------------------------------------------------------- */
 
-/* Begin so many phases that the last two find no space in the file: each phase needs 14 KB for a group's virtual
+/* Begin so many phases that the last two find no space in the file. Each phase needs 14 KB for a group's virtual
  * threads. */
 static void many_phases(void)
 {

@@ -266,7 +266,8 @@ TEST(command_shorter_than_8192_bytes_with_its_paths_runs)
 static void command_text(void)
 {
     char line[100] = "";
-    run_command_of(COMMAND_ROOM - 1, "true; ", ""); /* older content of the line's buffer is not run */
+    run_command_of(COMMAND_ROOM - 1, "true; ", ""); /* fill the buffer of the command line, whose old content must
+                                                     * not be run later */
     unlink(RUN_FILE);
     run_start("-run-at-exit='echo %f%f %g f% >command.txt; echo end %'");
     qii.shutdown();

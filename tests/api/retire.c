@@ -283,7 +283,7 @@ static void while_others_record(void)
     pthread_create(&thread, NULL, call_all, NULL);
     pthread_create(&other, NULL, run_is_virtual() ? call_all_as_6 : call_all, NULL);
     for (int i = 0; i < 20 || !atomic_load(&over);
-         i++) { /* on a loaded machine 20 rounds may end before the first call */
+         i++) { /* repeat until `over`, because 20 rounds may end before the first call on a loaded machine */
         qprof_MethodID id = 10 + (qprof_MethodID)i % 4;
         if (qii.retire_method_id(id) == 0)
             define_with_lines(id, i % 3 ? "f" : "g");

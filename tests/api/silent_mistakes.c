@@ -22,7 +22,7 @@ static const char *reported_problems(void)
 /* How a client numbers its frames. */
 struct ids {
     qprof_StackID (*of)(int depth, qprof_MethodID method);
-    bool left; /* exits pass the id of the frame that they leave, which is the mistake */
+    bool left; /* mistake: exits pass the id of the frame that they leave, instead of the caller's */
 };
 
 static void call_fib(const struct ids *ids, int n, int depth, qprof_StackID caller)

@@ -12,7 +12,7 @@
 
 static char text[4000];
 static size_t size;
-static uint64_t ids[100]; /* ids of the virtual threads, by the reference that the log uses for them */
+static uint64_t ids[100]; /* ids of virtual threads; references[i] refers to ids[i] in the log */
 static uint32_t references[100];
 static uint32_t id_count;
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define EVENTS 3000 /* paths of 40 states or methods each: several extents */
+#define EVENTS 3000 /* number of call paths of 40 states or methods each; they fill several extents */
 #define TEXT   "nine byte"
 
 /* ---- the library under test ------------------------------------------------------------------------------ */

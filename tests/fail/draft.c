@@ -43,8 +43,9 @@ static double microseconds(void)
     return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
-/* Kill processes while their run starts, each a little later than the one before. The last delay is twice the time
- * that the start of the first run takes; that run is killed after its start. */
+/* Start runs in child processes, and kill the processes. The first is killed when its run has started. Each further
+ * process is killed after a longer delay than the one before. The delays range from 0 to nearly twice the time that the
+ * first start took. */
 static void begin_and_be_killed(struct stage *stage)
 {
     double start = microseconds();
@@ -75,8 +76,8 @@ TEST(killed_start_leaves_a_whole_file_or_none)
         files++;
     }
     closedir(directory);
-    assert_in_range(files, 2, KILLS); /* besides the first process, some were killed before their file appeared, and
-                                       * some after that */
+    assert_in_range(files, 2, KILLS); /* the first process left a file; of the KILLS others, some left a file and
+                                       * some were killed too early */
     stage_close(&stage);
 }
 

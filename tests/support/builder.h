@@ -42,7 +42,7 @@ uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method,
 void builder_balance(struct builder *builder);
 struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
 
-/* Mark as estimates all suspension times of virtual threads added so far, and the parts of the carriers' time. */
+/* Mark times added so far as estimates: suspension times of virtual threads, and the parts of the carriers' time. */
 void builder_estimate(struct builder *builder);
 
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);

@@ -75,7 +75,7 @@ static const char *name_at(const struct qp_locations *places, uint64_t address, 
     return module == QP_NONE ? "" : places->modules[module].name.bytes;
 }
 
-/* name_at may return names as C strings, since names in the file are NUL-terminated. */
+/* Names in the file are NUL-terminated, so name_at can return the name of a module as a C string. */
 TEST(module_of_an_address_is_the_one_at_that_time)
 {
     struct builder builder;

@@ -57,8 +57,8 @@ static void *add_many(void *unused)
     return unused;
 }
 
-/* Return 0 if the last names that were added are found, and if the next name, whose addition may have begun, is
- * found either completely or not at all. */
+/* Check that the last names that were added are found. The next name may be only partly added, so it must be found
+ * with its right number or not at all. Return 0 if both are true. */
 static int look(void)
 {
     char name[20];
