@@ -144,7 +144,7 @@ TEST(initialize_returns_2_for_methods_only_and_1_for_blocks)
 static void patterns(void)
 {
     char name[64];
-    qii.initialize("-quiet -program-name=/bin/some/app", NULL); /* %v.%p.qii */
+    qii.initialize("-quiet -program-name=/bin/some/app", NULL); /* without -data-file, the name is %v.%p.qii */
     qii.shutdown();
     snprintf(name, sizeof name, "_bin_some_app.%d.qii", (int)getpid());
     report("%d", access(name, F_OK));

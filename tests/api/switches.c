@@ -101,7 +101,7 @@ static void disturb(VthreadID now)
         }
         break;
     case 3:
-        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* which may be running */
+        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* `other` may be running */
         qii.vthread_resume(now);
         break;
     default:

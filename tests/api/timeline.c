@@ -1,4 +1,4 @@
-/* The log of virtual threads, written out in words, by a clock that stands still until the test moves it. */
+/* The log of virtual threads, written out in words, with a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

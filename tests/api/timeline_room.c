@@ -1,5 +1,5 @@
-/* Which part of the log of virtual threads is kept if the file is full, by a clock that stands still until the test
- * moves it. */
+/* The part of the log of virtual threads that is kept if the file is full, with a clock that stands still until the
+ * test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

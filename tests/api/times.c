@@ -1,4 +1,4 @@
-/* Exact times, by a clock that stands still until the test moves it. */
+/* Exact times, with a clock that stands still until the test moves it. */
 #include "profile/query/time_notes.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"

@@ -1,5 +1,5 @@
-/* Events of virtual threads at the wrong moment, and which thread the time is charged to, by a clock that stands still
- * until the test moves it. */
+/* Events of virtual threads at the wrong moment, and which thread the time is charged to, with a clock that stands
+ * still until the test moves it. */
 #include "base/clock.h"
 #include "core/carrier/slow.h"
 #include "core/store/process.h"

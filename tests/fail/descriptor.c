@@ -1,5 +1,5 @@
-/* Programs that close the library's descriptor and reuse its number for a file of their own: their file is not touched,
- * and the data file is found again. Built for each library. */
+/* Programs that close the library's descriptor and reuse its number for a file of their own: their file is not
+ * touched, and the data file is found again. This test is built once for each library. */
 #include "tests/support/stage.h"
 
 #ifdef WITH_VT

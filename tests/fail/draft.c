@@ -139,7 +139,7 @@ TEST(copy_replaces_no_file)
 
 #define SOURCES 20000 /* number of sources; more than the thread can register while the file is copied */
 
-static int copied; /* the run has ended */
+static int copied; /* 1 once the run has ended and its file was copied */
 
 static void *register_sources(void *unused)
 {

@@ -21,7 +21,7 @@ extern void __libc_free(void *memory);
  * WITH_LOCK those while a lock of the recorder is held or events are held back, AT_ALL all of them. */
 enum { IN_HANDLER, WITH_LOCK, AT_ALL };
 
-static struct qp_process **process; /* the library's; NULL = do not count */
+static struct qp_process **process; /* variable qp_process of the library; NULL = count no calls */
 static uint64_t *numbers;
 static _Thread_local bool is_in_handler;
 

@@ -29,7 +29,7 @@ TEST(names_of_one_hash_are_distinguished)
     struct qp_names names = {.entries = {.size = sizeof(char *), .each = 2}};
     uint64_t green, next;
     qp_names_find(&names, "green", &green);
-    assert_non_null(qp_names_add(&names, "red", green, 1)); /* with the hash of green */
+    assert_non_null(qp_names_add(&names, "red", green, 1)); /* "red" gets the hash of "green" */
     assert_int_equal(qp_names_find(&names, "green", &next), 0);
     assert_int_equal(next, green + 1);
     assert_non_null(qp_names_add(&names, "green", next, 2));

@@ -144,7 +144,7 @@ TEST(life_without_its_creation_is_found_by_its_tick)
     timeline_log_of(&made, 1, 600, QP_EVENT_RUN, 0);
     open_log();
     char expected[60];
-    assert_string_equal(next(), "nobody"); /* the gap */
+    assert_string_equal(next(), "nobody"); /* the log begins with a gap */
     assert_string_equal(next(), "kept 0xa running 200");
     assert_int_equal(timeline.lives[step.life].created, 100);
     assert_string_equal(next(), "kept 0xa over");

@@ -232,7 +232,8 @@ TEST(states_scopes_counters_and_messages_of_libvt_are_reported)
                                 "0 off 106030\n"
                                 "4 ends Solver:Step 101600-106600\n"
                                 "1 = 4 106600\n"
-                                "counter 6 Solver:odd \"name\", \\xff\n" /* of the other thread */
+                                "counter 6 Solver:odd \"name\", \\xff\n" /* track 6: the counter of track 2 on the
+                                                                          * other thread */
                                 "6 = 10 106600\n"
                                 "0 on 111030\n"
                                 "0 gap 700000\n"
