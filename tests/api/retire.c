@@ -167,7 +167,8 @@ TEST(retired_method_without_a_name_is_shown_by_its_old_id)
                 "0x123 1\n");
 }
 
-/* Retire methods below a node with so many callees that an index finds them. A new phase rebuilds all call paths. */
+/* Retire methods that are callees of one node. The node has so many callees that they are found by an index. A new
+ * phase rebuilds all call paths. */
 static void wide(void)
 {
     run_start("");
@@ -421,7 +422,7 @@ TEST(method_with_other_branches_is_another_method)
     expect_diagnostics("");
 }
 
-/* Fork a child without a data file. It knows the methods of its parent. */
+/* Fork a child without a data file. The child knows the methods of its parent. */
 static void other_branches_in_a_child(void)
 {
     static const qprof_BranchInfo first = {1, 3, 2}, second = {2, 3, 3};

@@ -112,7 +112,7 @@ TEST(unfinished_copy_is_removed)
     stage_close(&stage);
 }
 
-/* If another run takes the name of the copy meanwhile, the copy gets the next number. */
+/* If another run takes the name of the copy during the recording, the copy gets the next number. */
 static void record_elsewhere(struct stage *stage)
 {
     (void)stage;

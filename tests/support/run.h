@@ -8,7 +8,7 @@
  *     expect_tree("main 1\n"
  *                 "  parse 1\n");
  *
- * Each test runs several times. Environment variables say how (tests/api/CMakeLists.txt):
+ * Each test runs several times. Environment variables select the variant (tests/api/CMakeLists.txt):
  *
  *   QII_TEST_LIBRARY   path of the library (not in tests that link the library, see library.h)
  *   QII_TEST_PRODUCT   qprof or cprof

@@ -54,7 +54,7 @@ static const struct qp_exporter *exporter_named(const char *name)
     return *it;
 }
 
-/* Return the export, in a format, of a file with two lines and of a loaded chunk with three lines. */
+/* Return the export of a run in a format. The run has a file with two lines and a loaded chunk with three lines. */
 static char *exported(const char *format)
 {
     static const int lines[] = {1, 2, 3};

@@ -101,8 +101,8 @@ TEST(unreported_waiting_is_reported_from_a_tenth_of_all_time_on)
 
 TEST(waiting_in_flagged_methods_counts_as_reported)
 {
-    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* flagged methods have less than a tenth of
-                                                                       * the runnable time */
+    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* waiting in flagged methods took less than a
+                                                                       * tenth of the runnable time */
     assert_false(WAITS(.waits = 1, .runnable = 5000, .waiting = 500));
     assert_true(
         WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* blocked time of a system thread does not count */

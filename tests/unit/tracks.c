@@ -184,7 +184,7 @@ TEST(no_bar_crosses_a_loss)
 
 TEST(no_bar_lies_in_a_pause_or_before_a_clear)
 {
-    sample_timeline(&made, true); /* cleared at 320 and paused from 500 to 520; 0xb ended before that */
+    sample_timeline(&made, true); /* cleared at 320, paused from 500 to 520; 0xb ended before the clear */
     read_builder(&made.builder, &(struct qp_tracks_calls){take_track, .end = take_end});
     assert_string_equal(tracks, "carrier 1 first\n"
                                 "carrier 4 second\n"
