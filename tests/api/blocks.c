@@ -166,7 +166,7 @@ static void byte_codes(void)
     qii.execute_byte_code(1, "x", 6);
     qii.execute_byte_code(1, "x", 7);
     qii.execute_byte_code(1, "x", 100);
-    qii.execute_byte_code(2, "x", 8); /* not on top: still counted for its own lines */
+    qii.execute_byte_code(2, "x", 8); /* method 2 is not on top of the stack, but the execution counts for its lines */
     leave(0);
     end_run();
 }

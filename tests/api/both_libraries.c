@@ -205,8 +205,8 @@ static void fill_the_file(void)
     }
 }
 
-/* Fill the file before the last event. The recorder's part of that event is a time that few virtual threads have, so it
- * needs an extra record, for which there is no space. */
+/* Fill the file before the last event. That event makes the recorder charge its own time to virtual thread 5. Few
+ * virtual threads have such a time, so it needs an extra record, for which there is no space. */
 static void recorder_time_in_a_full_file(void)
 {
     load_both(0);

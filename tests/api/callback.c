@@ -248,8 +248,8 @@ static void *same_method_elsewhere(void *argument)
 {
     while (!atomic_load(&inside))
         ;
-    qii.record_fn_entry(2,
-                        1); /* method 2 is not registered yet, but neither calls the callback again nor waits for it */
+    qii.record_fn_entry(2, 1); /* method 2 is not registered yet; this event must neither call the callback again nor
+                                * wait for its end */
     qii.record_fn_exit(0);
     define(3, "other");
     qii.record_fn_entry(3, 1);

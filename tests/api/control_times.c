@@ -1,4 +1,4 @@
-/* Exact times around a pause, a clear and a new phase, by a clock that stands still until the test moves it. */
+/* Exact times around a pause, a clear and a new phase, with a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/sums.h"

@@ -1,5 +1,5 @@
-/* How a phase, a clear and a pause split the times of virtual threads, by a clock that stands still until the test
- * moves it. */
+/* Splits of the times of virtual threads by a phase, a clear and a pause, with a clock that stands still until the
+ * test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

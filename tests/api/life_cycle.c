@@ -84,9 +84,9 @@ TEST(overhead_is_measured_at_the_start)
     if (header->clock_kind != QP_CLOCK_TSC)
         return;
     assert_true(cost->inside + cost->outside >
-                0); /* either part is 0 on a processor that reads its clock early or late in an event */
-    assert_true(cost->inside < 256 * 10000 &&
-                cost->outside < 256 * 10000); /* per entry and exit, not for all trial calls of a round */
+                0); /* one of the two is 0 on processors whose clock is read at the very beginning or end of an event */
+    assert_true(cost->inside < 256 * 10000 && cost->outside < 256 * 10000); /* each part is the overhead of one call,
+                                                                             * not of all trial calls together */
 }
 
 static const char *careful_options;
@@ -112,7 +112,7 @@ TEST(overhead_is_measured_in_the_mode_of_the_run)
         const struct qp_own_cost *cost = &run_profile()->reader.header.own_cost[QP_QPROF];
         assert_true(cost->inside > 0 && cost->outside > 0 && cost->least <= cost->most);
         assert_true(i == 1 ||
-                    cost->most > plain.least); /* option 1 has another clock, whose ticks cannot be compared */
+                    cost->most > plain.least); /* options[1] uses another clock, whose ticks cannot be compared */
         expect_tree("");
     }
 }
@@ -354,7 +354,7 @@ TEST(host_keeps_its_signals_and_descriptors)
     run_client(own_things);
     const char *handled = strchr(run_messages(), ',');
     assert_non_null(handled);
-    int count = atoi(handled + 1); /* a sanitizer installs handlers, too */
+    int count = atoi(handled + 1); /* not a constant, since a sanitizer installs handlers */
     char expected[300];
     snprintf(expected, sizeof expected,
              "before: 1 blocked, %d handled\nrunning: 1 blocked, %d handled\n0\n"

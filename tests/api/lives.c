@@ -1,4 +1,4 @@
-/* Records of virtual threads that ended, by a clock that stands still until the test moves it. */
+/* Records of virtual threads that ended, with a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
@@ -64,8 +64,8 @@ TEST(ended_virtual_threads_keep_their_identity_and_times)
 
 #define MANY 1000
 
-/* Tick of the clock. Each virtual thread runs for one tick. Of every 300 virtual threads, one runs longer, one is
- * blocked longer, and one migrates. */
+/* Tick of the clock in many_lives. There each virtual thread runs for one tick and is blocked for one tick. Of every
+ * 300 virtual threads, one runs longer, one is blocked longer, and one migrates. */
 static uint64_t now;
 
 static void *pass_by(void *data)
@@ -210,7 +210,7 @@ TEST(end_of_a_runnable_virtual_thread_is_no_delay)
 
 /* ---- without space in the file ----------------------------------------------------------------------------------- */
 
-/* Begin so many phases that the last two find no space in the file: each phase needs 14 KB for a group's virtual
+/* Begin so many phases that the last two find no space in the file. Each phase needs 14 KB for a group's virtual
  * threads. */
 static void many_phases(void)
 {

@@ -184,7 +184,7 @@ TEST(frames_with_stack_ids_may_be_mixed_in)
     expect_diagnostics("");
 }
 
-/* Mix in frames whose stack ids are depths, as many clients use them. They must not match the library's own numbers. */
+/* Add frames whose stack ids are depths, as in many clients. These ids must not match the library's own numbers. */
 static void with_depths(void)
 {
     start("");

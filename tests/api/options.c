@@ -144,7 +144,7 @@ TEST(initialize_returns_2_for_methods_only_and_1_for_blocks)
 static void patterns(void)
 {
     char name[64];
-    qii.initialize("-quiet -program-name=/bin/some/app", NULL); /* %v.%p.qii */
+    qii.initialize("-quiet -program-name=/bin/some/app", NULL); /* without -data-file, the name is %v.%p.qii */
     qii.shutdown();
     snprintf(name, sizeof name, "_bin_some_app.%d.qii", (int)getpid());
     report("%d", access(name, F_OK));
@@ -266,7 +266,8 @@ TEST(command_shorter_than_8192_bytes_with_its_paths_runs)
 static void command_text(void)
 {
     char line[100] = "";
-    run_command_of(COMMAND_ROOM - 1, "true; ", ""); /* older content of the line's buffer is not run */
+    run_command_of(COMMAND_ROOM - 1, "true; ", ""); /* fill the buffer of the command line, whose old content must
+                                                     * not be run later */
     unlink(RUN_FILE);
     run_start("-run-at-exit='echo %f%f %g f% >command.txt; echo end %'");
     qii.shutdown();

@@ -167,7 +167,8 @@ TEST(retired_method_without_a_name_is_shown_by_its_old_id)
                 "0x123 1\n");
 }
 
-/* Retire methods below a node with so many callees that an index finds them. A new phase rebuilds all call paths. */
+/* Retire methods that are callees of one node. The node has so many callees that they are found by an index. A new
+ * phase rebuilds all call paths. */
 static void wide(void)
 {
     run_start("");
@@ -283,7 +284,7 @@ static void while_others_record(void)
     pthread_create(&thread, NULL, call_all, NULL);
     pthread_create(&other, NULL, run_is_virtual() ? call_all_as_6 : call_all, NULL);
     for (int i = 0; i < 20 || !atomic_load(&over);
-         i++) { /* on a loaded machine 20 rounds may end before the first call */
+         i++) { /* repeat until `over`, because 20 rounds may end before the first call on a loaded machine */
         qprof_MethodID id = 10 + (qprof_MethodID)i % 4;
         if (qii.retire_method_id(id) == 0)
             define_with_lines(id, i % 3 ? "f" : "g");
@@ -421,7 +422,7 @@ TEST(method_with_other_branches_is_another_method)
     expect_diagnostics("");
 }
 
-/* Fork a child without a data file. It knows the methods of its parent. */
+/* Fork a child without a data file. The child knows the methods of its parent. */
 static void other_branches_in_a_child(void)
 {
     static const qprof_BranchInfo first = {1, 3, 2}, second = {2, 3, 3};

@@ -1,4 +1,4 @@
-/* Samples in place of calls (option -sample), by a clock that stands still until the test moves it. */
+/* Samples in place of calls (option -sample), with a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

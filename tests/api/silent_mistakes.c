@@ -19,10 +19,10 @@ static const char *reported_problems(void)
 
 #define expect_problems(expected) assert_string_equal(reported_problems(), expected)
 
-/* How a client numbers its frames. */
+/* The stack ids that a client passes. */
 struct ids {
     qprof_StackID (*of)(int depth, qprof_MethodID method);
-    bool left; /* exits pass the id of the frame that they leave, which is the mistake */
+    bool left; /* mistake: exits pass the id of the frame that they leave, instead of the caller's */
 };
 
 static void call_fib(const struct ids *ids, int n, int depth, qprof_StackID caller)

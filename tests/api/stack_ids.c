@@ -114,7 +114,7 @@ static void twice_on_one_stack(void)
     enter(3, 5);
     enter(4, 7);
     leave(5);
-    report("%lu", current_method()); /* c: the newer one */
+    report("%lu", current_method()); /* c, the newer frame with id 5 */
     leave(6);
     report("%lu", current_method());
     leave(5);

@@ -1,4 +1,4 @@
-/* Exact times of virtual threads that are suspended, by a clock that stands still until the test moves it. */
+/* Exact times of virtual threads that are suspended, with a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

@@ -10,9 +10,9 @@
 #define FIBRES  6 /* virtual threads with ids from 1 */
 #define METHODS 5
 #define STEPS   20000
-#define DEEPEST 30 /* so deep that a stack outgrows the memory for its first frames */
+#define DEEPEST 30 /* maximum depth; a stack of this depth outgrows the memory for its first frames */
 
-/* Each of these fibres is suspended for one reason only. */
+/* Fibre BLOCKS is suspended only as blocked, and fibre WAITS only as waiting. */
 #define BLOCKS 2
 #define WAITS  3
 
@@ -101,7 +101,7 @@ static void disturb(VthreadID now)
         }
         break;
     case 3:
-        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* which may be running */
+        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* `other` may be running */
         qii.vthread_resume(now);
         break;
     default:
@@ -188,7 +188,7 @@ TEST(one_call_records_the_same_as_two_among_pauses_phases_and_ends)
 /* ---- times ----------------------------------------------------------------------------------------------------- */
 
 struct times {
-    uint64_t run; /* running time by the record of the virtual thread */
+    uint64_t run; /* running time in the record of the virtual thread */
     uint64_t self;
     uint64_t blocked;
     uint64_t waiting;
@@ -223,7 +223,7 @@ static struct times times_of(VthreadID id)
     return times;
 }
 
-/* Check the times of each fibre. Return the running time of all. */
+/* Check the times of each fibre. Return the sum of their running times. */
 static uint64_t check_each(void)
 {
     uint64_t all = 0;

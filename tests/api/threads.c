@@ -63,7 +63,7 @@ TEST(unannounced_threads_work)
     expect_tree("[thread]\n"
                 "main 1\n"
                 "[thread]\n"
-                "work 2\n"); /* the second thread continues what the first one left */
+                "work 2\n"); /* the second thread takes over the record and tree of the first thread, which has ended */
     expect_threads("thread\n"
                    "thread ended\n");
     expect_diagnostics("");

@@ -1,4 +1,4 @@
-/* The log of virtual threads, written out in words, by a clock that stands still until the test moves it. */
+/* The log of virtual threads, written out in words, with a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -12,7 +12,7 @@
 
 static char text[4000];
 static size_t size;
-static uint64_t ids[100]; /* ids of the virtual threads, by the reference that the log uses for them */
+static uint64_t ids[100]; /* ids of virtual threads; references[i] refers to ids[i] in the log */
 static uint32_t references[100];
 static uint32_t id_count;
 

@@ -1,5 +1,5 @@
-/* Which part of the log of virtual threads is kept if the file is full, by a clock that stands still until the test
- * moves it. */
+/* The part of the log of virtual threads that is kept if the file is full, with a clock that stands still until the
+ * test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -25,7 +25,7 @@ struct logged {
     uint64_t events; /* number of events; a gap counts as one */
     uint64_t gaps;
     uint64_t lost;   /* number of events that fell into gaps */
-    uint64_t second; /* tick of the second event, which is the first one after a gap at the beginning */
+    uint64_t second; /* tick of the second event; if the log begins with a gap, this is the first event after the gap */
     uint64_t last;
 };
 

@@ -1,4 +1,4 @@
-/* Exact times, by a clock that stands still until the test moves it. */
+/* Exact times, with a clock that stands still until the test moves it. */
 #include "profile/query/time_notes.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
@@ -49,8 +49,8 @@ static void a_day_in_a_function(void)
     end_run();
 }
 
-/* The test's clock shows a day of running time, while the process has used milliseconds of CPU time: the report warns
- * of the difference. */
+/* The test's clock shows a day of running time, while the process has used milliseconds of CPU time, so the report
+ * warns of the difference. */
 TEST(recorder_writes_the_cpu_time_to_which_running_time_is_compared)
 {
     struct qp_query query;

@@ -127,8 +127,8 @@ TEST(two_carriers_and_three_threads_have_the_times_of_the_picture)
 static pthread_t first;
 static atomic_bool interrupting;
 
-/* Return the next tick. If the first thread reads the clock, it is in the middle of an event: interrupt that event and
- * give the second thread its turn. */
+/* Return the next tick. A thread that reads the clock is in the middle of an event. If this is the first thread,
+ * interrupt its event and give the second thread its turn. */
 static uint64_t read_and_interrupt(void)
 {
     static atomic_uint_fast64_t now = 10;

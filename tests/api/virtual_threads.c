@@ -36,7 +36,7 @@ TEST(virtual_threads_have_stacks_of_their_own)
     expect_diagnostics("");
 }
 
-#define MANY 2500 /* so many in a table of 4,096 slots that most collide */
+#define MANY 2500 /* number of virtual threads; most of them collide in a table of 4,096 slots */
 
 /* End every third virtual thread, in an order unrelated to the ids. All others must be found. */
 static void come_and_go(void)
@@ -245,8 +245,8 @@ static void end_many(void)
     }
 }
 
-/* Only the virtual threads with the highest values of one of four measures keep a record. The others are only
- * counted. */
+/* A virtual thread keeps a record only if it has one of the highest values of at least one of four measures. The
+ * others are only counted. */
 TEST(all_ended_virtual_threads_are_counted_and_some_of_each_run_are_kept)
 {
     run_client(end_many);

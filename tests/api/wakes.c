@@ -1,4 +1,4 @@
-/* Wake-ups of virtual threads, and which function woke which virtual thread, by a clock that stands still until the
+/* Wake-ups of virtual threads, and which function woke which virtual thread, with a clock that stands still until the
  * test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"

@@ -1,5 +1,5 @@
-/* Events of virtual threads at the wrong moment, and which thread the time is charged to, by a clock that stands still
- * until the test moves it. */
+/* Events of virtual threads at the wrong moment, and which thread the time is charged to, with a clock that stands
+ * still until the test moves it. */
 #include "base/clock.h"
 #include "core/carrier/slow.h"
 #include "core/store/process.h"
@@ -281,7 +281,8 @@ static void name_it(qprof_MethodID method, void *unused)
     define(method, "named late");
 }
 
-/* Record an event as a signal handler does that interrupts a thread just before the thread takes the session lock. */
+/* Record an event within a call that is about to take the session lock. A signal handler that interrupts such a call
+ * can do this. */
 static void enter_while_the_session_is_locked(void)
 {
     start_with_both("");
@@ -301,7 +302,7 @@ TEST(client_is_not_called_within_a_call_that_takes_the_session_lock)
     expect_messages("1\nand then\nasked 9\n"); /* "1": the run has started */
 }
 
-/* Begin to end the run, as another thread does that has not looked at this thread yet. */
+/* Begin to end the run. This is the first step of another thread that ends the run, before it looks at this thread. */
 static void begin_to_end(qprof_MethodID method, void *user)
 {
     (void)method;
@@ -334,8 +335,8 @@ static struct {
     unsigned shown;
 } in_event;
 
-/* Count the ends at which the ledger marks the thread state as in an event. If the process were killed here, a reader
- * would need that mark. */
+/* Count the ends of threads and runs, and how many of them the ledger marks as an event in progress. If the process
+ * were killed at such an end, a reader would need the mark. */
 static void look_at_ledger(struct qp_tstate *tstate, bool thread_ends)
 {
     (void)thread_ends;
@@ -362,8 +363,8 @@ static void ends_of_a_thread_and_a_run(void)
     report("%u %u", in_event.ends, in_event.shown);
 }
 
-/* At these ends the times of virtual threads are moved in several steps. In between they do not add up, so the ledger
- * must mark an event in progress. */
+/* The end of a thread or run moves the times of virtual threads in several steps. Between these steps the times do
+ * not add up, so the ledger must mark an event in progress. */
 TEST(end_of_a_thread_or_run_is_an_event_to_readers)
 {
     run_client(ends_of_a_thread_and_a_run);
@@ -379,8 +380,8 @@ static void *enter_there(void *unused)
     return NULL;
 }
 
-/* Run A on another system thread while this thread ends an event of A. Put this thread on the fast path, as with the
- * time stamp counter. */
+/* Run A on another system thread while this thread ends an event of A. Put this thread on the fast path, as in a run
+ * on the time stamp counter. */
 static void lose_it(struct qp_tstate *tstate)
 {
     qp_runs[QP_QPROF].hooks = NULL;

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static unsigned long depth; /* frames; each has its depth as stack id */
+static unsigned long depth; /* number of open frames; the stack id of a frame is its depth */
 
 static void enter(unsigned long method)
 {

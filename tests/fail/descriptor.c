@@ -1,5 +1,5 @@
-/* Programs that close the library's descriptor and reuse its number for a file of their own: their file is not touched,
- * and the data file is found again. Built for each library. */
+/* Programs that close the library's descriptor and reuse its number for a file of their own: their file is not
+ * touched, and the data file is found again. This test is built once for each library. */
 #include "tests/support/stage.h"
 
 #ifdef WITH_VT
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define EVENTS 3000 /* paths of 40 states or methods each: several extents */
+#define EVENTS 3000 /* number of call paths of 40 states or methods each; they fill several extents */
 #define TEXT   "nine byte"
 
 /* ---- the library under test ------------------------------------------------------------------------------ */

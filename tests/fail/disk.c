@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define KNOWN  20
-#define OTHERS 50000 /* number of methods, with one or two nodes of 48 bytes each: more than fits */
+#define OTHERS 50000 /* number of methods, with one or two nodes of 48 bytes each; more than the file can hold */
 #define AGAIN  1000
 #define BLOCKS 5
 

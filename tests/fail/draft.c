@@ -43,8 +43,9 @@ static double microseconds(void)
     return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
-/* Kill processes while their run starts, each a little later than the one before. The last delay is twice the time
- * that the start of the first run takes; that run is killed after its start. */
+/* Start runs in child processes, and kill the processes. The first is killed when its run has started. Each further
+ * process is killed after a longer delay than the one before. The delays range from 0 to nearly twice the time that the
+ * first start took. */
 static void begin_and_be_killed(struct stage *stage)
 {
     double start = microseconds();
@@ -75,8 +76,8 @@ TEST(killed_start_leaves_a_whole_file_or_none)
         files++;
     }
     closedir(directory);
-    assert_in_range(files, 2, KILLS); /* besides the first process, some were killed before their file appeared, and
-                                       * some after that */
+    assert_in_range(files, 2, KILLS); /* the first process left a file; of the KILLS others, some left a file and
+                                       * some were killed too early */
     stage_close(&stage);
 }
 
@@ -111,7 +112,7 @@ TEST(unfinished_copy_is_removed)
     stage_close(&stage);
 }
 
-/* If another run takes the name of the copy meanwhile, the copy gets the next number. */
+/* If another run takes the name of the copy during the recording, the copy gets the next number. */
 static void record_elsewhere(struct stage *stage)
 {
     (void)stage;
@@ -138,7 +139,7 @@ TEST(copy_replaces_no_file)
 
 #define SOURCES 20000 /* number of sources; more than the thread can register while the file is copied */
 
-static int copied; /* the run has ended */
+static int copied; /* 1 once the run has ended and its file was copied */
 
 static void *register_sources(void *unused)
 {

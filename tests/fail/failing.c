@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MOST 2000 /* allocations; a whole run has far fewer */
+#define MOST 2000 /* maximum number of allocations; a whole run has far fewer */
 
 typedef int setter(pthread_key_t key, const void *value);
 

@@ -7,7 +7,7 @@
 
 #include "tests/support/stage.h"
 
-/* Elements of `numbers` that this module uses. The scene may use the elements below 16. */
+/* Indices of the elements of `numbers` that this module uses. The scene may use those below 16. */
 enum { FAILING_GO = 16, FAILING_AT, FAILING_AFTER, FAILING_PLACES };
 
 /* For the scene: failing_begin and failing_end enclose the part with failures. failing_was_met returns true once
@@ -19,7 +19,8 @@ int failing_was_met(void);
 /* While this variable is 1, pthread_setspecific fails, as it may do if out of memory. */
 extern int failing_keys;
 
-/* Check the files of the scene. Return true if they have data from before the failure, which was then checked, too. */
+/* Check the files of the scene. Return true if the scene recorded data before the failure. In this case the files
+ * must contain that data. */
 typedef uint64_t failing_check(const struct stage *stage, uint64_t place);
 
 void failing_at_each_place(void (*scene)(struct stage *stage), failing_check *check, int after);

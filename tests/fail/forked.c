@@ -15,16 +15,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MOST 2000 /* calls; an initialization makes fewer */
+#define MOST 2000 /* maximum number of calls; an initialization makes fewer */
 
 extern void *__libc_malloc(size_t size);
 extern void __libc_free(void *memory);
 
 static _Thread_local bool initializes;
-static unsigned calls;   /* since the thread began to initialize */
+static unsigned calls;   /* number of calls of replaced functions since the thread began to initialize */
 static unsigned fork_at; /* number of the call (of a replaced function) after which the other thread forks */
 static sem_t to_fork, forked;
-static uint64_t *failures; /* children that failed */
+static uint64_t *failures; /* number of children that failed */
 
 static void count_call(void)
 {

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #define KNOWN   20
-#define OTHERS  50000 /* number of methods with a node of 48 bytes each: more than fits into 2 MB */
+#define OTHERS  50000 /* number of methods with a node of 48 bytes each; together they exceed 2 MB */
 #define AGAIN   1000
 #define THREADS 20
 
@@ -51,7 +51,7 @@ TEST(new_threads_count_when_the_file_is_full)
 }
 
 #define NAMED 100 /* number of threads with names: an ended thread with a name keeps its part of the file */
-#define NEW   300 /* new call paths of each of them */
+#define NEW   300 /* number of new call paths of each thread */
 
 static void *call_with_name(void *data)
 {

@@ -17,11 +17,11 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void __libc_free(void *memory);
 
-/* Counts of the scene's calls of such functions: those in a signal handler; those while one of the recorder's locks
- * is held or events are held; all calls. */
+/* Elements of the scene's `numbers`. Each counts calls of replaced functions: IN_HANDLER those in a signal handler,
+ * WITH_LOCK those while a lock of the recorder is held or events are held back, AT_ALL all of them. */
 enum { IN_HANDLER, WITH_LOCK, AT_ALL };
 
-static struct qp_process **process; /* the library's; NULL = do not count */
+static struct qp_process **process; /* variable qp_process of the library; NULL = count no calls */
 static uint64_t *numbers;
 static _Thread_local bool is_in_handler;
 

@@ -1,5 +1,5 @@
-/* Frames for which there is no memory are lost and counted. An exit that unrolls the whole stack ends the lost
- * frames, too. */
+/* Frames for which there is no memory are lost and counted. An exit that unwinds the whole stack ends the lost
+ * frames as well. */
 #include "tests/fail/failing.h"
 
 #include "qprof.h"

@@ -121,7 +121,7 @@ static void *call_with_and_without_keys(void *data)
     return call_on_thread(data);
 }
 
-/* numbers: 0 threads that ran. */
+/* numbers[0] is the number of threads that ran. */
 static void lose_the_ends_of_threads(struct stage *stage)
 {
     pthread_t thread;
@@ -133,8 +133,8 @@ static void lose_the_ends_of_threads(struct stage *stage)
     qprof_shutdown();
 }
 
-/* If the library cannot notice the end of a thread, it drops all of the thread's events. So the three threads share
- * one record. */
+/* While pthread_setspecific fails, the library could not notice the end of a thread, so it drops the thread's
+ * events. Only threads whose end it notices get a record, so the three threads use one record in turn. */
 TEST(thread_whose_end_would_go_unnoticed_is_lost)
 {
     struct stage stage;

@@ -1,4 +1,4 @@
-/* no_thread.c - a preloaded library that lets no thread be created. */
+/* no_thread.c - a preloaded library with which every pthread_create fails. */
 #include <errno.h>
 #include <pthread.h>
 

@@ -137,7 +137,8 @@ uint32_t builder_root_of(struct builder *builder, uint32_t node)
     return (uint32_t)((struct qp_node *)builder_at(builder, node))->method;
 }
 
-/* Add a node. Nodes must be added in the order of their references. */
+/* Add a node. Its reference must be higher than those of all nodes added before, because nodes are found by binary
+ * search. */
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self)
 {
     uint32_t known = qp_array_find(builder->nodes, builder->node_count, sizeof *builder->nodes, parent);

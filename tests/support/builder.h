@@ -57,7 +57,7 @@ void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind k
 void *builder_outside(struct builder *builder, enum qp_kind kind);
 
 /* builder_line adds a location that is a line. builder_stack adds a location that is a stack; `node` is the node of
- * the interpreted function at that moment. builder_module adds a module that has only a name. */
+ * the interpreted function that ran when the stack was recorded. builder_module adds a module that has only a name. */
 void builder_line(struct builder *builder, uint32_t handle, const char *file, int line);
 void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *addresses, uint32_t count, uint32_t node,
                    uint32_t flags);

@@ -1,5 +1,5 @@
-/* drawing.h - contents of a data file as text, which a test compares with a literal. There is only one text at a time:
- * drawing_begin discards the last one. */
+/* drawing.h - contents of a data file as text, which a test compares with a literal. There is only one text at a
+ * time, so drawing_begin discards the previous text. */
 #pragma once
 
 #include "profile/load/model.h"

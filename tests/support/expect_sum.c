@@ -1,6 +1,6 @@
 /* expect_sum MERGED FILE...: check that every number of a merged file is the sum of the files' numbers, with and
- * without overhead, and that its times add up. A time may differ by one nanosecond for each call path that contributes
- * to the time. */
+ * without overhead, and that the times of the merged file add up. A time may differ by one nanosecond for each call
+ * path that contributes to the time. */
 #include "profile/load/ledger.h"
 #include "tests/support/added.h"
 

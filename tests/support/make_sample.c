@@ -1,7 +1,7 @@
 /* make_sample FILE [STATE [PID]]: write a sample data file, for tests of whole commands. PID is the recorded process
  * id. With the STATE ended (default), recording, saved, exited or estimated, the file is that of sample.h. With
- * timeline it is a run with a log of libqprof, with cleared the same run with a clear in the middle. With balanced it
- * is the run of balanced.h, and with the name of one of its mistakes, that run with the mistake. */
+ * timeline, the file is a run with a log of libqprof; with cleared, it is the same run with a clear in the middle. With
+ * balanced, it is the run of balanced.h. With the name of a mistake of balanced.h, it is that run with the mistake. */
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
 #include "tests/support/timeline_log.h"
@@ -23,7 +23,7 @@ static int set_state(struct qp_header *header, const char *state)
     return 1;
 }
 
-/* Build the run of balanced.h, or one with a mistake. Return whether `state` names one. */
+/* If `state` is "balanced" or names a mistake of balanced.h, build that run and return 1. Otherwise return 0. */
 static int make_balanced(struct builder *builder, const char *state)
 {
     struct balanced balanced;

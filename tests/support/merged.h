@@ -13,8 +13,8 @@ struct run {
     enum qp_ending ending;
 };
 
-/* Write the content of a builder into a file, and free the builder. Runs with different `pid` are of different
- * processes. run_from also sets the second in which the process began. */
+/* run_of writes the content of a builder into a file and frees the builder. Runs with different `pid` are of
+ * different processes. run_from does the same, and sets the second in which the process began. */
 struct run run_of(struct builder *builder, uint32_t pid);
 struct run run_from(struct builder *builder, uint32_t pid, uint64_t second);
 
@@ -29,7 +29,7 @@ void close_runs(const struct run *runs, size_t count);
 
 enum qp_merge_result add_run(struct qp_merge *merge, struct run run, struct qp_error *error);
 
-/* Merge the runs. If `apart` is true, keep each version of a source (profile/merge/merge.h). */
+/* Merge the runs. If `apart` is true, merge_apart keeps each version of a source (profile/merge/merge.h). */
 struct run merge_runs(const struct run *runs, size_t count);
 struct run merge_apart(const struct run *runs, size_t count, bool apart);
 

@@ -10,7 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Write the content into an unnamed file. Return its descriptor, or -1. Close it after the profile. */
+/* Write the content into an unnamed file. Return its descriptor, or -1. The caller closes the descriptor after the
+ * profile. */
 static inline int test_write_builder(struct builder *builder)
 {
     struct qp_error error = {0};

@@ -8,7 +8,7 @@
  *     expect_tree("main 1\n"
  *                 "  parse 1\n");
  *
- * Each test runs several times. Environment variables say how (tests/api/CMakeLists.txt):
+ * Each test runs several times. Environment variables select the variant (tests/api/CMakeLists.txt):
  *
  *   QII_TEST_LIBRARY   path of the library (not in tests that link the library, see library.h)
  *   QII_TEST_PRODUCT   qprof or cprof
@@ -83,7 +83,8 @@ const char *run_errors(void);
 const char *run_path(const char *name);
 bool run_has_file(const char *name);
 
-/* Use another data file (instead of RUN_FILE) or another product (instead of the test's) from now on. */
+/* run_look_at selects the data file for the functions below, instead of RUN_FILE, and the test's product.
+ * run_look_at_product selects another product. */
 void run_look_at(const char *name);
 void run_look_at_product(enum qp_product product);
 const struct qp_profile *run_profile(void);

@@ -41,7 +41,8 @@ void sample_build(struct builder *builder);
 /* Add libvt's part of the sample. `first` and `second` are references of the two threads. */
 void sample_trace(struct builder *builder, uint32_t first, uint32_t second);
 
-/* Add the counters in the log. An event has only the lower bits of a counter's handle. */
+/* SAMPLE_COUNTERS has the upper bits of a counter's handle; an event in the log has only the lower bits.
+ * sample_counters adds the counters. */
 #define SAMPLE_COUNTERS 0x20000000u
 void sample_counters(struct builder *builder, uint32_t first, uint32_t second);
 

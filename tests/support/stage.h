@@ -73,7 +73,7 @@ static inline void stage_add(uint64_t *number, uint64_t value)
 
 /* ---- reading the data file -------------------------------------------------------------------------------- */
 
-/* Assert that a profile is not damaged and that its times add up to the tick (profile/load/ledger.h). */
+/* Assert that a profile is not damaged and that its times add up exactly (profile/load/ledger.h). */
 void stage_assert_valid(const char *name, const struct qp_profile *profile);
 
 /* Read a data file of the scene and assert that it is valid. */

@@ -1,5 +1,5 @@
-/* sums.h - sums of those numbers of a profile that are not in nodes: the numbers of a group's virtual threads, and
- * of a carrier's clock. */
+/* sums.h - sums of numbers of a profile that are not in nodes: those of a group's virtual threads, and those of a
+ * carrier's clock. */
 #pragma once
 
 #include "profile/load/profile.h"

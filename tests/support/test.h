@@ -49,8 +49,8 @@ void test_register(struct test *test);
  * for that lock forever. */
 void test_skip_leaks(void);
 
-/* Run the program's tests in the program's folder, or those whose names contain the first argument. Return the exit
- * code for main: 0 if all passed. */
+/* Make the program's folder the working directory, and run the program's tests. If there is an argument, run only
+ * the tests whose names contain it. Return the exit code for main: 0 if all passed. */
 int test_run(int argc, char **argv);
 
 /* Register a function to be called after the last test, in reverse order of registration. A second registration is

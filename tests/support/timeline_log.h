@@ -9,7 +9,8 @@
 
 #define TIMELINE_CONTEXTS 6
 
-/* Functions of the group "worker" on carrier 1. Each function is the last one of its own call path. */
+/* Functions of the group "worker" on carrier 1. Each function has a call path of its own, on which it is the
+ * innermost function. */
 enum timeline_function { TIMELINE_NOWHERE, TIMELINE_WORK, TIMELINE_RECEIVE, TIMELINE_READ, TIMELINE_FUNCTIONS };
 
 struct timeline_log {
@@ -35,7 +36,8 @@ void timeline_log_of(struct timeline_log *log, int carrier, uint64_t tick, enum 
 void timeline_log_leave(struct timeline_log *log, int carrier, uint64_t tick, enum qp_event_kind kind,
                         enum timeline_function function);
 
-/* Log an event with a second word: the creation of a virtual thread, or a loss of events. */
+/* timeline_log_create logs the creation of a virtual thread, timeline_log_lost a loss of `events` events. Each of
+ * the two events has a second word. */
 void timeline_log_create(struct timeline_log *log, int carrier, uint64_t tick, int context, uint64_t id);
 void timeline_log_lost(struct timeline_log *log, int carrier, uint64_t tick, uint64_t events);
 
@@ -43,9 +45,10 @@ void timeline_log_lost(struct timeline_log *log, int carrier, uint64_t tick, uin
  * lost. */
 void timeline_log_block(struct timeline_log *log, int carrier, uint64_t tick, uint64_t skipped);
 
-/* Add a virtual thread to the profile. If `end` is 0, it is alive on the context; otherwise it ended and was kept. */
+/* Add a virtual thread to the profile. If `end` is 0, it is alive and uses the context; otherwise it ended and has a
+ * record of its own. */
 void timeline_log_thread(struct timeline_log *log, int context, uint64_t id, const char *name, uint64_t start,
                          uint64_t end);
 
-/* Build the run of the golden tests, which sample_timeline.c draws. */
+/* Build a run for the golden tests. sample_timeline.c has a drawing of this run. */
 void sample_timeline(struct timeline_log *log, bool cleared);

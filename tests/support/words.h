@@ -16,7 +16,7 @@ static inline struct words words_begin(struct qp_trace_block *block, uint32_t th
     return (struct words){(uint64_t *)(block + 1)};
 }
 
-/* Append an event that comes `ticks` ticks after the last event. */
+/* Append an event that comes `ticks` ticks after the previous event. */
 static inline void words_put(struct words *words, enum qp_event_kind kind, uint64_t object, uint64_t ticks)
 {
     *words->next++ = (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << qp_event_tick_shift(kind);

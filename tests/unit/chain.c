@@ -1,4 +1,5 @@
-/* chain.c - chains share their common parts, and unreachable parts are reused. */
+/* chain.c - chains of time segments: chains share a common beginning, and segments that belong to no chain any more
+ * are reused. */
 #include "profile/log/chain.h"
 #include "tests/support/test.h"
 

@@ -67,8 +67,8 @@ TEST(restricted_options_are_ignored_without_trust)
     assert_int_equal(config.number[QP_OPTION_GRANULARITY], 0);
 }
 
-/* Parse random text. The parser must not read past its end (AddressSanitizer checks that), and every text option must
- * be set afterwards. */
+/* Parse random text. The parser must not read past the end of the text (AddressSanitizer checks that). Afterwards,
+ * no text option may be NULL. */
 TEST(parser_survives_any_text)
 {
     static const char letters[] = "-=_\"' \t\nqQuieTdata-fl%1kmG|+\x80\xff";

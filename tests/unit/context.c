@@ -1,5 +1,5 @@
-/* context.h - the memory of a stack above its top. A thread state that lost the stack may set a new top there at any
- * moment, so these tests check all frames in the allocated memory. */
+/* context.h - the memory of a stack above its top. A thread state that lost the stack may move the top up into this
+ * memory at any moment, so these tests check all frames in the allocated memory. */
 #include "core/tree/context.h"
 #include "tests/support/test.h"
 

@@ -115,7 +115,7 @@ TEST(path_of_a_virtual_thread_goes_from_its_creation_to_its_end)
     assert_path("0xd", NULL, 0, "");
 }
 
-/* If a part of a name matches several virtual threads, the one that lived longest is selected. */
+/* If several virtual threads match a part of a name, the virtual thread that lived longest is selected. */
 TEST(name_selects_the_longest_life)
 {
     make_chain();
@@ -200,7 +200,8 @@ TEST(path_of_a_virtual_thread_selected_by_name_begins_at_its_creation)
     assert_path("0xb", NULL, 0xb, "a running 50-150, b runnable receive 150-160, b running work 160-200");
 }
 
-/* When A wakes another virtual thread, its running time is split. On A's own path the two parts are joined. */
+/* A wakes another virtual thread while it runs, which splits A's running time into two parts. On A's own path the
+ * parts are joined. */
 TEST(wake_up_of_a_virtual_thread_off_the_path_splits_nothing)
 {
     make_chain();

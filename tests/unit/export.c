@@ -54,7 +54,7 @@ static const struct qp_exporter *exporter_named(const char *name)
     return *it;
 }
 
-/* Return the export, in a format, of a file with two lines and of a loaded chunk with three lines. */
+/* Return the export of a run in a format. The run has a file with two lines and a loaded chunk with three lines. */
 static char *exported(const char *format)
 {
     static const int lines[] = {1, 2, 3};
@@ -99,7 +99,7 @@ TEST(code_without_a_file_is_omitted_from_formats_of_files)
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
-#define FAN 330 /* number of callers, and of methods called by each: more paths than the limit allows */
+#define FAN 330 /* number of callers, and of methods that each caller calls; FAN * FAN paths exceed the limit */
 
 /* Build FAN * FAN paths, half with one tick of time and half with two. A dozen paths below one caller have nearly all
  * of the time. */
@@ -181,8 +181,9 @@ TEST(deep_stacks_are_limited_to_fewer)
     assert_true(qp_stacks_open(&stacks, &opened.query, (struct qp_stacks_limit){.most = 800}));
     assert_true(qp_stacks_walk(&stacks, 0, take_stack, NULL));
     assert_int_equal(stacks.emitted + stacks.folded, 901);
-    assert_in_range(stacks.emitted, 340, 350); /* a limit of 800 allows 350 stacks: 100 + 100 * 2 + 100 * 3 + 50 * 4; a
-                                                * few less, since some share a bucket */
+    assert_in_range(stacks.emitted, 340,
+                    350); /* a limit of 800 allows 350 stacks: 100 + 100 * 2 + 100 * 3 + 50 * 4;
+                           * a few less, because stacks of one bucket are emitted all or not at all */
     qp_stacks_close(&stacks);
     test_close_query(&opened);
 }

@@ -76,7 +76,7 @@ TEST(counters_beyond_the_limit_are_kept_and_omitted_events_are_counted)
     sample_build(&builder);
     gather(&builder, UINT32_MAX);
     uint32_t markers = gathered.marker_count, samples = gathered.sample_count, known = gathered.counter_count;
-    uint64_t no_numbers = gathered.left_out; /* values that are omitted in any case, because they are infinite or NaN */
+    uint64_t no_numbers = gathered.left_out; /* number of values that are infinite or NaN, which every export omits */
     close_all();
     assert_true(markers > 2 && samples > 2 && known > 1);
     sample_build(&builder);

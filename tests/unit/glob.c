@@ -1,4 +1,4 @@
-/* glob.c - which names a pattern matches. */
+/* glob.c - the names that a pattern matches. */
 #include "base/glob.h"
 #include "tests/support/test.h"
 

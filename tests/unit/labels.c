@@ -95,7 +95,7 @@ TEST(indistinguishable_functions_are_numbered)
     define(&run, 2, "f", "a.lua", 1);
     define(&run, 3, "native", NULL, 0);
     define(&run, 4, "native", NULL, 0);
-    define(&run, 5, "native", "n.lua", 3); /* its file is enough */
+    define(&run, 5, "native", "n.lua", 3); /* no number, since its file distinguishes it */
     finish(&run);
     expect(&run, 1, "f (a.lua:1) #0");
     expect(&run, 2, "f (a.lua:1) #1");

@@ -75,7 +75,7 @@ static const char *name_at(const struct qp_locations *places, uint64_t address, 
     return module == QP_NONE ? "" : places->modules[module].name.bytes;
 }
 
-/* name_at may return names as C strings, since names in the file are NUL-terminated. */
+/* Names in the file are NUL-terminated, so name_at can return the name of a module as a C string. */
 TEST(module_of_an_address_is_the_one_at_that_time)
 {
     struct builder builder;
@@ -99,8 +99,10 @@ TEST(module_of_an_address_is_the_one_at_that_time)
     assert_string_equal(name_at(&places, 0x2900, 90), "newest");
     assert_string_equal(name_at(&places, 0x3800, 89), "old");
     assert_string_equal(name_at(&places, 0x3800, UINT64_MAX), "newest");
-    assert_string_equal(name_at(&places, 0x4000, 5), "newest"); /* the only one, seen later */
-    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* the first of those seen later */
+    assert_string_equal(name_at(&places, 0x4000, 5), "newest"); /* the only module there, though it was seen after
+                                                                 * tick 5 */
+    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* all modules there were seen after tick 5; "old"
+                                                                 * was seen first */
     assert_string_equal(name_at(&places, 0x4800, 99), "");
     assert_string_equal(name_at(&places, 0x5fff, 0), "short");
     assert_string_equal(name_at(&places, 0x6000, 99), "");

@@ -10,7 +10,8 @@
 
 /* ---- each run once ------------------------------------------------------------------------------------------- */
 
-/* Make a run with a given process id, which began in a given second. Process ids are reused. */
+/* Make a run of the process `pid` that began in `second`. Two runs with the same pid may be different processes,
+ * since process ids are reused. */
 static struct run sample_run_from(uint32_t pid, uint64_t second)
 {
     struct builder builder;

@@ -29,7 +29,7 @@ TEST(names_of_one_hash_are_distinguished)
     struct qp_names names = {.entries = {.size = sizeof(char *), .each = 2}};
     uint64_t green, next;
     qp_names_find(&names, "green", &green);
-    assert_non_null(qp_names_add(&names, "red", green, 1)); /* with the hash of green */
+    assert_non_null(qp_names_add(&names, "red", green, 1)); /* "red" gets the hash of "green" */
     assert_int_equal(qp_names_find(&names, "green", &next), 0);
     assert_int_equal(next, green + 1);
     assert_non_null(qp_names_add(&names, "green", next, 2));
@@ -57,8 +57,8 @@ static void *add_many(void *unused)
     return unused;
 }
 
-/* Return 0 if the last names that were added are found, and if the next name, whose addition may have begun, is
- * found either completely or not at all. */
+/* Check that the last names that were added are found. The next name may be only partly added, so it must be found
+ * with its right number or not at all. Return 0 if both are true. */
 static int look(void)
 {
     char name[20];

@@ -1,4 +1,5 @@
-/* neighbours.c - callers of a function and the breakdown of its time: the parts add up, however functions recur. */
+/* neighbours.c - callers of a function and the breakdown of its time: the parts add up to the function's time in any
+ * recursion. */
 #include "profile/tree/neighbours.h"
 #include "profile/tree/calls.h"
 #include "tests/support/builder.h"

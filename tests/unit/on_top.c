@@ -153,7 +153,8 @@ TEST(pause_belongs_to_no_function)
     close_thread();
 }
 
-/* Whether this time is scheduler or idle time is known only at the carrier's next event. */
+/* A carrier without a virtual thread is in the scheduler or idle. Which of the two it was is known only at its next
+ * event. */
 TEST(time_between_virtual_threads_belongs_to_no_function)
 {
     open_thread(address(), 1u << QP_QPROF);

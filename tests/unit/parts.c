@@ -1,4 +1,4 @@
-/* parts.c - the part of a log that the page's time line keeps if the log is too long. */
+/* parts.c - the part of a log that the page's timeline keeps if the log is too long. */
 #include "page/parts.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"

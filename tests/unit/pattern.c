@@ -1,4 +1,4 @@
-/* pattern.c - which names a user's pattern matches. */
+/* pattern.c - the names that a user's pattern matches. */
 #include "profile/source/pattern.h"
 #include "tests/support/test.h"
 

@@ -1,5 +1,6 @@
-/* percentile.c - percentiles from a log2 histogram. A percentile lies in the right bucket. Durations are assumed to
- * be evenly spread within their bucket, and in the highest bucket up to the longest duration. */
+/* percentile.c - percentiles from a log2 histogram. An estimated percentile lies in the same bucket as the true one.
+ * Within a bucket, durations are assumed to be evenly spread. In the highest bucket, they are spread only up to the
+ * longest duration. */
 #include "profile/load/percentile.h"
 #include "tests/support/test.h"
 
@@ -49,7 +50,8 @@ static int by_size(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* Whatever the durations, an estimated percentile is more than half of the true one and less than twice of it. */
+/* Whatever the durations are, an estimated percentile is more than half of the true percentile and less than twice
+ * the true percentile. */
 TEST(percentile_is_in_the_bucket_of_the_true_one)
 {
     enum { COUNT = 5000 };

@@ -82,7 +82,7 @@ TEST(only_the_one_of_many_that_differs_is_found)
         assert_true(i == 90 || p[i] > 0.05);
 }
 
-/* By the meaning of p, one in twenty comparisons without any difference has a number with p <= 0.05. */
+/* If nothing differs, one comparison in twenty has a number with p <= 0.05. This is the definition of p. */
 TEST(false_positives_are_as_rare_as_p_promises)
 {
     enum { COMPARISONS = 200 };
@@ -114,8 +114,8 @@ TEST(many_runs_are_tested_by_a_sample_of_their_splits)
     assert_true(p > 0.5);
 }
 
-/* In one split, the runs of the second number have equal values on each side, and so no deviation. This must not
- * make its difference seem large. */
+/* One split has all 0s of the second number on one side and all 1s on the other, so the sides have no deviation.
+ * This must not make the difference of the second number seem large. */
 TEST(runs_that_are_equal_by_chance_are_no_large_difference)
 {
     const double values[3][8] = {{0, 1, 2, 3, 20, 21, 22, 23}, {0, 1, 0, 1, 0, 1, 0, 1}, {2, 4, 1, 3, 3, 1, 4, 2}};

@@ -31,7 +31,8 @@ TEST(scope_decides_when_a_value_is_valid_in_the_plot)
     draw(QP_COUNTER_SAMPLE, "    ▁▃▅▇██▇▆▅");
 }
 
-/* The value changes from 0 to 8 in 32 ns, then to 4 in another 32 ns. Each rate is valid between its two values. */
+/* The value changes from 0 to 8 in 32 ns, then to 4 in another 32 ns. A rate is drawn between the two values from
+ * which it is calculated. */
 TEST(rates_are_changes_per_second)
 {
     draw(QP_COUNTER_RATE | QP_COUNTER_AFTER, "█████████▁▁▁▁");

@@ -1,5 +1,5 @@
-/* problem.h - counts of misuse that are reported as problems, just above and below the limit of what correct
- * programs have. */
+/* problem.h - counts of misuse just below and just above a limit. Correct programs stay below the limit; counts
+ * above it are reported as problems. */
 #include "profile/query/problem.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -69,7 +69,8 @@ TEST(exits_without_a_left_frame_are_reported_if_they_are_half_of_all_calls)
     assert_false(LEFT(.left = 499));
     assert_true(LEFT(.left = 500));
     assert_true(LEFT(.left = 1000));
-    assert_false(LEFT(.left = 1001)); /* more than the run's calls: one call may catch errors in a loop */
+    assert_false(LEFT(.left = 1001)); /* more than the run has calls, so no mistake is assumed; one call may catch
+                                       * errors in a loop */
 }
 
 TEST(fewer_exits_without_a_left_frame_are_reported_if_there_are_as_many_tail_calls)
@@ -94,12 +95,14 @@ TEST(unreported_waiting_is_reported_from_a_tenth_of_all_time_on)
 {
     assert_false(WAITS(.waits = 1, .runnable = 100));
     assert_true(WAITS(.waits = 1, .runnable = 101));
-    assert_false(WAITS(.waits = 0, .runnable = 5000)); /* the client reports waits, so this is time without a carrier */
+    assert_false(WAITS(.waits = 0, .runnable = 5000)); /* the client reports waits, so runnable threads only waited
+                                                        * for a carrier */
 }
 
 TEST(waiting_in_flagged_methods_counts_as_reported)
 {
-    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* most of the waiting was in other methods */
+    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* waiting in flagged methods took less than a
+                                                                       * tenth of the runnable time */
     assert_false(WAITS(.waits = 1, .runnable = 5000, .waiting = 500));
     assert_true(
         WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* blocked time of a system thread does not count */

@@ -198,8 +198,8 @@ TEST(overhead_is_subtracted_from_callee_and_caller)
         uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
         uint32_t caller = builder_node(&builder, root, 0xa, 1, 100);
         builder_node(&builder, caller, 0xb, 10, 50);
-        builder_node(&builder, caller, 0xc, 10,
-                     5); /* the node has less time than its overhead: its result must be 0, not a huge number */
+        builder_node(&builder, caller, 0xc, 10, 5); /* the node has less time than its overhead, so its corrected time
+                                                     * must be 0, not a huge number */
         assert_methods(&builder, &selection,
                        raw ? "0xa 1 100/155\n0xb 10 50/50\n0xc 10 5/5\n" : "0xa 1 38/68\n0xb 10 30/30\n0xc 10 0/0\n");
     }

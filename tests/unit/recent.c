@@ -9,10 +9,10 @@ struct run {
     uint64_t calls;
     uint64_t self;
     const char *name; /* name of "parse"; NULL = not registered yet */
-    uint32_t epoch;   /* number of the epoch, if it began with a clear before these calls; 0 = no clear */
+    uint32_t epoch;   /* number of the epoch that a clear began before these calls; 0 = no clear */
     bool more;        /* another method is registered, and was called once */
     uint64_t over;    /* end of a finished run, in ns since its start in second 0; 0 = still running */
-    const char *gone; /* name of a retired method that had the id of "parse": 100 calls, 4000 ns */
+    const char *gone; /* name of a retired method that had the id of "parse", with 100 calls and 4000 ns; NULL = none */
 };
 
 #define OWN_ID 0xfe00000002
@@ -25,7 +25,7 @@ static void open_run(struct test_query *opened, const struct run *run)
     builder_header(&builder)->products = 1u << QP_QPROF;
     uint32_t thread = builder_thread(&builder, 1, "main");
     builder_method(&builder, QP_QPROF, 1, "main", "a.toy", NULL, 0);
-    if (run->gone) /* the retired method keeps its record and position */
+    if (run->gone) /* the retired method keeps its record, which comes before the record of "parse" */
         builder_method(&builder, QP_QPROF, OWN_ID, run->gone, "b.toy", NULL, 0);
     if (run->name)
         builder_method(&builder, QP_QPROF, 2, run->name, "b.toy", NULL, 0);
@@ -83,7 +83,7 @@ TEST(difference_covers_the_time_between)
     qp_recent_free(&recent);
 }
 
-/* When the new method is registered, the index of the unregistered method changes. */
+/* When method 7 is registered, the index of method 2 changes, because method 2 is unregistered. */
 TEST(new_function_did_everything_since_the_last_reading)
 {
     struct qp_recent recent = {0};
@@ -136,7 +136,8 @@ TEST(id_of_a_retired_function_that_was_called_before_it_was_registered)
     qp_recent_free(&recent);
 }
 
-/* There are more calls since the clear than there were before. The difference of the two counts would be too small. */
+/* There were 100 calls before the clear and 130 calls since then, so the difference of the two counts would be too
+ * small. */
 TEST(clear_starts_over)
 {
     struct qp_recent recent = {0};

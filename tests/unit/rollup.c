@@ -1,9 +1,9 @@
 /* rollup.c - virtual threads by their creators, resumers and wakers.
  *
  * main calls serve, which recurs and creates "acceptor" threads. In one of these threads, accept creates "handler"
- * threads. main also calls tick, which creates "handler" threads, too. main calls pump, which resumes all these threads
- * first. Running time in ticks: acceptors 100, handlers of accept 1,000, handlers of tick 10,000, a group without
- * creator and resumer 5. */
+ * threads. main also calls tick, which creates "handler" threads, too. main also calls pump, which is the first
+ * function to resume each of these threads. Running time in ticks: acceptors 100, handlers of accept 1,000, handlers of
+ * tick 10,000, a group without creator and resumer 5. */
 #include "profile/tree/calltree.h"
 #include "profile/query/rollup.h"
 #include "tests/support/builder.h"
@@ -89,7 +89,7 @@ static void assert_rows(const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* Assert that the rows add up to the groups, to the tick, in each part of the totals. */
+/* Assert that the sum of all rows equals the sum of all groups exactly, in each part of the totals. */
 static void assert_sum_is_that_of_groups(void)
 {
     struct qp_totals own = {0}, all = {0};
@@ -178,7 +178,8 @@ TEST(trees_hang_below_their_creators_or_resumers)
     close_run();
 }
 
-/* In a damaged file, groups may be at any position of the tree, but all time must be in it. */
+/* In a damaged file, a group may appear at any position of the tree, but the tree must contain the time of all
+ * groups. */
 TEST(trees_of_cyclic_groups_end)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, true);

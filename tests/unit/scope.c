@@ -1,4 +1,4 @@
-/* scope.c - each instance of a scope ends once, however many there were. */
+/* scope.c - each instance of a scope ends exactly once, for any number of instances. */
 #include "core/log/scope.h"
 #include "tests/support/test.h"
 

@@ -11,7 +11,7 @@ static uint64_t entries[MOST];
 
 static uint64_t hash(const void *entry)
 {
-    return qp_hash_key(*(const uint64_t *)entry % 1000); /* chains of 20 */
+    return qp_hash_key(*(const uint64_t *)entry % 1000); /* 20 entries have the same hash */
 }
 
 static bool is_equal(const void *entry, const void *key)

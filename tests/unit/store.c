@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* more extents than the 3072 whose places fit in the header: a little more than 200 MB */
+/* number of extents: 200 more than the 3072 whose positions fit in the header; a little more than 200 MB */
 #define CHUNKS (QP_HEADER_EXTENTS + 200)
 
 static char path[] = "/tmp/qii-store-XXXXXX";
@@ -127,7 +127,7 @@ TEST(late_write_of_the_last_run_reaches_memory_and_no_file)
     uint64_t used_then = qp_store.header->window_count;
     qp_store_close();
 
-    open_store(); /* only the run before this one matters */
+    open_store(); /* memory of the second file stays mapped, but none of the first */
     assert_int_equal(byte_of_extent(used_then - 1), 0);
     assert_int_equal(byte_of_extent(used_then), -1);
     assert_int_equal(byte_of_extent(used - 1), -1);
@@ -158,7 +158,7 @@ TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
     int fd = open_store();
     uint64_t opened = qp_clock_process();
     burn(1000000);
-    for (int pair = 0; pair < 3; pair++) { /* the pairs are written alternately in both halves of the header */
+    for (int pair = 0; pair < 3; pair++) { /* the header has two places for a pair, which are written in turn */
         uint64_t at_least = qp_clock_process() - opened;
         qp_store_pair_clocks();
         uint64_t at_most = qp_clock_process() - before, found = cpu_time_in(fd);

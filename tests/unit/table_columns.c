@@ -1,5 +1,5 @@
-/* table_columns.c - redundant columns are omitted: in tables for people if the drawn cells are equal, in tables for
- * programs if the numbers are equal. */
+/* table_columns.c - a column that equals another column is omitted. In tables for people, the drawn cells are
+ * compared; in tables for programs, the numbers. */
 #include "show/parts/table.h"
 #include "tests/support/test.h"
 

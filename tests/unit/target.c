@@ -1,5 +1,5 @@
-/* target.c - the functions that a user means by a name: those found by the strictest rule that finds any function,
- * otherwise suggestions of similar names. */
+/* target.c - the functions that a user means by a name. The strictest rule that finds any function is used. If no
+ * rule finds one, similar names are suggested. */
 #include "profile/coverage/target.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"

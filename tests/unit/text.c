@@ -41,8 +41,8 @@ TEST(show_of_bidirectional_controls_escapes_them)
     assert_shown("\u2066x\u2069", "\\xe2\\x81\\xa6x\\xe2\\x81\\xa9");
     assert_shown("\u200f\u061c", "\\xe2\\x80\\x8f\\xd8\\x9c");
     assert_shown("one\u2028two", "one\\xe2\\x80\\xa8two");
-    assert_shown("\u2013\u200d\u0627", "\u2013\u200d\u0627"); /* a dash, a joiner and a letter, which are not such
-                                                               * control characters */
+    assert_shown("\u2013\u200d\u0627", "\u2013\u200d\u0627"); /* a dash, a joiner and a letter; none of them is a
+                                                               * bidirectional control */
 }
 
 TEST(show_of_noncharacters_escapes_their_bytes)

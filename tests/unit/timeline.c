@@ -1,4 +1,5 @@
-/* timeline.c - states of virtual threads over time: which runs where, and since when. The tests write the logs. */
+/* timeline.c - states of virtual threads over time: where each virtual thread runs, and since when. The tests write
+ * the logs. */
 #include "profile/log/timeline.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -127,8 +128,8 @@ TEST(reused_context_is_another_life)
     close_log();
 }
 
-/* A flight recorder overwrote the events of creation. If the profile contains the identity of these virtual threads,
- * it is used. */
+/* A flight recorder overwrote the creation of the virtual threads in the log. If the profile contains their
+ * identity, the timeline uses it. */
 TEST(life_without_its_creation_is_found_by_its_tick)
 {
     timeline_log_begin(&made);
@@ -143,7 +144,7 @@ TEST(life_without_its_creation_is_found_by_its_tick)
     timeline_log_of(&made, 1, 600, QP_EVENT_RUN, 0);
     open_log();
     char expected[60];
-    assert_string_equal(next(), "nobody"); /* the gap */
+    assert_string_equal(next(), "nobody"); /* the log begins with a gap */
     assert_string_equal(next(), "kept 0xa running 200");
     assert_int_equal(timeline.lives[step.life].created, 100);
     assert_string_equal(next(), "kept 0xa over");
@@ -175,7 +176,8 @@ TEST(loss_makes_earlier_states_unknown_except_on_other_carriers)
         next();
     assert_string_equal(next(), "nobody"); /* the carrier's running thread is unknown */
     assert_string_equal(next(), "0xc runnable 500");
-    assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* unknown: it may have run since it was created at 120 */
+    assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* the old state is unknown, since 0xc may have run between
+                                                        * its creation at 120 and its wake-up at 500 */
     assert_string_equal(next(), "worker 0xb blocked 600");
     assert_int_equal(step.was.since, 210);
     assert_string_equal(next(), "worker 0xb blocked 600 woken 700");

@@ -17,7 +17,7 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
     balanced_build(&balanced);
     struct qp_kept_record *first = builder_at(&balanced.builder, balanced.kept[0]);
     struct qp_kept_record *second = builder_at(&balanced.builder, balanced.kept[1]);
-    first->context = second->context = balanced.parked; /* by now, the context belongs to another virtual thread */
+    first->context = second->context = balanced.parked; /* this context belongs to another virtual thread by now */
     first->longest = 250;
     second->longest = 120;
     first->migrations = 3;

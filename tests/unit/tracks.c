@@ -184,7 +184,7 @@ TEST(no_bar_crosses_a_loss)
 
 TEST(no_bar_lies_in_a_pause_or_before_a_clear)
 {
-    sample_timeline(&made, true); /* cleared at 320 and paused from 500 to 520; 0xb ended before that */
+    sample_timeline(&made, true); /* cleared at 320, paused from 500 to 520; 0xb ended before the clear */
     read_builder(&made.builder, &(struct qp_tracks_calls){take_track, .end = take_end});
     assert_string_equal(tracks, "carrier 1 first\n"
                                 "carrier 4 second\n"
@@ -232,7 +232,8 @@ TEST(states_scopes_counters_and_messages_of_libvt_are_reported)
                                 "0 off 106030\n"
                                 "4 ends Solver:Step 101600-106600\n"
                                 "1 = 4 106600\n"
-                                "counter 6 Solver:odd \"name\", \\xff\n" /* of the other thread */
+                                "counter 6 Solver:odd \"name\", \\xff\n" /* track 6: the counter of track 2 on the
+                                                                          * other thread */
                                 "6 = 10 106600\n"
                                 "0 on 111030\n"
                                 "0 gap 700000\n"

@@ -36,8 +36,8 @@ static void build(struct builder *builder)
     builder_balance(builder);
 }
 
-/* Assert the edges, written as "name suspended+delayed of count; ...": the waker, the times of the woken function, and
- * the number of its wake-ups. */
+/* Assert the edges, written as "name suspended+delayed of count; ...". `name` is the waker, `suspended` and
+ * `delayed` are times of the woken function, and `count` is the number of its wake-ups. */
 static void assert_wakers(const char *phase, const char *expected)
 {
     struct builder builder;

@@ -1,4 +1,4 @@
-/* writer.c - the reader reads what format/writer.h wrote, whatever the size. */
+/* writer.c - the reader finds all records that format/writer.h wrote, also in a large file. */
 #include "profile/load/profile.h"
 #include "format/writer.h"
 #include "tests/support/test.h"

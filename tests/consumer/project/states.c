@@ -24,6 +24,6 @@ int main(int argc, char **argv)
     if (VT_beginl(region, place) != VT_OK || VT_end(region) != VT_OK)
         return 1;
     if (!records && VT_enterstate("Work:by name", &by_name, &truncated) == 0)
-        return 1; /* the state would have to be left */
+        return 1; /* the state was entered, so it would have to be left */
     return VT_finalize() != VT_OK;
 }
