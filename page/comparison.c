@@ -50,8 +50,6 @@ static void put_row(struct qp_page *page, const struct order *order, uint32_t nu
         .b_least = it->calls[QP_AFTER].least,
         .b_calls = it->calls[QP_AFTER].median,
         .b_most = it->calls[QP_AFTER].most,
-        .a_total = it->numbers[QP_BEFORE].total,
-        .b_total = it->numbers[QP_AFTER].total,
         .a_self = it->numbers[QP_BEFORE].self,
         .b_self = it->numbers[QP_AFTER].self,
         .a_normal = round(it->normal[QP_BEFORE]),
@@ -104,6 +102,14 @@ static json_t *describe_side(const struct qp_page *page, enum qp_comparison_side
                      "normal_ns", round(comparison->normal[side]), "factor", factors ? factors[run] : 1.0);
 }
 
+/* Return how much a time may differ by noise, as a fraction of the time: three times as much as the difference that
+ * half of the functions called equally often exceed. With fewer than 10 such functions, noise is unknown, and a quarter
+ * is used. */
+static double noise_of(const struct qp_drift *drift)
+{
+    return drift->functions < 10 ? 0.25 : 1.5 * (drift->high - drift->low) / drift->second;
+}
+
 json_t *qp_page_comparison_facts(const struct qp_page *page)
 {
     const struct qp_comparison *comparison = page->joined.comparison;
@@ -121,10 +127,11 @@ json_t *qp_page_comparison_facts(const struct qp_page *page)
     qp_comparison_describe_times(comparison, &none, times);
     qp_comparison_describe_drift(comparison, drift);
     qp_comparison_describe_rule(comparison, rule);
-    return json_pack(
-        "{s:b, s:b, s:b, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time", comparison->has_time, "has_drift",
-        comparison->has_time && comparison->subtracts_drift && comparison->drift.functions, "has_p",
-        !isnan(comparison->least_p), "drift", comparison->drift.functions ? comparison->drift.second : 1.0, "varying",
-        (json_int_t)comparison->varying, "calls", calls, "times", times, "drift_words", drift, "rule", rule, "notes",
-        notes.list, "a", describe_side(page, QP_BEFORE), "b", describe_side(page, QP_AFTER));
+    return json_pack("{s:b, s:b, s:b, s:f, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time",
+                     comparison->has_time, "has_drift",
+                     comparison->has_time && comparison->subtracts_drift && comparison->drift.functions, "has_p",
+                     !isnan(comparison->least_p), "drift", comparison->drift.functions ? comparison->drift.second : 1.0,
+                     "noise", noise_of(&comparison->drift), "varying", (json_int_t)comparison->varying, "calls", calls,
+                     "times", times, "drift_words", drift, "rule", rule, "notes", notes.list, "a",
+                     describe_side(page, QP_BEFORE), "b", describe_side(page, QP_AFTER));
 }

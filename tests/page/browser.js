@@ -36,8 +36,8 @@ export class Browser {
         this.requests = [];
     }
 
-    // Shows a page, given as a file or as text. hash: "#source?file=1"
-    async show(page, hash = "", {width = 1440, height = 900, theme = "light", script = true} = {}) {
+    // Shows a page, given as a file or as text. hash: "#source?file=1"; "" for the view with which the page opens
+    async show(page, hash = "#overview", {width = 1440, height = 900, theme = "light", script = true} = {}) {
         const file = existsSync(page) ? page : join(this.folder, "page.html");
         if (file !== page) {
             writeFileSync(file, page);

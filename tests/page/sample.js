@@ -141,7 +141,7 @@ function comparedRow(at, first, second, time) {
     return {function: at + 1, state, order: 0, depth: 0, caller: 0, from_caller: 0, of_own: 0,
         a_least: first.calls, a_calls: first.calls, a_most: first.calls,
         b_least: second.calls, b_calls: second.calls, b_most: second.calls,
-        a_total: first.total, b_total: second.total, a_self: first.self, b_self: second.self,
+        a_self: first.self, b_self: second.self,
         a_normal: before, b_normal: after, a_spread: 0, b_spread: 0,
         by_calls: state === 0 ? 0 : first.calls && second.calls ? before / first.calls * difference : after - before,
         p: -1, differs: time && state > 0 ? 1 : 0};
@@ -164,12 +164,12 @@ function comparisonOf(compared, {time, sumOf}) {
     const changed = compared.filter(row => row.order > 0).length;
     const side = letter => ({runs: 1, calls: sumOf(letter + "_calls"), self_ns: sumOf(letter + "_self"),
         normal_ns: sumOf(letter + "_normal"), factor: letter === "a" ? 1 : drift});
-    return {has_time: time, has_drift: time, has_p: false, drift, varying: 0,
+    return {has_time: time, has_drift: time, has_p: false, drift, noise: 0.05, varying: 0,
         calls: `${changed} of ${compared.length} functions are called more or less often`,
         times: `${changed} of ${compared.length} functions differ`,
         drift_words: "functions called equally often took 1.30 times as long in B (half of them 1.30 to 1.30 times); " +
             "times are corrected for this",
-        rule: "shown are functions that stand out from the noise of all functions; a side with one run cannot be tested",
+        rule: "any time difference may be noise: a test needs 3 runs of each side and 7 in all",
         notes: [], a: side("a"), b: side("b")};
 }
 

@@ -2,12 +2,12 @@
 // as one graph, and tables of changed call counts, which are exact, and of time differences.
 
 import {element, replaceAll, swatch} from "../ui/dom.js";
-import {formatCount, formatCounted, formatDifference, formatTime} from "../data/number.js";
+import {formatCount, formatCounted, formatDifference, formatShare, formatTime} from "../data/number.js";
 import {nameOfFunction} from "../data/naming.js";
 import {Flame} from "../flame/flame.js";
 import {topDownRoot} from "../data/item.js";
 import {CompareTables} from "./compare_tables.js";
-import {differenceColours, differenceOf, pairRoot} from "./compare_item.js";
+import {differenceColours, differenceOf, pairRoot, strengthColour, strengths} from "./compare_item.js";
 
 export const compareView = {
     id: "compare",
@@ -17,6 +17,8 @@ export const compareView = {
     isAvailable: model => model.comparison !== null,
     show: (root, context) => new CompareView(root, context),
 };
+
+const widthKinds = {both: "Widths from A and B", first: "Widths from A", second: "Widths from B"};
 
 class CompareView {
     constructor(root, context) {
@@ -83,7 +85,7 @@ class CompareView {
         this.hasDrift = facts.has_drift && this.measure.id === "time";
         this.takesOff = this.hasDrift && context.state.compareDrift !== "kept";
         const rootOf = tree => topDownRoot(tree, [...tree.roots.keys()], this.measure.id);
-        this.widths = context.state.compareWidths === "first" ? "first" : "second";
+        this.widths = widthKinds[context.state.compareWidths] ? context.state.compareWidths : "both";
         const scales = this.takesOff ? [1 / facts.a.factor, 1 / facts.b.factor] : [1, 1];
         this.root = pairRoot(rootOf(model.tree), rootOf(model.otherTree), this.widths, scales);
         this.graph.replaceChildren();
@@ -100,10 +102,16 @@ class CompareView {
         this.showTools();
     }
 
-    // Return the colours of differences. A difference of at least half of the largest one among the functions has the
-    // strongest colour.
+    // Return the colours of differences. Calls are exact. A time is significant if it differs by more than most
+    // functions that are called equally often, or if the time of its function was tested and differs.
     colours() {
-        return differenceColours(this.context.palette, this.comparison.largest(this.measure.id) / 2);
+        const {comparison, measure} = this;
+        const isTime = measure.id !== "calls";
+        return differenceColours(this.context.palette, {
+            whole: this.root.totals[0],
+            noise: isTime ? comparison.facts.noise : 0,
+            isSignificant: item => isTime && comparison.timeDiffers(item.function),
+        });
     }
 
     showTools() {
@@ -126,11 +134,22 @@ class CompareView {
                 element("b", `${format(first)} → ${format(second)}`),
                 ` (${[formatDifference(second - first, format), how].filter(Boolean).join(", ")})`)),
             element("span.space"),
-            element("span.legend", `${this.measure.title}:`, swatch("hsl(4 84% 64%)", "more"),
-                swatch("hsl(212 84% 64%)", "less"), this.widths === "first" ?
-                    swatch("var(--gone-path)", "removed path; new paths are 0 wide") :
-                    swatch("var(--new-path)", "new path; removed paths are 0 wide")),
-            this.hasDrift ? this.driftButton() : null, this.widthsButton());
+            this.legend(), this.hasDrift ? this.driftButton() : null, this.widthsSelect());
+    }
+
+    // Return the scale of colours, and the colours of paths that only one run has.
+    legend() {
+        const {context: {palette}, widths} = this;
+        const scale = Array.from({length: 2 * strengths.length + 3}, (_, at) => at - strengths.length - 1);
+        const steps = [0, ...strengths].map(share => formatShare(share, 1));
+        const titleOf = strength => strength === 0 ? "no significant difference" :
+            `${strength > 0 ? "more" : "less"}, by ${steps[Math.abs(strength) - 1]} of A's total or more`;
+        return element("span.legend", `${this.measure.title}: less`,
+            element("span.colour-scale", scale.map(strength => element("i", {title: titleOf(strength),
+                style: {background: strengthColour(palette, strength)}}))),
+            `more (by ${strengths.map(share => 100 * share).join(", ")} % of A)`,
+            swatch("var(--gone-path)", "removed path" + (widths === "second" ? ", 0 wide" : "")),
+            swatch("var(--new-path)", "new path" + (widths === "first" ? ", 0 wide" : "")));
     }
 
     driftButton() {
@@ -140,12 +159,13 @@ class CompareView {
             `Drift ×${facts.drift.toFixed(2)} ${this.takesOff ? "corrected" : "not corrected"}`);
     }
 
-    // Return a button that selects the run which determines the widths: paths of only the other run have no width.
-    widthsButton() {
-        const other = this.widths === "first" ? "second" : "first";
-        return element("button.plain", {type: "button", title: `widths are from ${letterOf(this.widths)}`,
-            onclick: () => this.context.go({compareWidths: other === "first" ? other : ""})},
-            `Widths from ${letterOf(other)}`);
+    // Return the list that selects the run which determines the widths: paths of only the other run have no width.
+    widthsSelect() {
+        const select = element("select", {"aria-label": "widths",
+            onchange: () => this.context.go({compareWidths: select.value === "both" ? "" : select.value})},
+            Object.entries(widthKinds).map(([value, text]) => element("option", {value}, text)));
+        select.value = this.widths;
+        return select;
     }
 
     tipOf(item) {
@@ -166,8 +186,4 @@ class CompareView {
         this.flame.mark(index);
         this.tables.select(this.comparison.rowOf(index));
     }
-}
-
-function letterOf(widths) {
-    return widths === "first" ? "A" : "B";
 }

@@ -2,8 +2,9 @@
 
 import {Item} from "../data/item.js";
 
-// An item of both trees. `widths` is the run that determines its width, "first" or "second": a path of only the other
-// run is 0 wide. `scales` has a factor for each run by which its measure becomes comparable.
+// An item of both trees. `widths` determines its width: the sum of both runs ("both"), in which every path is visible,
+// or one run ("first", "second"): a path of only the other run is 0 wide. `scales` has a factor for each run by which
+// its measure becomes comparable.
 class PairItem extends Item {
     constructor(functionIndex, parent, first, second, {widths, scales}) {
         super("top-down", functionIndex, parent);
@@ -11,11 +12,13 @@ class PairItem extends Item {
         this.second = second;
         this.how = {widths, scales};
         this.totals = [first, second].map((one, run) => one ? one.total * scales[run] : 0);
-        const run = widths === "first" ? 0 : 1;
-        const measured = [first, second][run];
-        this.total = this.totals[run];
-        this.self = measured ? measured.self * scales[run] : 0;
-        this.calls = measured ? measured.calls : 0;
+        [first, second].forEach((one, run) => {
+            if (one !== null && widths !== ["second", "first"][run]) {
+                this.total += one.total * scales[run];
+                this.self += one.self * scales[run];
+                this.calls += one.calls;
+            }
+        });
     }
 
     makeChildren() {
@@ -31,7 +34,7 @@ class PairItem extends Item {
 }
 
 // Return the root of both trees. `first` and `second` are the roots of the runs' trees, for the same measure.
-export function pairRoot(first, second, widths = "second", scales = [1, 1]) {
+export function pairRoot(first, second, widths = "both", scales = [1, 1]) {
     return new PairItem(second.function, null, first, second, {widths, scales});
 }
 
@@ -40,35 +43,39 @@ export function differenceOf(item) {
     return item.totals[1] - item.totals[0];
 }
 
-// Map a difference to a number from -1 (less) to 1 (more), where `whole` is 1 or -1. The square root makes even a
-// difference of 1 % visible.
-export function differenceShare(difference, whole) {
-    return Math.sign(difference) * Math.min(1, Math.sqrt(Math.abs(difference) / (whole || 1)));
+// Shares of A's total from which on a difference has the second, third and strongest colour.
+export const strengths = [0.01, 0.03, 0.1];
+
+// Return a number from -4 to 4 for the colour of an item: 0 if its difference is not significant, else 1 to 4 by the
+// difference's share of `whole`, negative for less. A difference is significant if it is more than `noise` of the
+// item's larger total, or if isSignificant(item) returns true.
+export function strengthOf(item, {whole, noise, isSignificant}) {
+    const difference = differenceOf(item);
+    if (difference === 0 || (Math.abs(difference) <= noise * Math.max(...item.totals) && !isSignificant(item))) {
+        return 0;
+    }
+    const share = Math.abs(difference) / (whole || 1);
+    return Math.sign(difference) * (1 + strengths.filter(least => share >= least).length);
 }
 
-const steps = 5;
-const leastColored = 0.05;
+// Return the colour of a strength: red for more, blue for less, grey for 0.
+export function strengthColour(palette, strength) {
+    const part = Math.abs(strength) / (strengths.length + 1);
+    const hue = strength > 0 ? 4 : 212;
+    return strength === 0 ? palette.css("--frame-faint") :
+        palette.isDark ? `hsl(${hue} ${50 + 20 * part}% ${26 + 22 * part}%)` :
+            `hsl(${hue} 84% ${94 - 30 * part}%)`;
+}
 
-// Return a function that gives an item's colour: red for more, blue for less, and other colours for a path of one run
-// only. A difference of `whole` has the strongest colour.
-export function differenceColours(palette, whole) {
-    const shade = share => {
-        const strength = Math.ceil(Math.abs(share) * steps) / steps;
-        const hue = share > 0 ? 4 : 212;
-        return palette.isDark ? `hsl(${hue} ${50 + 20 * strength}% ${26 + 22 * strength}%)` :
-            `hsl(${hue} 84% ${94 - 30 * strength}%)`;
-    };
+// Return a function that gives an item's colour. Paths of one run only have colours of their own.
+export function differenceColours(palette, scale) {
     return item => {
         if (item.parent === null) {
             return palette.css("--frame-root");
         }
-        if (!item.first) {
-            return palette.css("--new-path");
+        if (!item.first || !item.second) {
+            return palette.css(item.first ? "--gone-path" : "--new-path");
         }
-        if (!item.second) {
-            return palette.css("--gone-path");
-        }
-        const share = differenceShare(differenceOf(item), whole);
-        return Math.abs(share) < leastColored ? palette.css("--frame-faint") : shade(share);
+        return strengthColour(palette, strengthOf(item, scale));
     };
 }

@@ -77,10 +77,9 @@ export class Comparison {
         return least === most ? formatCount(least) : `${formatCount(least)}..${formatCount(most)}`;
     }
 
-    // Return the largest difference of a measure over all functions.
-    largest(measureId) {
-        const [first, second] = measureId === "calls" ? [this.table.a_calls, this.table.b_calls] :
-            [this.table.a_total, this.table.b_total];
-        return this.rows.reduce((most, row) => Math.max(most, Math.abs(second[row] - first[row])), 0);
+    // Return true if the time of a function was tested and differs.
+    timeDiffers(index) {
+        this.differingFunctions ??= new Set(this.differing.map(row => this.functionOf(row)));
+        return this.differingFunctions.has(index);
     }
 }

@@ -13,7 +13,8 @@ export class Shell {
     constructor(root, model, allViews) {
         this.model = model;
         this.views = allViews.filter(view => view.isAvailable(model));
-        const defaults = Object.assign({}, commonState, ...this.views.map(view => view.state));
+        const first = model.comparison ? {view: "compare"} : {};
+        const defaults = Object.assign({}, commonState, first, ...this.views.map(view => view.state));
         this.state = new State(defaults, addressOf(window), values => this.mend(values));
         this.palette = new Palette();
         this.tip = new Tip();
