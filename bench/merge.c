@@ -16,13 +16,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FUNCTIONS 1500 /* functions in all files */
-#define OWN       30   /* functions in one file: its tests */
+#define FUNCTIONS 1500 /* number of functions that are in every file */
+#define OWN       30   /* number of functions that are in only one file, such as its tests */
 #define NODES     9000
 #define OWN_NODES 180
 #define LINES     12
 #define ROUNDS    5
-#define REPORTS   5 /* each round makes a report of every fifth file only, and begins with another file */
+#define REPORTS                                                                                                        \
+    5 /* each round makes reports of every fifth file, beginning with another file than the previous                   \
+       * round */
 
 static uint64_t seed;
 

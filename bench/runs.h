@@ -4,7 +4,7 @@
 #include "events.h"
 #include "row.h"
 
-#define PAIRS 0 /* the number of pairs in the events */
+#define PAIRS 0 /* value of `calls` in struct run: use the number of pairs of entry and exit in the events */
 
 struct run {
     void (*prepare)(uint32_t number); /* starts the library; may make events */
@@ -13,6 +13,6 @@ struct run {
     struct row row;
 };
 
-/* The main function of such a program. Run the rows that the command line selects (row.h). After each row, unload
- * the library and free the events. */
+/* Main function of a program with several rows. Run the rows that the command line selects (row.h). After each row,
+ * unload the library and free the events. */
 int runs_main(int argc, char **argv, const struct run *runs, size_t count, struct events *events);

@@ -14,7 +14,7 @@ worker work_interpreter;
  * on data. */
 worker work_branches;
 
-/* Each step depends on the one before. */
+/* Work of which each step depends on the result of the previous step. */
 worker work_chain;
 
 /* Independent steps. */

@@ -121,7 +121,8 @@ enum qlua_row {
     QLUA_ROW_ALL, /* up to the top of the stack */
     QLUA_ROW_FIFTH,
     QLUA_ROW_FROM_FIFTH,
-    QLUA_ROW_B, /* as many registers as operand B has; this and the next rows stand for all registers if B is 0 */
+    QLUA_ROW_B, /* B registers, where B is the operand's value; in this and the following rows, B = 0 means all
+                 * registers */
     QLUA_ROW_B_LESS_ONE,
     QLUA_ROW_B_AND_ONE
 };

@@ -37,11 +37,11 @@ bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *cal
  * events. */
 bool qlua_counting_reports(const struct qlua_counting *counting);
 
-/* Return whether a hook event is caused by us and must be hidden from the program. Such events are the call that
- * reports a line, the return of that call, and the line event that follows because the function then continues with the
- * instruction that it had reported. */
+/* Return whether a hook event is caused by us and must be hidden from the program. We cause the call that reports a
+ * line, its return, and one more line event for the same line, when the function continues with the instruction at
+ * which the line begins. */
 bool qlua_counting_hides(struct qlua_counting *counting, const lua_Debug *ar);
 
-/* Switch a function and all functions nested in it: to their original form if `original` is true, otherwise to their
+/* Switch a function and all functions nested in it to their original form if `original` is true, otherwise to their
  * rewritten form. */
 void qlua_counting_show(const struct qlua_counting *counting, struct qlua_body *body, bool original);

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Purposes of a new block, which Lua passes to the allocator instead of an old size. The types of values are
- * purposes too. */
+/* Kinds of a new object, which Lua passes to the allocator instead of the old size of a block. For an object that is
+ * a value, the kind is its type (LUA_TTABLE and so on). These are the kinds of other objects. */
 enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
 
 /* Return the lua_State in a thread's block: it begins after LUA_EXTRASPACE bytes, which belong to the host program. */
