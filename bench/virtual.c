@@ -46,7 +46,7 @@ static void reads_each(void)
 
 /* Virtual thread RESUMER resumes the other virtual threads in turn. All of them have an open method. */
 #define RESUMER 1
-#define RESUMED 1000 /* first id */
+#define RESUMED 1000 /* id of the first virtual thread that RESUMER resumes */
 
 static void switch_there_and_back(void)
 {

@@ -17,5 +17,5 @@ worker work_branches;
 /* Work of which each step depends on the result of the previous step. */
 worker work_chain;
 
-/* Independent steps. */
+/* Work whose steps do not depend on each other. */
 worker work_independent;

@@ -19,8 +19,8 @@ struct qlua_counting *qlua_counting_of(lua_State *L);
 
 /* Rewrite the functions that the state loads from now on. If `counts` is true, they count how often lines run;
  * otherwise they only report which lines ran. Register the functions on virtual thread `caller`, and add them to
- * `lookup`. Do the same with functions that an earlier recording rewrote. If a function cannot be rewritten, call
- * `unable`, which may happen during any operation of Lua. */
+ * `lookup`. Also register and add the functions that an earlier recording rewrote. If a function cannot be rewritten,
+ * call `unable`, which may happen during any operation of Lua. */
 void qlua_counting_begin(struct qlua_counting *counting, bool counts, struct qlua_lookup *lookup, VthreadID caller,
                          void (*unable)(struct qlua_recording *owner), struct qlua_recording *owner);
 
