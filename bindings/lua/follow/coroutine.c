@@ -87,7 +87,7 @@ static int mask_of(const struct qlua_recording *r, const struct qlua_coroutine *
 }
 
 /* If all functions count themselves, set the program's hook directly, with one exception: if the program's hook
- * would get events of inserted instructions, set our hook, which hides them. */
+ * would get events of inserted instructions or count these instructions, set our hook, which hides them. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     int mask = mask_of(r, co) | co->theirs.mask;

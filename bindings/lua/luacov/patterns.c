@@ -21,8 +21,7 @@ static const char *after_set(const char *at, const char *end)
 }
 
 /* Return the number of combinations that a pattern may try on a name of this length. A combination is a way to
- * divide the name into consecutive parts: the text before the match, and one part for each repetition in the pattern.
- */
+ * divide the name into consecutive parts: the text before the match, and one part per repetition. */
 static double count_combinations(const char *pattern, size_t size, size_t length)
 {
     const char *end = pattern + size;
