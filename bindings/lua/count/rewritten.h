@@ -2,7 +2,7 @@
  *
  * The first two registers after the parameters are ours. One contains the table of counters, and is loaded when the
  * function is called. The other contains a counter between its load and its store. If the counters need several tables,
- * a third register contains any table but the first. All other registers move up.
+ * the tables other than the first are loaded into a third register when they are needed. All other registers move up.
  *
  * The counters of all edges to an instruction are inserted before the instruction, one after the other. They have the
  * instruction's line, so that another line hook still reports the same lines.

@@ -134,8 +134,8 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
         qlua_arguments_examine(r, co->frames.L, ar, function->role);
 }
 
-/* Replace the frame of a function that made a tail call. If that frame was never reported, add a frame for the
- * called function above the frame of the caller. */
+/* Replace the frame of a function that made a tail call. If that frame was never reported, find the frame of the
+ * function's caller instead, and add a frame for the called function above it. */
 static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     lua_Debug replaced;

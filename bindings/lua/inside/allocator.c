@@ -141,7 +141,7 @@ void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
 {
     allocator->owner = NULL;
     if (qlua_allocator_find(L) != allocator || allocator->counter)
-        return; /* our allocator stays: a later allocator still calls it, or blocks that Lua frees must be checked */
+        return; /* our allocator stays installed: a later allocator still calls it, or freed blocks must be checked */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator);
 }
