@@ -1,4 +1,4 @@
--- Functions with known shares of the work: three() has 6 parts, one() 2 parts, a generator 4, and coroutines that fail 1.
+-- Functions with known shares of the work: three() has 6 parts, one() 2, a generator 4, and coroutines that fail 1.
 local function work(n)
   local x = 0
   for i = 1, n do x = x + i % 7 end
