@@ -1,4 +1,4 @@
--- Lua stores the difference of two lines, but the absolute line if the difference is over 127 and at each 128th instruction.
+-- Lua stores line differences, but an absolute line if a difference is over 127 and at each 128th instruction.
 local function far(x)
   x = x
 
