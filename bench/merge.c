@@ -22,7 +22,7 @@
 #define OWN_NODES 180
 #define LINES     12
 #define ROUNDS    5
-#define REPORTS   5 /* each round makes a report of every fifth file only, and begins with another file */
+#define REPORTS   5 /* a round makes reports of every fifth file, beginning with another file each time */
 
 static uint64_t seed;
 

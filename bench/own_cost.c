@@ -2,9 +2,9 @@
  *
  * Compares the times that libqprof records with the true times, both with and without subtraction of the recorder's
  * overhead. The program is a caller that repeatedly does some work and calls a leaf that does more work. The true time
- * is that of the same work without a recorder; the true time of a part is the time of the whole minus the time of the
- * whole without the part. Unrecorded and recorded rounds alternate, and each recorded round has its own methods. The
- * table shows the medians of the rounds, in nanoseconds per call. */
+ * is that of the same work without a recorder. The true time of a part (the caller or a callee) is the time of the
+ * whole program minus the time of the program without that part. Unrecorded and recorded rounds alternate, and each
+ * recorded round has its own methods. The table shows the medians of the rounds, in nanoseconds per call. */
 #include "row.h"
 #include "work.h"
 
@@ -21,10 +21,10 @@
 #define ROUND_NS   400e3
 #define FEWEST     1000 /* minimum number of calls per round, so that the slower first calls matter little */
 
-#define NEW_METHOD 100 /* methods from this number on are called only once in a round */
+#define NEW_METHOD 100 /* number of the first callee in play_wide and play_new */
 #define SCENES     16
 
-/* Methods per round of a scene. */
+/* Number of method ids reserved for a round of a scene. */
 #define METHODS                    ((uint64_t)1 << 20)
 #define FIRST_METHOD(scene, round) (((uint64_t)(scene)*ROUNDS + (uint64_t)(round) + 1) * METHODS)
 
@@ -256,7 +256,7 @@ static double time_of(player *play, const struct scene *scene, uint64_t argument
     return (row_now() - start) / (double)scene->calls;
 }
 
-/* Compute the times of the parts. The caller's time is the rest of the whole. */
+/* Compute the times of the parts. The caller's time is the time of the whole minus the times of the other parts. */
 static void split(double whole, const double *without, double *parts)
 {
     parts[0] = whole;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define PATHS 4700000
-#define FAN   13 /* callees of each path */
+#define FAN   13 /* number of callees of each path */
 #define DEPTH 6
 
 static uint32_t recorded;

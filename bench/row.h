@@ -29,8 +29,8 @@ const char *row_begin(int argc, char **argv, const char *third);
 void row_choose(const char *part);
 bool row_is_chosen(const struct row *row);
 
-/* Run the row in rounds, and print the result as a line of a Markdown table. `calls` is the number of pairs or calls
- * in one run of the floor or the candidate. */
+/* Run the row in rounds, and print the result as a line of a Markdown table. `calls` is the number of calls (pairs
+ * of entry and exit) in one run of the floor or the candidate. */
 void row_run(const struct row *row, double calls);
 
 /* Return the median of the values. The array is sorted. */

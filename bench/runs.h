@@ -13,6 +13,6 @@ struct run {
     struct row row;
 };
 
-/* The main function of such a program. Run the rows that the command line selects (row.h). After each row, unload
- * the library and free the events. */
+/* Main function of a program with several rows. Run the rows that the command line selects (row.h). After each row,
+ * unload the library and free the events. */
 int runs_main(int argc, char **argv, const struct run *runs, size_t count, struct events *events);

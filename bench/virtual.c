@@ -12,7 +12,7 @@
 #define METHODS 8
 
 static struct events events;
-static uint32_t count; /* virtual threads of the row */
+static uint32_t count; /* number of virtual threads of the row */
 
 /* ---- bodies of the rows ------------------------------------------------------------------------------------ */
 
@@ -46,7 +46,7 @@ static void reads_each(void)
 
 /* Virtual thread RESUMER resumes the other virtual threads in turn. All of them have an open method. */
 #define RESUMER 1
-#define RESUMED 1000 /* first id */
+#define RESUMED 1000 /* id of the first virtual thread that RESUMER resumes */
 
 static void switch_there_and_back(void)
 {
@@ -199,8 +199,8 @@ static void with_resumed(uint32_t threads)
     qii.record_fn_entry_vt(2, 1, RESUMER);
 }
 
-/* Prepare the events with an event log that overwrites its oldest events. After some rounds, all pages of the log
- * were used before, so no page faults disturb the measurement. */
+/* Prepare the events with an event log that overwrites its oldest events. After some rounds, the log has touched all
+ * its pages, so no page faults disturb the measurement. */
 static void with_a_time_line(uint32_t threads)
 {
     setenv("QPROF_OPTIONS", "-record-timeline=ring:1M", 1);

@@ -204,8 +204,8 @@ static void count_several(void)
         vt.countval(4, counters, values);
 }
 
-/* Number of frames of a recorded stack, above which the program has more frames. The floor is libunwind's unwinder,
- * which the library uses, too. */
+/* Number of frames of a recorded stack; the program's own stack is deeper. The floor is libunwind's unwinder, which
+ * the library uses, too. */
 #define FRAMES 20
 
 static int (*unwind)(void **addresses, int most);
@@ -288,7 +288,7 @@ static const struct run {
     {"", finalize, {"off (after VT_finalize)", "≤ 1.4 of an empty call", EMPTY, floor_empty, enter_and_leave, NULL}},
 };
 
-/* Run a row at a depth at which a stack has FRAMES frames. */
+/* Run a row below `frames` recursive calls, so that a recorded stack can have FRAMES frames. */
 static __attribute__((noinline)) void run_deep(const struct row *row, int frames)
 {
     if (frames > 0)

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define ROUNDS 11
-#define ROUND  1.5e9 /* ns: more than one reading */
+#define ROUND  1.5e9 /* length of a round in ns, in which qii top reads the counts more than once */
 
 static pid_t top;
 static double top_began;

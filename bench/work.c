@@ -7,9 +7,9 @@ static const unsigned char program[] = {LOAD, 0, LOAD,  1, ADD,  0, STORE,    0,
                                         XOR,  0, LOAD,  0, LESS, 0, STORE,    2, LOAD,     1, LOAD,  3,
                                         XOR,  0, STORE, 1, LOAD, 2, CONSTANT, 7, ADD,      0, STORE, 3};
 
-#define TURN 16 /* steps of the program */
+#define TURN 16 /* number of steps in one pass through the program */
 
-/* Interpret the program. After each turn, its stack has the same height as before. */
+/* Interpret the program. After each pass of TURN steps, the stack has its initial height. */
 __attribute__((noinline)) uint64_t work_interpreter(uint64_t value, unsigned steps)
 {
     uint64_t variables[4] = {value, value >> 7, 1, 2};

@@ -14,8 +14,8 @@ worker work_interpreter;
  * on data. */
 worker work_branches;
 
-/* Each step depends on the one before. */
+/* Work of which each step depends on the result of the previous step. */
 worker work_chain;
 
-/* Independent steps. */
+/* Work whose steps do not depend on each other. */
 worker work_independent;

@@ -1,4 +1,4 @@
--- W3a coroutine heavy: binary-tree walkers (recursive generators), producer/filter/consumer, round-robin scheduler
+-- Many coroutines: recursive generators that walk binary trees, producer/filter/consumer, a round-robin scheduler.
 local yield, wrap, create, resume, status = coroutine.yield, coroutine.wrap, coroutine.create, coroutine.resume, coroutine.status
 local function tree(d) if d == 0 then return nil end return { l = tree(d - 1), v = d, r = tree(d - 1) } end
 local function walk(t) if t then walk(t.l) yield(t.v) walk(t.r) end end

@@ -116,9 +116,9 @@ local function read_data(data, known)
 end
 
 -- Match functions with unreachable lines. A line with only an unreachable return or jump is a line in the truth, but
--- not in qii. So if qii lacks a function of the truth, match it with a function of qii in the same file that has the
--- same first line, and whose other lines are all lines of the first function. A function of qii may match two functions
--- of the truth, such as an inner function on the line where the outer function is called.
+-- not in qii. So if qii lacks a function of the truth, match it with a function of qii that has the same file and first
+-- line, and whose lines are all lines of the truth's function. One function of qii may match two of the truth, such as
+-- an inner function on the line where the outer function is called.
 local function match_partial(expected, counted)
   local place = "^(.*: %d+)(.*)$"
   local others = {} -- functions of qii by file and first line

@@ -1,4 +1,4 @@
--- W4 deep recursion + tail calls: fib, ackermann, tail-call state machine, CPS, deep non-tail recursion, mini Scheme-like evaluator
+-- Recursion and tail calls: fib, ackermann, mutual tail calls, continuations, deep recursion.
 local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
 local function ack(m, n) if m == 0 then return n + 1 elseif n == 0 then return ack(m - 1, 1) else return ack(m - 1, ack(m, n - 1)) end end
 local even, odd

@@ -59,8 +59,8 @@ end
 
 local hook
 
--- What the hook reads in a return event. A hook belongs to one coroutine, so a new coroutine gets it when
--- coroutine.create or coroutine.wrap returns.
+-- Fields of getinfo that the hook reads in a return event. When coroutine.create or coroutine.wrap returns, the hook is
+-- set in the new coroutine, because a hook belongs to one coroutine.
 local result = _VERSION ~= "Lua 5.3" and "fr" or "f"
 
 -- Return the index of the returned value. Lua 5.3 does not provide the index. There the value is the last one before

@@ -34,8 +34,8 @@ static const char *word_at(lua_State *L, int arg, lua_Integer place)
 
 struct chunk {
     const char *text;
-    const char *file; /* both are NULL if the chunk cannot be known: it is a module of -l, standard input, or a file
-                       * that can be read only once */
+    const char *file; /* `text` and `file` are NULL if the chunk cannot be known: it is a module of -l, standard
+                       * input, or a file that can be read only once */
 };
 
 static struct chunk file_chunk(const char *name)

@@ -107,7 +107,7 @@ static bool is_early(lua_State *L)
         if (*ar.what != 'C')
             return false;
     }
-    return level == 3; /* the interpreter's main function, require, and luaopen_qii */
+    return level == 3; /* the three levels are luaopen_qii, require, and the interpreter's main function */
 }
 
 void qlua_open_recorded(lua_State *L, const struct kit_settings *settings)

@@ -20,7 +20,7 @@ static int once(lua_State *L)
     return 0;
 }
 
-/* call(f): call f on a new Lua thread, without a resume. */
+/* call(f): call f on a new Lua thread directly, not with lua_resume. */
 static int call(lua_State *L)
 {
     lua_State *thread = lua_newthread(L);

@@ -1,5 +1,6 @@
 -- counts.lua - run a script of events/ twice: as a profile, and with lines counted without a clock. In both runs the
--- library must get the same calls from the same frames, and the same coroutines. In the second, returns may be missing.
+-- library must get the same calls from the same frames, and the same coroutines. In the second run, some returns may be
+-- missing.
 local process = require "process"
 
 local script = arg[1]

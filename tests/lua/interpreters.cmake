@@ -1,4 +1,5 @@
-# In other versions of Lua, a message is printed. In Lua 5.3, results are equal to those of 5.4 and of a hook in Lua.
+# Test other versions of Lua: in an unsupported version, the module prints a message. In Lua 5.3, its results are equal
+# to those of Lua 5.4 and of a hook that is written in Lua.
 set(modules $<TARGET_FILE:qii> $<TARGET_FILE:qp_lua>)
 if(TARGET qp_lua_5_3)
   list(APPEND modules $<TARGET_FILE:qp_lua_5_3>)

@@ -103,7 +103,8 @@ local cases = {
   { "signal.lua" },
 }
 
--- The words of the command before those of the case, without qii and with qii, and the variables that only qii gets.
+-- Words of the command line before those of the case: plain_words without qii, our_words with qii. our_variables are
+-- environment variables that are set only with qii.
 local plain_words, our_words, our_variables = { process.lua }, { arg[1], "lua", "--lua=" .. process.lua }, {}
 local common = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", QII_LOG = "/dev/null" }
 if arg[1] == "-l" then

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #define OUTCOMES   2
-#define MOST_TESTS 3 /* largest number of tests of one branch, which a generic for loop has */
+#define MOST_TESTS 3 /* maximum number of tests of a branch; a generic for loop has 3 */
 
 struct builder {
     struct qlua_branch_steps *steps;
@@ -26,9 +26,9 @@ static int producer_at(const struct qlua_code *code, int pc)
     return pc > 0 && qlua_code_kind(code, pc) == QLUA_KIND_HELPS ? pc - 1 : pc;
 }
 
-/* Return whether the tested value is always true. This is the case if the previous instruction wrote it to a
- * register that is not a local variable's, and never produces nil or false (metamethods that return these are not
- * considered). An instruction that sets a field of the tested value has the same effect, since the value is then a new
+/* Return whether the tested value is always true. This is so in two cases. First, the previous instruction writes
+ * the value to a register that belongs to no local variable, and never produces nil or false. Metamethods that return
+ * nil or false are ignored. Second, the previous instruction sets a field of the value, because the value is then a new
  * table. */
 static bool is_always_true(const struct qlua_prototype *p, int pc)
 {
@@ -89,8 +89,9 @@ static void add_numeric(struct builder *b, int begin)
     set_test(b, around - 1, test);
 }
 
-/* Add a generic for loop. Lua calls the iterator and tests its result in one step, which includes the instruction at
- * the loop's start. If the iterator yielded, the test is a separate step. So all three instructions get the test. */
+/* Add a generic for loop. It has three instructions that get the test: the jump at its start, the call of the
+ * iterator, and the test of the result. Usually Lua executes all three, or the last two, in one step. But if the
+ * iterator yields, the test of its result is a separate step. */
 static void add_generic(struct builder *b, int begin)
 {
     int call = qlua_code_target(&b->p->instructions, begin);
@@ -119,8 +120,8 @@ static void find_branches(struct builder *b)
     }
 }
 
-/* Return whether execution always continues with the next instruction. This is false for an instruction that Lua
- * repeats after a __close metamethod that yielded: Lua's line hook then reports the line again. */
+/* Return whether execution always continues with the next instruction. Return false for an instruction that Lua
+ * repeats after a __close metamethod has yielded, because Lua's line hook then reports the line again. */
 static bool only_falls_through(const struct qlua_code *code, int pc)
 {
     enum qlua_kind kind = qlua_code_kind(code, pc);

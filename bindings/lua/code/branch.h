@@ -15,8 +15,8 @@
 struct qlua_branch_test {
     int next; /* instruction of the first outcome */
     int around;
-    int around_by;    /* instruction that jumps to `around`; after a metamethod that yielded, Lua reports it
-                       * separately; -1 = none */
+    int around_by;    /* instruction that jumps to `around`, -1 = none; Lua reports this jump separately after a
+                       * metamethod has yielded */
     int block;        /* block of the first outcome; the second outcome has the next block */
     int continues_at; /* instruction that Lua runs directly after the test, without a hook event for it; 0 = none */
 };
@@ -24,12 +24,13 @@ struct qlua_branch_test {
 struct qlua_branch_step {
     int block; /* block of the instruction's line, -1 = none */
     int ahead; /* number of instructions until the next one to examine; a call before then is examined as well */
-    int test;  /* number of the instruction's test in `tests`, 0 = none; negative if the test has a continues_at */
+    int test;  /* index of the instruction's test in `tests`, 0 = none; the negative index if the test has a
+                * continues_at */
 };
 
 struct qlua_branch_steps {
-    struct qlua_branch_step *items; /* by instruction; not computed if count is 0 */
-    struct qlua_branch_test *tests; /* the first one is tests[1] */
+    struct qlua_branch_step *items; /* array by instruction; not computed if count is 0 */
+    struct qlua_branch_test *tests; /* the first test is tests[1] */
     unsigned count;
     int test_count;
     qprof_BranchInfo *branches; /* branches to register with the library */

@@ -34,7 +34,7 @@ static inline bool qlua_code_returns(enum qlua_operation operation)
     return operation == QLUA_CODE_TAILCALL || (operation >= QLUA_CODE_RETURN && operation <= QLUA_CODE_RETURN1);
 }
 
-/* Return the first operand (A) or the second operand (B) of an instruction. */
+/* qlua_code_a returns the first operand (A) of an instruction, qlua_code_b the second operand (B). */
 static inline int qlua_code_a(uint32_t instruction)
 {
     return (int)(instruction >> 7 & 0xff);

@@ -8,8 +8,8 @@
 
 #define INSTRUCTION_SIZE 4u
 
-/* Number of pieces in a dump of only the beginning. Lua writes the header in 9 to 11 pieces, and then at most 11
- * pieces up to the end of the function's instructions. */
+/* Maximum number of pieces in a dump of only the beginning of a function. Lua writes the header in 9 to 11 pieces,
+ * and then at most 11 pieces up to the end of the function's instructions. */
 #define HEAD_PIECES 24
 
 static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)

@@ -33,7 +33,8 @@ struct qlua_prototype {
     int line_count;
     struct qlua_code instructions; /* copy */
     int *line_of;                  /* by instruction; NULL in a dump without debug information */
-    struct qlua_local *locals; /* in the order in which they begin; the n-th live variable is in the n-th register */
+    struct qlua_local *locals; /* ordered by `begin`; the n-th variable that is live at an instruction is in the n-th
+                                * register */
     int local_count;
 };
 

@@ -6,7 +6,7 @@
 
 #include "bindings/lua/code/prototype.h"
 
-/* Return an array with a flag for each instruction, which is true if Lua's search may not find the instruction. Such
- * an instruction sets a register on only one of several paths to an instruction that reads the register, as in f(a and
- * b or c). Return NULL if out of memory. */
+/* Return an array with a flag for each instruction. The flag is true if the instruction sets a register on only one
+ * of several paths to an instruction that reads the register, as in f(a and b or c). Lua's search ignores such an
+ * instruction, because on another path, another instruction sets the register. Return NULL if out of memory. */
 bool *qlua_temporaries_ambiguous(const struct qlua_prototype *p);

@@ -1,7 +1,7 @@
 /* compiling.h - tracking of the chunks that Lua is compiling or loading in binary form, from its memory allocations.
  *
- * Usually Lua compiles or loads one chunk at a time. There may be several, since a function of the program that
- * supplies the text of a chunk may load other chunks. */
+ * Usually Lua compiles or loads one chunk at a time. There may be several: while Lua compiles a chunk, a function of
+ * the program that supplies the chunk's text may load other chunks. */
 #pragma once
 
 #include "bindings/lua/inside/body.h"

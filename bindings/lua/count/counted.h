@@ -12,11 +12,11 @@ struct qlua_counted {
     struct qlua_body_value *base;   /* counters of the function */
     struct qlua_body_table *tables; /* Lua tables whose elements are the counters, if the function counts */
     struct qlua_sites sites;        /* instructions that report lines; none if the function counts */
-    int *place;                     /* by original instruction: its new position */
+    int *place;                     /* array by original instruction: its new position */
     int first_hidden;               /* first of the registers that we added, which are hidden from the program */
     int hidden;                     /* number of hidden registers */
-    int outer_first;                /* first_hidden of the enclosing function */
-    int outer_hidden;               /* hidden of the enclosing function */
+    int outer_first;                /* first hidden register of the enclosing function */
+    int outer_hidden;               /* number of hidden registers of the enclosing function */
 };
 
 /* Parameters of rewriting. */
@@ -26,9 +26,9 @@ struct qlua_counted_how {
     struct qlua_allocator *allocator;
 };
 
-/* Make the rewritten form of the function with prototype p, whose prototype in Lua's memory is `body`; do not change
- * `body` yet. If sites are wanted but impossible in this function, the rewritten form counts instead. Return NULL if
- * the function cannot be rewritten, or if out of memory. */
+/* Make the rewritten form of a function. p is its prototype as read from a dump. `body` is its prototype in Lua's
+ * memory, which this function does not change. If sites are wanted but impossible in this function, the rewritten form
+ * counts instead. Return NULL if the function cannot be rewritten, or if out of memory. */
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
 

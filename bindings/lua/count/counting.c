@@ -181,7 +181,7 @@ static void trimmed(struct qlua_counting *counting, const void *block)
 }
 
 /* If Lua frees the instructions of a rewritten function, restore the function's original parts, so that Lua frees
- * those instead. This is early enough for all parts, because Lua frees the instructions first. */
+ * the original parts. Lua frees the instructions before all other parts, so this is early enough. */
 static void *code_freed(struct qlua_counting *counting, void *block, size_t *size)
 {
     struct qlua_counted *counted = kit_hashmap_get(&counting->by_code, (uintptr_t)block);

@@ -19,8 +19,8 @@ struct qlua_counting *qlua_counting_of(lua_State *L);
 
 /* Rewrite the functions that the state loads from now on. If `counts` is true, they count how often lines run;
  * otherwise they only report which lines ran. Register the functions on virtual thread `caller`, and add them to
- * `lookup`. Do the same with functions that an earlier recording rewrote. If a function cannot be rewritten, call
- * `unable`, which may happen during any operation of Lua. */
+ * `lookup`. Also register and add the functions that an earlier recording rewrote. If a function cannot be rewritten,
+ * call `unable`, which may happen during any operation of Lua. */
 void qlua_counting_begin(struct qlua_counting *counting, bool counts, struct qlua_lookup *lookup, VthreadID caller,
                          void (*unable)(struct qlua_recording *owner), struct qlua_recording *owner);
 
@@ -37,11 +37,11 @@ bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *cal
  * events. */
 bool qlua_counting_reports(const struct qlua_counting *counting);
 
-/* Return whether a hook event is caused by us and must be hidden from the program. Such events are the call that
- * reports a line, the return of that call, and the line event that follows because the function then continues with the
- * instruction that it had reported. */
+/* Return whether a hook event is caused by us and must be hidden from the program. We cause the call that reports a
+ * line, its return, and one more line event for the same line, when the function continues with the instruction at
+ * which the line begins. */
 bool qlua_counting_hides(struct qlua_counting *counting, const lua_Debug *ar);
 
-/* Switch a function and all functions nested in it: to their original form if `original` is true, otherwise to their
+/* Switch a function and all functions nested in it to their original form if `original` is true, otherwise to their
  * rewritten form. */
 void qlua_counting_show(const struct qlua_counting *counting, struct qlua_body *body, bool original);

@@ -88,8 +88,9 @@ static void add(struct builder *b, int from, int to, bool jumps)
     edges->items[edges->count++] = edge;
 }
 
-/* Add the outgoing edges of the unit at pc. The last instruction of a unit contains the target of the unit's jump. The
- * start of a generic for loop has no edges: Lua continues with the call of the iterator without fetching it. */
+/* Add the outgoing edges of the unit at pc. The last instruction of a unit contains the target of the unit's jump.
+ * The start of a generic for loop has no edges, because Lua executes the call of the iterator together with it, without
+ * fetching the call's instruction. */
 static void add_outgoing(struct builder *b, int pc)
 {
     const struct qlua_code *code = &b->p->instructions;

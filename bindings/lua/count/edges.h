@@ -13,7 +13,7 @@ struct qlua_edge {
     int to;      /* instruction at which the edge ends */
     bool jumps;  /* false if `to` directly follows `from` */
     int line;    /* block of the line that begins on this edge, -1 = none */
-    int outcome; /* block of the branch outcome that this edge is, -1 = none */
+    int outcome; /* block of the branch outcome for which this edge stands, -1 = none */
     int counter; /* counter of this edge, -1 = none */
     int next;    /* next edge to the same instruction, -1 = none */
 };
@@ -21,11 +21,11 @@ struct qlua_edge {
 struct qlua_edges {
     struct qlua_edge *items;
     int count;
-    int *into;  /* by instruction: first incoming edge, -1 = none */
-    int *above; /* by instruction: edge from the previous instruction, -1 = none */
-    int *leap;  /* by instruction: outgoing edge that jumps, -1 = none */
+    int *into;  /* array by instruction: first incoming edge, -1 = none */
+    int *above; /* array by instruction: edge from the previous instruction, -1 = none */
+    int *leap;  /* array by instruction: outgoing edge that jumps, -1 = none */
     int counters;
-    qprof_CounterTerm *terms; /* pairs of a counter and a block to whose count it is added */
+    qprof_CounterTerm *terms; /* pairs of a counter and a block; the counter is added to the block's count */
     int term_count;
 };
 

@@ -10,7 +10,7 @@ enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 
 /* Jump whose target position is unknown until all instructions are written. */
 struct jump {
     int at;
-    int counter; /* the target is this counter; -1 = the target is the landing of instruction `to` */
+    int counter; /* counter that is the target; -1 = the target is the landing of instruction `to` */
     int to;
 };
 
@@ -18,12 +18,12 @@ struct writer {
     struct qlua_rewritten *r;
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
-    int *counter_at; /* by counter: its position */
-    int *landing;    /* by original instruction: target of jumps to it that need no counter */
+    int *counter_at; /* array by counter: its position */
+    int *landing;    /* array by original instruction: target of those jumps to it that need no counter */
     struct jump *jumps;
     int jump_count;
     int constants;
-    int from; /* registers from here on move up */
+    int from; /* first of the original registers that move up */
     int line; /* line of the instructions being written */
 };
 

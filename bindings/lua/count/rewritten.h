@@ -2,14 +2,14 @@
  *
  * The first two registers after the parameters are ours. One contains the table of counters, and is loaded when the
  * function is called. The other contains a counter between its load and its store. If the counters need several tables,
- * a third register contains any table but the first. All other registers move up.
+ * the tables other than the first are loaded into a third register when they are needed. All other registers move up.
  *
  * The counters of all edges to an instruction are inserted before the instruction, one after the other. They have the
  * instruction's line, so that another line hook still reports the same lines.
  *
  * An instruction that uses all results of the previous instruction, as the outer call in f(g()), must directly follow
- * it. Its counter is therefore inserted before both, where all paths to the first instruction pass. It counts too much
- * if g never returns. */
+ * it. Its counter is therefore inserted before both instructions, where all paths to the first one pass. If g never
+ * returns, this counter is too high. */
 #pragma once
 
 #include "bindings/lua/count/edges.h"
@@ -22,8 +22,8 @@ struct qlua_rewritten {
     uint32_t *code;
     int *line_of; /* NULL if the prototype has no lines */
     int count;
-    int *arrival;  /* by original instruction: start of its counters */
-    int *place;    /* by original instruction: its new position */
+    int *arrival;  /* array by original instruction: start of its counters */
+    int *place;    /* array by original instruction: its new position */
     int hidden;    /* number of our registers after the parameters */
     int above;     /* number of our registers above all others */
     int constants; /* number of our constants, such as tables of counters, after the function's own constants */
@@ -39,8 +39,8 @@ struct qlua_rewritten {
 int qlua_rewritten_allocate(struct qlua_rewritten *r, const struct qlua_prototype *p, size_t most, int constants,
                             int registers);
 
-/* Rewrite a function, which originally has this many constants and registers. Return 0; 1 if it cannot be rewritten
- * (too many registers or constants, or a jump out of range); -1 if out of memory. */
+/* Rewrite a function. `constants` and `registers` are the numbers of the original function. Return 0; 1 if it cannot
+ * be rewritten (too many registers or constants, or a jump out of range); -1 if out of memory. */
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
                         int constants, int registers);
 void qlua_rewritten_fini(struct qlua_rewritten *r);

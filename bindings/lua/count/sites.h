@@ -1,8 +1,8 @@
 /* sites.h - instructions that report once that a line ran, without counting.
  *
  * A site is an instruction at which a line begins. It is replaced by a jump to a call, which is appended to the
- * function's code. When the call runs, it restores the instruction, and the line's other sites as well: from then on
- * the line costs nothing. */
+ * function's code. When the call runs, it restores the instructions of this site and of the line's other sites. After
+ * that, the line costs nothing. */
 #pragma once
 
 #include "bindings/lua/count/edges.h"
@@ -16,8 +16,8 @@ struct qlua_site {
     int left; /* number of its hits whose block was not reported yet */
 };
 
-/* Pair of a site and a block that the site reports. If a line begins at an instruction that uses all results of the
- * previous instruction, its site is at that previous instruction. */
+/* Pair of a site and a block that the site reports. A site may report several lines: if a line begins at an
+ * instruction that uses all results of the previous instruction, the line's site is at that previous instruction. */
 struct qlua_hit {
     int site;
     int block;
@@ -30,7 +30,7 @@ struct qlua_sites {
     int count;
     struct qlua_hit *hits;
     int hit_count;
-    int *of_block; /* by block: its first hit, -1 = none, or already reported; the last block is that of calls */
+    int *of_block; /* array by block: its first hit, -1 = none or already reported; the last block counts calls */
     int blocks;
     int end; /* index behind the original instructions, at which the first inserted call begins */
 };

@@ -27,8 +27,8 @@ static bool is_lua_function(lua_State *L, int index)
     return lua_type(L, index) == LUA_TFUNCTION && !lua_iscfunction(L, index);
 }
 
-/* Dump the original form of the function on top of the stack. While the functions have that form, Lua allocates no
- * memory and calls no function, so they do not run in it. */
+/* Dump the original form of the function on top of the stack. Lua allocates no memory and calls no function
+ * meanwhile, so no function runs in its original form. */
 static void dump_original(struct qlua_dump *original, lua_State *L, const struct qlua_counting *counting, bool strip)
 {
     struct qlua_body *body = qlua_body_of(lua_topointer(L, -1));
@@ -73,8 +73,8 @@ static int dump_for_c(lua_State *L, lua_Writer writer, void *data, int strip)
 
 /* ---- the debug library ------------------------------------------------------------------------------------------ */
 
-/* Return the function of the frame that the arguments of a debug function select: an optional thread, and a stack
- * level at `level_index`. Return NULL if the function is not rewritten. */
+/* Return the function of the frame that the arguments of a debug function select. The arguments are an optional
+ * thread, and a stack level at `level_index`. Return NULL if the function is not rewritten. */
 static const struct qlua_counted *frame_of(lua_State *L, int level_index)
 {
     lua_State *thread = level_index == 2 ? lua_tothread(L, 1) : L;
@@ -104,8 +104,8 @@ static int number_before(const struct qlua_counted *counted, int number)
     return number > counted->first_hidden + counted->hidden ? number - counted->hidden : number;
 }
 
-/* Convert the number of the variable in the arguments, then call the original function `before`. It runs in our
- * frame, so it needs no other stack level. */
+/* Convert the number of the variable in the arguments, then call the original function `before`. `before` runs in
+ * our frame, so the stack level in the arguments need not be changed. */
 static int with_local(lua_State *L, lua_CFunction before)
 {
     int level = first_argument(L);

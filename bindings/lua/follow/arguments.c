@@ -65,7 +65,8 @@ void qlua_arguments_examine(struct qlua_recording *r, lua_State *L, lua_Debug *a
         qlua_running_adopt(r, thread);
 }
 
-/* The result of coroutine.create is a new coroutine. Its creator is the caller of coroutine.create, which runs now. */
+/* The result of coroutine.create is a new coroutine. Its creator is the running coroutine, which called
+ * coroutine.create. */
 void qlua_arguments_examine_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
     if (!qlua_api_push_result(L, ar))

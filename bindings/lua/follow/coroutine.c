@@ -86,8 +86,8 @@ static int mask_of(const struct qlua_recording *r, const struct qlua_coroutine *
     return of_mode[r->mode] | (r->returns ? LUA_MASKRET : 0);
 }
 
-/* If all functions count themselves, set the program's hook directly. But set our hook if it must keep the events of
- * inserted instructions from the program's hook. */
+/* If all functions count themselves, set the program's hook directly, with one exception: if the program's hook
+ * would get events of inserted instructions or count these instructions, set our hook, which hides them. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     int mask = mask_of(r, co) | co->theirs.mask;

@@ -23,7 +23,8 @@ static bool has_room(const struct qlua_sampling *s, lua_State *L, int results)
     return !s->base || !lua_getstack(L, 0, &ar) || !qlua_limit_is_close((const char *)L + s->base, ar.i_ci, results);
 }
 
-/* Measure how long it takes to set the hook: Lua then marks each open frame, which is slow in a deep stack. */
+/* Measure how long it takes to set the hook. Lua marks each open frame when a hook is set, which is slow in a deep
+ * stack. */
 void qlua_due_set(void *data)
 {
     struct qlua_sampling *s = data;

@@ -1,10 +1,10 @@
 /* frames.h - the frames of a coroutine that were reported to the library, each identified by the address of its
  * CallInfo (lua_Debug.i_ci).
  *
- * An error leaves frames without a return event, so frames on top of this stack may be gone. Therefore the stack is
- * unwound to the frame that Lua names as the caller before anything is reported. The address of a CallInfo suffices to
- * identify a frame: a CallInfo belongs to a depth, and a frame that was left without an event is unwound before Lua
- * reuses its CallInfo. */
+ * An error leaves frames without a return event, so the frames on top of this stack may no longer exist in Lua.
+ * Therefore, before an event is reported, the stack is unwound to the frame that Lua names as the caller. The address
+ * of a CallInfo suffices to identify a frame: a CallInfo belongs to a depth, and a frame that was left without an event
+ * is unwound before Lua reuses its CallInfo. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,8 +17,8 @@
 struct qlua_frames {
     struct kit_frames stack; /* in a frame, `mark` is the number of the test whose outcome is pending (0 = none); if
                               * branches are counted, `block` is the current instruction */
-    /* While the top of the stack is in the span that begins `low` bytes above the bottom, a call needs no checks: it
-     * is far from the end of Lua's stack, and memory for our frame is allocated. */
+    /* Safe span of the stack: it begins `low` bytes above the bottom. While the top of the stack is in the span, a
+     * call needs no checks, because it is far from the end of Lua's stack, and memory for our frame is allocated. */
     size_t low;
     size_t span; /* in bytes */
     lua_State *L;

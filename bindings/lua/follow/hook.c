@@ -1,8 +1,8 @@
 /* hook.c - handling of hook events.
  *
- * An event takes the fast path if two conditions hold. Its function is known, and its arguments and results need not be
- * examined (functions/function.h). And the top of our stack is the frame in which the event occurred. All other events
- * take the slow path, which queries Lua. */
+ * An event takes the fast path if two conditions hold. First, its function is known, and is not one whose arguments or
+ * results must be examined (functions/function.h). Second, the top of our stack is the frame in which the event
+ * occurred. All other events take the slow path, which queries Lua. */
 #include "bindings/lua/follow/hook.h"
 
 #include "bindings/lua/count/counting.h"
@@ -99,8 +99,8 @@ static bool is_outermost(const struct qlua_recording *r, lua_State *L)
     return L != r->main && !lua_getstack(L, 1, &caller);
 }
 
-/* Enable return events, and make the next event take the slow path: the result of this function can be read only in
- * its return event. */
+/* Enable return events, and make the next event take the slow path, because the result of this function can be read
+ * only in its return event. */
 static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     r->fast = false;
@@ -134,8 +134,8 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
         qlua_arguments_examine(r, co->frames.L, ar, function->role);
 }
 
-/* Replace the frame of a function that made a tail call. If that frame was never reported, add a frame for the
- * called function above the frame of the caller. */
+/* Replace the frame of a function that made a tail call. If that frame was never reported, find the frame of the
+ * function's caller instead, and add a frame for the called function above it. */
 static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     lua_Debug replaced;
@@ -254,8 +254,8 @@ static void hook_event(lua_State *L, lua_Debug *ar)
 
 /* ---- instructions --------------------------------------------------------------------------------------------- */
 
-/* Handle an instruction whose frame differs from the frame of the last instruction, but is on our stack. Otherwise
- * return false. */
+/* Handle an instruction whose frame differs from the frame of the last instruction, but is on our stack. Return
+ * false if it needs the slow path. */
 static bool change_fast(struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;
@@ -269,7 +269,7 @@ static bool change_fast(struct qlua_recording *r, const lua_Debug *ar)
 
 static __attribute__((noinline)) void change(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
-    if (r && qlua_recording_is_at(r, L)) { /* otherwise the slow path does this */
+    if (r && qlua_recording_is_at(r, L)) { /* otherwise hook_slow resets the cached frame and the counter */
         r->instruction.call = NULL;
         qlua_position_skip(L, r->checked.count_place, 1);
         if (change_fast(r, ar))

@@ -12,7 +12,8 @@ static inline int outcome(const struct qlua_instruction_frame *now, int at)
 }
 
 /* A test may finish at a later instruction, which Lua runs without an event (continues_at in code/branch.h). Then
- * store that instruction as the last one, since Lua's line hook also compares the next instruction with it. */
+ * store that later instruction as the last one, because Lua's line hook also compares the next instruction with it, not
+ * with the test. */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at)
 {
     struct qlua_instruction_frame *now = &r->instruction;

@@ -22,8 +22,9 @@ static long room_after_frame(const void *lowest, const void *call)
     return room_after(lowest, ((const struct qlua_layout_frame *)call)->top);
 }
 
-/* Set the safe span (frames.h): within it at most `calls` frames are pushed, even if each has the largest size. This
- * includes frames that replace frames popped down to `low`. */
+/* Set the safe span (frames.h), which begins below the current top and ends above it. The span is at most `calls`
+ * frames high. So even if all its frames are popped and then frames of the largest size are pushed up to its end, they
+ * fit. */
 static void set_span(struct qlua_frames *frames, long calls)
 {
     long depth = kit_frames_depth(&frames->stack);

@@ -4,8 +4,8 @@
 
 /* ---- by marks --------------------------------------------------------------------------------------------------- */
 
-/* Functions that the current sample has looked up, by qlua_layout_key. Their frames are open, so Lua cannot reuse
- * the keys meanwhile. */
+/* Number of entries in the table of functions that the current sample has looked up, by qlua_layout_key. The
+ * functions' frames are open, so Lua cannot reuse the keys meanwhile. */
 enum { SEEN = 16 };
 
 struct seen {

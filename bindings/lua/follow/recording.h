@@ -102,7 +102,7 @@ struct qlua_recording {
     lua_CFunction gethook;                                  /* original debug.gethook */
     lua_Hook debug_hook;                                    /* hook that debug.sethook sets; NULL = unknown */
     void (*closes)(struct qlua_recording *r, lua_State *L); /* called before the state is closed */
-    struct qlua_recording *next;                            /* in the list of all recordings */
+    struct qlua_recording *next;                            /* next recording in the list of all recordings */
 };
 
 /* The recording that this system thread ran last. Most events need no other recording. Another thread may have run
@@ -130,7 +130,7 @@ static inline bool qlua_recording_is_late(const struct qlua_recording *r)
 }
 
 /* Store that L runs now. Return false for a guest whose run has ended. If this system thread cannot see the end of
- * the run yet, qlua_recording_interrupt_guests, which comes after the end, sees that L runs here. */
+ * the run yet, then qlua_recording_interrupt_guests, which is called after the end, sees that L runs here. */
 static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
 {
     qlua_recording_set_at(r, L);

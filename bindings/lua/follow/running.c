@@ -48,8 +48,8 @@ static bool is_active(lua_State *L)
     return lua_status(L) == LUA_OK && lua_getstack(L, 0, &ar);
 }
 
-/* If `keep` is true, keep the coroutine alive until the next switch has checked its status; otherwise release it.
- * This is not needed with our allocator, which reports freed threads. */
+/* If `keep` is true, keep the coroutine alive until the next switch has checked its status; otherwise release it. If
+ * our allocator is installed, do nothing, because it reports freed threads. */
 static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool keep)
 {
     if (r->allocator)
@@ -179,7 +179,7 @@ static int count_same(const struct qlua_recording *r, lua_State *const *chain, i
 }
 
 /* Enter the next coroutine of a chain, and name it after its function. If the last sample of a thread at this
- * address found another outermost function, this coroutine is new: the old coroutine ended without an event. */
+ * address found another outermost function, the old coroutine has ended without an event, and this coroutine is new. */
 static void enter_chain(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     const struct qlua_function *function = qlua_placing_outermost(r, &co->frames);

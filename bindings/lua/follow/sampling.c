@@ -101,8 +101,8 @@ static void take_by_time(struct qlua_recording *r, lua_State *L, const lua_Debug
 
 /* ---- the hook --------------------------------------------------------------------------------------------------- */
 
-/* Take the sample. A coroutine that was created while a sample was due has inherited this hook from its creator;
- * there, only restore the previous hook. */
+/* Take the sample. A coroutine that was created while a sample was due has inherited this hook from its creator. In
+ * such a coroutine, only restore the previous hook. */
 static void hook(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = qlua_recording_of(L);

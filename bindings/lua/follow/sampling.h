@@ -16,7 +16,7 @@
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every);
 void qlua_sampling_end(struct qlua_recording *r, lua_State *L);
 
-/* Handle the start or end of a run of the library. At the end, add a note if samples were less frequent than
- * requested. */
+/* qlua_sampling_run_begins handles the start of a run of the library, qlua_sampling_run_ends its end. If samples
+ * were less frequent than requested, the latter adds a note to the data file. */
 void qlua_sampling_run_begins(void);
 void qlua_sampling_run_ends(void);

@@ -20,7 +20,8 @@
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */
 
-/* Return an error message if the library lacks an optional function that coroutines or their lines need, or NULL. */
+/* If the library lacks an optional function that coroutines or their lines need, return an error message, otherwise
+ * NULL. */
 static const char *lacks(const struct qii *qii)
 {
     if (!qii->record_bb_counts_vt)

@@ -229,9 +229,9 @@ static void finish_name(struct qlua_function *function, lua_CFunction c, lua_Sta
 /* ---- functions that wait ------------------------------------------------------------------------------------------
  */
 
-/* Names of functions and methods that wait. The prefix is the module or type with which the full name begins ("" =
- * any), `words` are the possible last words of the name. The step of an event loop waits too; functions that it calls
- * have their own time. */
+/* Names of functions and methods that wait. `prefix` is the module or type with which the full name begins ("" =
+ * any), `words` are the possible last words of the name. The functions that run a step of an event loop are included,
+ * because they wait too; the time of the functions that they call is separate. */
 static const struct {
     const char *prefix;
     const char *words;

@@ -11,7 +11,7 @@
 
 #define MOST_BYTES ((size_t)64 << 20) /* greatest total size of the sources that are not files */
 
-static struct kit_hashmap chunks; /* by hash of the source: its newest chunk */
+static struct kit_hashmap chunks; /* map from the hash of a source to the newest chunk with this hash */
 static int texts;                 /* number of sources that are not files */
 static size_t text_bytes;         /* total size of the sources that are not files */
 

@@ -10,13 +10,15 @@ struct qlua_written_names;
 struct qlua_chunk {
     char *source; /* Lua's source string (origin.h) */
     size_t length;
-    uint64_t version; /* hash of its code, 0 = unknown, because its main function was not seen */
-    bool is_file;     /* its source names a file, and the file has this version, as far as is known */
+    uint64_t version; /* hash of the chunk's code; 0 = unknown, because the main function was not seen */
+    bool is_file;     /* the source names a file, and no other version of the file was seen before, so the file
+                       * should have this version */
     bool shared;      /* it stands for all code loaded after the limits were reached, and has one function and no
                        * lines */
     int mains;        /* number of main functions with different code */
     int parts;        /* number of functions seen without their main function */
-    char *file;       /* name in reports; if the file had another version before, with a part of `version` */
+    char *file;       /* name in reports; contains a part of `version` if an earlier chunk has another version of the
+                       * file */
     struct qlua_written_names *written; /* function names in its text, read when a function is first seen without the
                                          * main function; NULL = not read */
     unsigned generation;                /* kit_library.generation in which its source was registered, 0 = never */

@@ -5,10 +5,11 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 
-static struct kit_hashmap by_key;   /* by hash of the properties from getinfo: the first function with them */
-static struct kit_hashmap by_twins; /* by hash of properties, code and chunk, plus the number among twins
-                                     * (function.h) */
-static struct kit_hashmap by_code;  /* by address of the instructions */
+static struct kit_hashmap by_key;   /* map from the hash of the properties from getinfo to the first function with
+                                     * these properties */
+static struct kit_hashmap by_twins; /* map of functions by the hash of properties, code and chunk, plus the
+                                     * function's number among its twins (function.h) */
+static struct kit_hashmap by_code;  /* map of functions by the address of their instructions */
 static unsigned long readings;      /* number of readings of dumps */
 
 /* Bytes from the start and the end of a source that are part of the key, since a source may be a whole text. */

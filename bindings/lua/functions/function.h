@@ -52,7 +52,7 @@ struct qlua_function {
 /* Return the first function with the properties that lua_getinfo ("Su") has returned, NULL if there is none. */
 struct qlua_function *qlua_function_like(const lua_Debug *ar);
 
-/* Begin a reading of a dump. Call qlua_function_adopt next, for its prototypes in the order of the dump. */
+/* Begin a reading of a dump. Then call qlua_function_adopt for each prototype, in the order of the dump. */
 void qlua_function_begin_reading(void);
 
 /* Return the function of a prototype that was just read from a dump: the known function with the same code, or a new

@@ -46,8 +46,8 @@ static int read_by_interface(struct qlua_prototypes *all, lua_State *L, lua_Debu
     return 0;
 }
 
-/* Compute the branch steps of a function (branch.h). This comes before its registration, which registers the
- * branches too; after that, the steps are read without the lock. */
+/* Compute the branch steps of a function (branch.h). This must be done before the function is registered, because
+ * the branches are registered with it, and because the steps are then read without the lock. */
 static void prepare(struct qlua_function *function, const struct qlua_prototype *p, bool whole)
 {
     bool is_new = !kit_function_is_registered(&function->known);
@@ -100,8 +100,8 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
     return root;
 }
 
-/* Return the function on top of the stack, by the address of its instructions: it may share all other properties
- * with several functions, of which `first` is the first. */
+/* Return the function on top of the stack. Identify it by the address of its instructions, because several functions
+ * may have the same other properties. `first` is the first of these functions. */
 static struct qlua_function *identify_by_code(struct qlua_function *first, lua_State *L, lua_Debug *ar,
                                               VthreadID caller)
 {

@@ -23,9 +23,9 @@ static bool fits(const struct qlua_written_names *names, struct qlua_function **
     return true;
 }
 
-/* Return the name on the function's line if no other function is on that line. This is used for a part of a chunk.
- * The names are sorted by each of their two lines, so use binary search: a chunk may have 100,000 functions on one
- * line. */
+/* Return the name on the function's line if no other function is on that line. Call this if only a part of the chunk
+ * was read. A chunk may have 100,000 functions on one line, so use binary search. The names are sorted by each of their
+ * two lines. */
 static const struct qlua_written_name *only_one(const struct qlua_written_names *names,
                                                 const struct qlua_function *function)
 {

@@ -9,8 +9,8 @@
 struct qlua_family {
     struct qlua_function **functions;
     int count;
-    bool whole; /* the first function is the main chunk and contains all others; false: they are only a part of a
-                 * chunk */
+    bool whole; /* true: the first function is the main chunk and contains all others; false: the functions are only
+                 * a part of a chunk */
 };
 
 /* Name the functions that have no name yet. `written` are the names from the source text. If `written` is NULL, name

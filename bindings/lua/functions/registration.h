@@ -9,8 +9,9 @@
 void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
                            VthreadID caller);
 
-/* Count the loaded texts that belong to the shared chunk: set the count to 0 when a run begins, and add 1 for each
- * text. When the run ends, add a note with the count to the data file. */
+/* Count the loaded texts that belong to the shared chunk: qlua_registration_begin sets the count to 0 when a run
+ * begins, qlua_registration_shared adds 1 for a text, and qlua_registration_end adds a note with the count to the data
+ * file when the run ends. */
 void qlua_registration_begin(void);
 void qlua_registration_shared(void);
 void qlua_registration_end(void);

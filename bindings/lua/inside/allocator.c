@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Purposes of a new block, which Lua passes to the allocator instead of an old size. The types of values are
- * purposes too. */
+/* Kinds of a new object, which Lua passes to the allocator instead of the old size of a block. For an object that is
+ * a value, the kind is its type (LUA_TTABLE and so on). These are the kinds of other objects. */
 enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
 
 /* Return the lua_State in a thread's block: it begins after LUA_EXTRASPACE bytes, which belong to the host program. */
@@ -141,7 +141,7 @@ void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
 {
     allocator->owner = NULL;
     if (qlua_allocator_find(L) != allocator || allocator->counter)
-        return; /* our allocator stays: a later allocator still calls it, or blocks that Lua frees must be checked */
+        return; /* our allocator stays installed: a later allocator still calls it, or freed blocks must be checked */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator);
 }

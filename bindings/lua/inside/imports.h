@@ -20,7 +20,7 @@ struct qlua_imports {
     const char *object;        /* part of the objects' file names, NULL = all objects */
     unsigned long long seen;   /* number of objects loaded at the last replacement */
     bool watched;              /* in the list of loading.c */
-    struct qlua_imports *next; /* next in that list */
+    struct qlua_imports *next; /* next struct in the list of loading.c */
 };
 
 /* Replace the functions in all shared objects that were loaded since the last call, except this module. Skip imports

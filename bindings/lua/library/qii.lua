@@ -16,7 +16,7 @@ local qii = {}
 ---@field luacov? string settings file for luacov, or "none"; default for coverage: LUACOV_CONFIG, else .luacov
 ---@field library? string name or path of another library with the same interface
 ---@field layout? "public" use only Lua's public interface
----@field data_file? string name of the data file: %v is the program, %p the process; "none": no file
+---@field data_file? string name of the data file: %v is the program, %p the process id; "none": no file
 ---@field quiet? boolean print no table to stderr at the end
 ---@field granularity? "function"|"line"|"block"
 ---@field [integer] string

@@ -95,8 +95,8 @@ static bool ends_in(const char *file, const char *end)
 }
 
 /* Add patterns for the modules in a table {["name"] = "file", ["name.*"] = "directory"} to a list. `modules` and
- * `list` are the stack indices of the table and the list. If the file of a module is an init.lua, the module may also
- * be installed as init.lua, so add a pattern for that. */
+ * `list` are the stack indices of the table and the list. If the file of a module is an init.lua, the module may be
+ * installed as NAME.lua or NAME/init.lua, so add patterns for both. */
 static void add_modules(lua_State *L, int modules, int list)
 {
     for (lua_pushnil(L); lua_next(L, modules); lua_pop(L, 1)) {

@@ -20,9 +20,8 @@ static const char *after_set(const char *at, const char *end)
     return at + 1;
 }
 
-/* Return the number of combinations that a pattern may try on a name of this length. The text before the match and
- * each repetition in the pattern match a part of the name, and these parts follow each other; each way to divide the
- * name into such parts is a combination. */
+/* Return the number of combinations that a pattern may try on a name of this length. A combination is a way to
+ * divide the name into consecutive parts: the text before the match, and one part per repetition. */
 static double count_combinations(const char *pattern, size_t size, size_t length)
 {
     const char *end = pattern + size;

@@ -7,7 +7,7 @@
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/scanner.h"
 
-#define DEEPEST 250 /* levels; in deeper ones no names are found; the limit of Lua's parser is 200 */
+#define DEEPEST 250 /* maximum depth of nesting at which names are found; the limit of Lua's parser is 200 */
 
 enum kind { BLOCK, TABLE, CALL, INDEX };
 
@@ -15,8 +15,8 @@ enum kind { BLOCK, TABLE, CALL, INDEX };
 struct nest {
     enum kind kind;
     char target[QLUA_TOKEN_LONGEST]; /* target of the assignment that contains the nested code */
-    char path[QLUA_TOKEN_LONGEST];   /* TABLE: its name; CALL: name of the called function; INDEX: name of the
-                                      * indexed table */
+    char path[QLUA_TOKEN_LONGEST];   /* TABLE: name of the table; CALL: name of the called function; INDEX: name of
+                                      * the indexed table */
     char first[QLUA_TOKEN_LONGEST];  /* CALL: first argument, if it is a path or a string; INDEX: the index, if it is
                                       * a string */
     int commas;
@@ -34,7 +34,7 @@ struct scan {
     bool listed;                     /* the path is not the first of several targets, as b in a, b = ... */
     bool joined;                     /* the last token was . or : */
     int depth;
-    struct nest nest[DEEPEST + 1]; /* the last one is shared by all deeper levels */
+    struct nest nest[DEEPEST + 1]; /* the last element is shared by all levels deeper than DEEPEST */
 };
 
 static struct nest *top(struct scan *s)
@@ -291,8 +291,8 @@ static void add(struct qlua_written_names *names, int line, int parameters, cons
     names->items[names->count++] = (struct qlua_written_name){line, parameters, *text ? strdup(text) : NULL};
 }
 
-/* Read a function after its keyword. It has the name before the parenthesis, or, if there is no name, that of the
- * assignment's target. */
+/* Read a function after its keyword. The function's name is the name before the parenthesis. If there is none, it is
+ * the name of the assignment's target. */
 static void read_function(struct scan *s)
 {
     struct qlua_scanner *scanner = &s->scanner;

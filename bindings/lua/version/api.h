@@ -28,8 +28,8 @@ enum { QLUA_API_KNOWS_LAYOUT = LUA_VERSION_NUM == 504 };
 /* 1 if a vararg function begins with an instruction that prepares its arguments, before its first line event. */
 enum { QLUA_API_PREPARES_VARARGS = LUA_VERSION_NUM >= 504 };
 
-/* In the event of a tail call, the level of the frame that is replaced. In Lua 5.3, the frame of the callee is still
- * above it. */
+/* Level, in the event of a tail call, of the frame that is replaced. In Lua 5.3 this is 1, because the frame of the
+ * callee is already at level 0. */
 enum { QLUA_API_TAIL_LEVEL = LUA_VERSION_NUM >= 504 ? 0 : 1 };
 
 #if LUA_VERSION_NUM >= 504

@@ -1,4 +1,4 @@
--- When pcall catches an error, __close functions run above pcall, both before and after all functions are known.
+-- When pcall catches an error, __close functions run above pcall. In the second round, all functions are known.
 -- show: c
 local closing = setmetatable({}, { __close = function() end })
 local function fail()

@@ -1,4 +1,4 @@
--- A program replaces functions of Lua by its own functions. Those of Lua keep their names and properties.
+-- A program replaces functions of Lua by its own functions. Lua's functions keep their names and properties.
 -- show: ct
 local resume, close = coroutine.resume, coroutine.close
 coroutine.resume = function(...) return resume(...) end

@@ -1,4 +1,4 @@
--- Functions on one line are distinguished, even if their code is equal, and also if only their code differs.
+-- Functions on one line are distinguished, whether their code is equal (line 3) or different (line 4).
 -- show: mc
 local a, b = function() return 1 end, function() return 1 end
 local c, d = function() return 1 end, function() return 2 end

@@ -1,4 +1,4 @@
--- The error of a wrapped coroutine closes its variables. Their __close functions run in it, after its frames were left.
+-- If a wrapped coroutine fails, the __close functions of its variables run in the coroutine after its frames were left.
 -- show: ct
 local closing = setmetatable({}, { __close = function() end })
 local function work()

@@ -1,4 +1,4 @@
--- Lines far apart: Lua encodes a difference over 127 in another way, and so the line of every 128th instruction.
+-- Lua stores line differences, but an absolute line if a difference is over 127 and at each 128th instruction.
 local function far(x)
   x = x
 

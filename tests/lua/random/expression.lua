@@ -26,8 +26,8 @@ function expression.arguments(t, depth, parameters, open)
 end
 
 -- Return an expression with several values: `...`, or all results of a call. The call of a function that may never
--- return is on one line with the code that uses its results, since byte code and hooks count other lines differently
--- (doc/coverage.md).
+-- return is on one line with the code that uses its results. If they were on different lines, byte code and hooks would
+-- count these lines differently (doc/coverage.md).
 local function open(t, depth)
   if t.in_vararg and t:chance(40) then
     return "..."

@@ -1,4 +1,4 @@
--- Functions with known shares of the work: 6 parts in three, 2 in one, 4 in a generator, 1 in coroutines that fail.
+-- Functions with known shares of the work: three() has 6 parts, one() 2, a generator 4, and coroutines that fail 1.
 local function work(n)
   local x = 0
   for i = 1, n do x = x + i % 7 end
