@@ -178,7 +178,7 @@ static struct added measure_rounds(struct qp_scratch_tstate *scratch, enum qp_pr
 static struct sets {
     double chain[2 * SETS];       /* inside + outside */
     double independent[2 * SETS]; /* inside + outside */
-    double inside[2 * SETS];      /* inside / (inside + outside), beside independent work */
+    double inside[2 * SETS];      /* values of inside / (inside + outside), measured beside independent work */
     int count;
     double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads: values from both ends of the run */
     int event_count;

@@ -167,8 +167,8 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     return growth.reserve[--growth.reserve_left].number;
 }
 
-/* Add an extent to the reserve if the file has grown enough since the last one. The last entry of each part of the
- * directory is for the next part, so it is not used here. */
+/* Add an extent to the reserve if the file has grown enough since the last extent was added. The last entry of each
+ * part of the directory is for the next part, so it is not used here. */
 static void grow_reserve(void)
 {
     uint32_t number = qp_store.header->extent_count;
