@@ -1,7 +1,8 @@
 /* members.h - targets of counters: processes, threads, hosts, and groups of them.
  *
  * A target is one of QP_TARGET_*, the id of a process or thread, or the handle of a group. If a member of a new group
- * is a group, its members are added instead. Handles live as long as the process; a new data file gets all groups.
+ * is itself a group, the members of that group are added instead. Handles live as long as the process; a new data file
+ * gets all groups.
  *
  * Any thread may call these functions. qp_members_define takes the cold lock, and qp_members_write_all is called with
  * the cold lock. The other functions take no lock. */

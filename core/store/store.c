@@ -37,7 +37,7 @@ static struct {
     uint32_t reserve_made;
     uint32_t reserve_left;
     struct qp_extent_entry *directory; /* part of the directory that is in use */
-    uint32_t directory_first;          /* number of the first extent in that part */
+    uint32_t directory_first;          /* number of the extent that the part's first entry describes */
     uint32_t directory_room;
     struct mixed {
         unsigned char *next; /* unused part of an extent that is divided into small chunks */
