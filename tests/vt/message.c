@@ -80,8 +80,8 @@ TEST(messages_without_a_meaning_are_marked)
 
 /* ---- whole transfers --------------------------------------------------------------------------------------- */
 
-/* Log whole transfers. numbers[0] is the time from sending to the start of the run in ns, numbers[1] that from sending
- * to the logging of the transfers. */
+/* Log whole transfers. numbers[0] is the time from sending to the start of the run in ns, numbers[1] the time from
+ * sending to the logging of the transfers in ns. */
 static void transfers(struct stage *stage)
 {
     int scl = 0;
