@@ -120,7 +120,8 @@ typedef struct qprof_CounterTerm {
 typedef struct qprof_BlockCounters {
     uintptr_t owner; /* in: owner of the counters; 0 = the calling system thread */
     size_t stride;   /* in: QPROF_COUNTER_* */
-    int length;      /* with terms, in: number of counters; without, out: number of blocks plus one for calls */
+    int length;      /* in, if terms is set: number of counters; out, if terms is NULL: number of blocks plus one for
+                      * the calls */
     int term_count;
     const qprof_CounterTerm *terms; /* in: sums of counters; NULL = one counter per block and one for the calls */
     void *base;                     /* out */
@@ -180,9 +181,10 @@ void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
  * called again. Any thread may call this, even before initialize, while the library records, or in the callback.
  *
  * Another thread may be about to call the old callback: keep what its `user` points to until that thread's entry has
- * returned. A process has one callback, so a second interpreter's callback replaces the first one's. The new callback
- * is not called for ids that the old one was called for, even if the old one did not register them. This is a separate
- * function because a larger qprof_InitInfo would need another version, and QII only has version 0.
+ * returned. A process has one callback, so a second interpreter's callback replaces the callback of the first
+ * interpreter. The new callback is not called for ids for which the old callback was called, even if the old callback
+ * did not register them. This is a separate function because a larger qprof_InitInfo would need another version, and
+ * QII only has version 0.
  *
  * Ours, since 0.2. Return 0, or -1 if out of memory, with nothing changed. */
 int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
@@ -216,17 +218,17 @@ void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
 void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 
 /* Name the calling thread, or in a run with virtual threads the virtual thread last seen on it. A thread may be
- * renamed at any time. The _vt form is ours. A virtual thread belongs to the group of its name and creation place: it
- * joins at its first entry. If it is renamed, it joins the group of its new name: now if it runs on the calling thread,
- * otherwise at its next resume. Its data so far stays with the old group. */
+ * renamed at any time. The _vt form is ours. A virtual thread belongs to the group of its name and creation place, and
+ * joins this group at its first entry. If it is renamed, it joins the group of its new name: now if it runs on the
+ * calling thread, otherwise at its next resume. Its data so far stays with the old group. */
 void _EXT_REF qprof_set_thread_name(const char *new_name);
 void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id);
 
 /* suspend reports that a virtual thread leaves its system thread; resume reports that it runs again, on the calling
- * system thread. The time between the two is not execution time: with the reason BLOCKED or WAITING, the method on top
- * of the virtual thread's stack was blocked or waiting. A new virtual thread is runnable. If it is suspended at once,
- * for WAITING, it waits until its first resume, as a generator does until its first value is requested. Ours, since
- * 0.2. Cost: about 0.8 R each. */
+ * system thread. The time from suspend to resume is not execution time: with the reason BLOCKED or WAITING, the method
+ * on top of the virtual thread's stack was blocked or waiting. A new virtual thread is runnable. If it is suspended at
+ * once, for WAITING, it waits until its first resume, as a generator does until its first value is requested. Ours,
+ * since 0.2. Cost: about 0.8 R each. */
 void _EXT_REF qprof_vthread_suspend(VthreadID virtual_thread_id, int reason);
 void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
 
@@ -310,9 +312,9 @@ int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
 /* Report that a method, or a whole class, cannot be recorded, for this reason: its time is charged to its callers.
- * Every report counts these and shows the first name and reason; the first 100 are annotations of the run
- * (qprof_add_annotation), which qii info lists. Both texts are for people. Ours, since 0.2. Return 0, or -1 for
- * NULL. */
+ * Every report shows the number of such methods and classes, with the name and reason of the first. The first 100 are
+ * annotations of the run (qprof_add_annotation); qii info lists these annotations. Both texts are for people. Ours,
+ * since 0.2. Return 0, or -1 for NULL. */
 int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
 
 /* ---- events (hot) --------------------------------------------------------------------------------- */
@@ -373,13 +375,13 @@ void _EXT_REF qprof_record_bb_counts(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
 /* Count block bb_num of the method on top, which ran arg times, and charge the time since the thread's last event to
- * it: the one call for counts and times of lines, with the same meaning in both libraries (libcprof has no times). With
- * arg 0 it charges only the time.
+ * this block. This single call gives both counts and times of lines, and has the same meaning in both libraries
+ * (libcprof has no times). With arg 0 it charges only the time.
  *
- * Exact results need two calls: qprof_record_bb_counts where a block begins, and this one with arg 0 where it ends, or
- * stops for a call, an error or a switch. With arg 1 at the end of a block, one call does both, but a block left by an
- * error, or by a fiber that is never resumed, is not counted. doc/embedding.md has the recipe. Ours, since 0.2. Cost:
- * at most 0.6 R; libcprof 0.12 R. */
+ * Exact results need two calls: qprof_record_bb_counts where a block begins, and qprof_record_bb with arg 0 where the
+ * block ends, or stops for a call, an error or a switch. With arg 1 at the end of a block, one call does both, but a
+ * block left by an error, or by a fiber that is never resumed, is not counted. doc/embedding.md has the recipe. Ours,
+ * since 0.2. Cost: at most 0.6 R; libcprof 0.12 R. */
 void _EXT_REF qprof_record_bb(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
@@ -445,7 +447,7 @@ int _EXT_REF qprof_clear_data(void);
 /* Write a copy of the current data file, under the next free name of the pattern. Return non-zero if done. */
 int _EXT_REF qprof_save_data(void);
 
-/* Start a phase; reports can show each one separately. The second form names it (ours). Return non-zero if done. */
+/* Start a phase; reports can show each phase separately. The second form names it (ours). Return non-zero if done. */
 int _EXT_REF qprof_new_phase(void);
 int _EXT_REF qprof_new_phase_named(const char *name);
 

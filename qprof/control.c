@@ -77,7 +77,8 @@ int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
 
 /* If a function whose name ends with _vt is called in a run without virtual threads, report a misuse. The opposite
  * is allowed for the functions in this file: in a run with virtual threads, their variants without _vt may be called,
- * too. They concern no particular thread, and the callback that registers a method does not know a virtual thread. */
+ * too, because they concern no particular thread. Besides, the callback that registers a method does not know a virtual
+ * thread. */
 static void check_virtual(const char *function)
 {
     if (qp_control_is_running(QP_PRODUCT) && !qp_load_relaxed(&qp_runs[QP_PRODUCT].virtual_threads))
@@ -128,7 +129,7 @@ FUNCTION(int, qprof_exclude_lines, (const char *file, int first, int last, const
 #define MOST_NAMED 100 /* maximum number of notes about excluded methods; further methods are only counted */
 
 /* Add a note with the name of an excluded method to the run, because the diagnostic contains only the name of the
- * first one. */
+ * first such method. */
 static void name_excluded(const char *name, const char *reason)
 {
     char text[1000];

@@ -58,8 +58,8 @@ VT_FORTRAN_TIMES(VT_FORTRAN_NAMES)
 
 /* ---- with two texts -------------------------------------------------------------------------------------- */
 
-/* If memory runs out for the copy of the second text, define nothing: the C function would take NULL for a second
- * text that is absent, which is valid. */
+/* If memory runs out for the copy of the second text, define nothing. Otherwise the C function would get NULL, which
+ * is valid and means that the second text is absent. */
 void vtsymdef_(const int *handle, const char *name, const char *activity, int *ierr, size_t name_length,
                size_t activity_length)
 {

@@ -24,8 +24,8 @@ static int handle_of(struct vtmpi_state *state)
     return handle;
 }
 
-/* Return the location of a call: the location that the program set with VT_thisloc, otherwise one for the call site.
- * A call has a location even if PCTRACE is off; PCTRACE may request more than one address. */
+/* Return the location of a call: the location that the program set with VT_thisloc, otherwise the location of the
+ * call site. A call has a location even if PCTRACE is off; PCTRACE may request more than one address. */
 static int locate(const struct qp_tstate *tstate, int handle, const void *call_site)
 {
     const struct qp_location_stack stack = {.call_site = call_site, .trace = 1, .in_event = true};

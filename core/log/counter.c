@@ -99,7 +99,8 @@ int qp_counter_define(const struct qp_counter *wanted, int class_handle, int *ha
         made.unit = NULL;
     qp_definition_begin();
     uint32_t index = qp_names_find(&counters, wanted->name, &key);
-    bool is_known = index != 0 && index <= count; /* false in a child that was forked during add() */
+    bool is_known = index != 0 && index <= count; /* false if the process was forked while a thread was adding this
+                                                   * counter */
     if (is_known || add(&made, key) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);
     qp_definition_end();

@@ -1,7 +1,8 @@
 /* members.h - targets of counters: processes, threads, hosts, and groups of them.
  *
  * A target is one of QP_TARGET_*, the id of a process or thread, or the handle of a group. If a member of a new group
- * is a group, its members are added instead. Handles live as long as the process; a new data file gets all groups.
+ * is itself a group, the members of that group are added instead. Handles live as long as the process; a new data file
+ * gets all groups.
  *
  * Any thread may call these functions. qp_members_define takes the cold lock, and qp_members_write_all is called with
  * the cold lock. The other functions take no lock. */
@@ -20,9 +21,9 @@ QP_SHARED int qp_members_check(int32_t target);
  * handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
-/* Return what the calling thread's values of a counter with this target describe: the thread, the process or the
- * host (QP_INSTANCE_*). If several match, return the narrowest. Return QP_INSTANCE_NONE if the target excludes the
- * thread. */
+/* Return the instance of a counter with this target to which the calling thread's values belong: that of the thread,
+ * of the process or of the host (QP_INSTANCE_*). If several instances match, return the narrowest. Return
+ * QP_INSTANCE_NONE if the target excludes the thread. */
 enum qp_instance qp_members_instance(int32_t target);
 
 /* Write all groups into a new data file. Requires the cold lock. */

@@ -14,7 +14,7 @@
 #include "core/log/symbol.h"
 
 /* Begin an event. Return the thread state that logs the note. If the note must not be logged, return NULL and set
- * *result to the function's result. */
+ * *result to the value that the caller must return. */
 static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_note *note, int *result)
 {
     tstate = qp_slow_begin(tstate, &note->call, 0);

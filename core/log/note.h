@@ -22,7 +22,7 @@ struct qp_note_sending {
 
 struct qp_note {
     struct qp_call call;
-    enum qp_event_kind kind; /* a kind of two words in the log, of which the second is `low` and the location */
+    enum qp_event_kind kind; /* a kind with two words in the log; the second word contains `low` and the location */
     uint32_t object;
     uint32_t low;
     int location;          /* location that the client passed; QP_LOCATION_NONE = none */

@@ -53,8 +53,8 @@ void qp_sampler_reset(void)
     qp_store_relaxed(&qp_trace_due, sampler.start_tick + SOON);
 }
 
-/* Return the tick at which the next sample is due, estimated from the average length of a tick so far. If the tick
- * comes too early, the event that reaches it only estimates again. */
+/* Return the tick at which the next sample is due, estimated from the average length of a tick so far. If the
+ * estimate is too early, the event at that tick takes no sample and only estimates again. */
 static uint64_t tick_of_next(uint64_t now_ns)
 {
     uint64_t tick = qp_clock_read();

@@ -79,8 +79,8 @@ static inline void qp_series_write(struct qp_tstate *tstate, struct qp_series_re
     qp_trace_put_wide(tstate, QP_VT, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
 }
 
-/* Log the value of a counter that has a record, on the fast path. qp_series_hot_follow logs a further value at the
- * same tick. */
+/* On the fast path, qp_series_hot_log logs the value of a counter that has a record, and qp_series_hot_follow logs a
+ * further value at the same tick. */
 static inline bool qp_series_hot_log(struct qp_tstate *tstate, int handle, const unsigned char *value)
 {
     struct qp_series_record *series = qp_series_known(tstate, handle);
@@ -138,8 +138,9 @@ QP_SHARED int qp_series_log(struct qp_tstate *tstate, const struct qp_series_eve
 /* Log one value, given as bits, within an event that has charged the time until now. */
 void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, uint64_t bits);
 
-/* Remove from the table the records whose target may exclude the thread. Call this when a run begins, when a new
- * thread takes over the carrier, and when the thread's number changes, since it then belongs to other groups. */
+/* Remove from the table the records whose target may exclude the thread. Call this when a run begins and when a new
+ * thread takes over the carrier. Call it also when the thread's number changes, since the thread then belongs to other
+ * groups. */
 void qp_series_attach(struct qp_tstate *tstate);
 
 /* Drop the table and records, since the carrier gets a new thread record. */

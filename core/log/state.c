@@ -53,7 +53,8 @@ static QP_COLD void report_unpaired(const struct qp_tstate *tstate, const struct
         snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
     if (tstate->top == tstate->bottom)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, no state open", call, argument);
-    else if (tstate->top->stack_id & QP_STATE_SILENT) /* its frame may have the node of its caller, so show no name */
+    else if (tstate->top->stack_id & QP_STATE_SILENT) /* the frame may have its caller's node, which has another
+                                                       * name, so show no name */
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in a state that is not logged", call, argument);
     else
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(tstate->top), name));
@@ -130,8 +131,8 @@ static _Thread_local struct {
     uint32_t begun;
 } early;
 
-/* If the thread opened a state before the run, close that and return true. This is called for an end while no state
- * of the run is open. VT_end may also close a state that VT_enter opened. */
+/* If the thread opened a state before the run, close that state and return true. This is called for an end while no
+ * state of the run is open. VT_end may also close a state that VT_enter opened. */
 static bool takes_early_end(uint32_t how)
 {
     uint32_t *open = how == QP_STATE_ENTERED || early.begun == 0 ? &early.entered : &early.begun;

@@ -69,8 +69,8 @@ static inline bool qp_state_hot_enter(struct qp_tstate *tstate, uint32_t handle,
     return QP_LIKELY(state) && qp_state_hot_open(tstate, state, handle, how, true);
 }
 
-/* Close the state on top if its stack id is exactly `how`. No other bit is set then: the state is logged, does not
- * turn logging on or off, and has its own node. */
+/* Close the state on top if its stack id is exactly `how`. Then no other bit is set, so the state is logged, does
+ * not turn logging on or off, and has its own node. */
 static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_tstate *tstate, uint32_t how,
                                                                      bool logged)
 {

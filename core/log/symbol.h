@@ -33,7 +33,7 @@
 
 struct qp_symbol {
     const char *name; /* the whole path */
-    uint32_t handle;  /* 0 = undefined; the first handle if the name has several; set last */
+    uint32_t handle;  /* the first handle if the name has several; 0 = undefined; set after the other fields */
     uint32_t rule;    /* QP_RULE_* */
 };
 

@@ -6,7 +6,7 @@
 
 #include "core/thread/tstate.h"
 
-/* Number of thread numbers. A thread's id has 14 bits for its number (VT_getthreadid). */
+/* Number of different thread numbers. A thread's id has 14 bits for its number (VT_getthreadid). */
 #define QP_THREAD_NUMBERS 16384
 
 /* Assign a number to the carrier's thread. If `number` is -1, keep the thread's number or assign the next free

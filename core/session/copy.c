@@ -35,7 +35,7 @@ static const enum qp_kind order[] = {
     QP_KIND_EDGE,           /* node */
     QP_KIND_NODE,           /* node, root */
     QP_KIND_BLOCK,          /* root */
-    QP_KIND_COUNTED,        /* nothing; all snapshots are older: none is made meanwhile */
+    QP_KIND_COUNTED,        /* nothing; all snapshots are older, because none is made meanwhile */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */
@@ -62,7 +62,7 @@ struct copy {
     int to;
     struct qp_extent_entry *entries; /* the file's directory when it was last read */
     uint32_t count;
-    uint32_t *numbers; /* number of the extent at each position in the window, 0 = none */
+    uint32_t *numbers; /* array by position in the window: number of the extent there, 0 = none */
     uint32_t room;     /* capacity of both arrays */
     uint64_t buffer[QP_EXTENT_SIZE / sizeof(uint64_t)];
 };
@@ -108,8 +108,8 @@ static void free_arrays(struct copy *copy)
     qp_memory_unmap(copy->numbers, copy->room * sizeof *copy->numbers);
 }
 
-/* Allocate both arrays, but not by malloc, whose lock may be held: a signal handler may have interrupted a thread
- * inside malloc, and an event of this handler may be waiting until the copy is finished. */
+/* Allocate both arrays without malloc, because malloc's lock may be held. A signal handler may have interrupted a
+ * thread inside malloc, and an event of this handler may be waiting until the copy is finished. */
 static int make_room(struct copy *copy, uint32_t room)
 {
     free_arrays(copy);

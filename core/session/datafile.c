@@ -216,7 +216,7 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
     qp_location_finish();
     qp_finish_file(reason);
-    close_store(); /* before the copy, which might else get a new definition without the text that it refers to */
+    close_store(); /* close before copying, otherwise the copy might have a new definition without its text */
     int fd = qp_store_descriptor();
     bool elsewhere = qp_datafile.file.elsewhere;
     qp_descriptor_lock(fd, F_UNLCK);

@@ -10,7 +10,7 @@
 struct qp_datafile {
     struct qp_file file;
     char program[256]; /* program's name, for %v and reports */
-    /* True if the user chose the file's name. If the file must get a different name, a message is printed then. */
+    /* True if the user chose the file's name. Then a message is printed if the file must get a different name. */
     bool is_asked_for;
 };
 

@@ -90,7 +90,8 @@ int qp_file_publish(struct qp_file *file, bool replace)
     if (file->name.length == 0)
         return 0;
     if (replace && file->elsewhere && !file->target.is_numbered)
-        qp_draft_clear(&file->target); /* if a file must stay there, the new file gets a number at the end */
+        qp_draft_clear(&file->target); /* if the existing file must stay, the new file's name gets a number at the
+                                        * end of the run */
     else if (replace && !file->name.is_numbered && qp_draft_replace(&file->draft, &file->name) == 0)
         return 0;
     return qp_draft_publish(&file->draft, &file->name, 1);

@@ -79,7 +79,8 @@ static void *pack(enum qp_product product, uint32_t run)
 }
 
 /* Serve the requests for copies of a run. This is the main function of the thread. If the thread of an older run
- * still waits, it may take a request of a newer run from the semaphore; it then posts the request again and ends. */
+ * still waits, it may take a request of a newer run from the semaphore; in this case it posts the request again and
+ * ends. */
 static void *serve(void *packed)
 {
     enum qp_product product = (uintptr_t)packed % QP_PRODUCTS;

@@ -33,7 +33,7 @@ uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers 
 #define QP_CONTEXT_IP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RIP * sizeof(greg_t))
 #define QP_CONTEXT_SP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RSP * sizeof(greg_t))
 #define QP_CONTEXT_FP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RBP * sizeof(greg_t))
-#else /* not used, since no step is QP_STEP_SIGNAL */
+#else /* these offsets are not used, because no step is QP_STEP_SIGNAL here */
 #define QP_CONTEXT_IP 0
 #define QP_CONTEXT_SP 0
 #define QP_CONTEXT_FP 0

@@ -90,7 +90,7 @@ static bool is_equal(const struct qp_location_entry *a, const struct qp_location
 
 #define NONE UINT64_MAX
 
-/* Take some of the items that are left. Return the index of the first, or NONE if too few are left. */
+/* Take `count` of the unused items. Return the index of the first item taken, or NONE if too few are unused. */
 static uint64_t take(uint64_t *used, uint64_t count, uint64_t most)
 {
     uint64_t first = qp_load_relaxed(used);

@@ -18,7 +18,8 @@ struct qp_location_entry {
     uint32_t node_file;
     int32_t line;
     uint32_t unused;
-    const void *what; /* uint64_t[count]; for a line the name of the file, where equal names have the same address */
+    const void *what; /* for a stack its addresses, a uint64_t[count]; for a line the file's name; equal names have
+                       * the same pointer */
 };
 
 /* Return the handle of an equal entry, or add the entry. Return 0 if there is no space. */

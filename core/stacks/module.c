@@ -22,7 +22,7 @@
 
 struct module {
     const char *name;
-    struct qp_module_record record; /* its name is 0: the reference differs between data files */
+    struct qp_module_record record; /* its name is 0, because the name's reference differs between data files */
 };
 
 static struct qp_pieces modules = {.size = sizeof(struct module), .each = 256};

@@ -19,10 +19,12 @@
 void qp_unwind_prepare(void);
 bool qp_unwind_is_ready(void);
 
-/* Collect return addresses outwards from `call_site`, which is the return address of one of the callers and the
- * first address. Leave out the first `skip` addresses. Return the number of addresses collected, at most `most`. */
+/* Collect return addresses outwards from `call_site`, the return address of one of the callers. `call_site` itself
+ * is the first address. Leave out the first `skip` addresses. Return the number of collected addresses, at most `most`.
+ */
 int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most);
 
-/* Collect return addresses outwards from this frame (a value of RBP), whose return address is the first. libunwind
- * is used only if use_libunwind is true. `skip`, `most` and the result are as in qp_unwind_call_site. */
+/* Collect return addresses outwards from this frame (a value of RBP). The first address is the frame's own return
+ * address. libunwind is used only if use_libunwind is true. `skip`, `most` and the result are as in
+ * qp_unwind_call_site. */
 int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool use_libunwind);

@@ -6,9 +6,9 @@
 
 static struct qp_arena shared[QP_KINDS];
 
-/* Take the next chunk of an arena. The first chunk is small, later ones are whole extents; an arena with a reserve
- * always gets small ones. If there is no space for a whole extent, an extent that is divided into small chunks may
- * still have a free one. */
+/* Take the next chunk of an arena. The first chunk is small, and later chunks are whole extents. All chunks of an
+ * arena with a reserve are small. If there is no space for a whole extent, take a small chunk, because an extent that
+ * is divided into small chunks may still have a free chunk. */
 static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
 {
     bool fits = need <= QP_CHUNK_SMALL;

@@ -1,7 +1,7 @@
 /* counter_pages.h - memory in which clients count without a call: part of the data file while one is open.
  *
  * Code that counts continues after a run ends, and in a forked child. So these pages stay at their addresses as long as
- * the process lives: they lie outside the window (store.h), and become private memory of the process when the file is
+ * the process lives. They lie outside the window (store.h), and become private memory of the process when the file is
  * closed. Call these functions with the cold lock. */
 #pragma once
 
@@ -20,6 +20,6 @@ uint64_t qp_counter_pages_offset(enum qp_product product, const unsigned char *a
  * private memory. */
 void qp_counter_pages_enter(enum qp_product product);
 
-/* Make all pages private memory of the process: when the file is closed, and in a child made by fork(), because the
- * file belongs to its parent. In the child a fork handler calls this function. */
+/* Make all pages private memory of the process. This function is called when the file is closed. A fork handler also
+ * calls it in a child made by fork(), because the file belongs to the child's parent. */
 void qp_counter_pages_leave(void);

@@ -37,7 +37,7 @@ static struct {
     uint32_t reserve_made;
     uint32_t reserve_left;
     struct qp_extent_entry *directory; /* part of the directory that is in use */
-    uint32_t directory_first;          /* number of the first extent in that part */
+    uint32_t directory_first;          /* number of the extent that the part's first entry describes */
     uint32_t directory_room;
     struct mixed {
         unsigned char *next; /* unused part of an extent that is divided into small chunks */
@@ -167,8 +167,8 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     return growth.reserve[--growth.reserve_left].number;
 }
 
-/* Add an extent to the reserve if the file has grown enough since the last one. The last entry of each part of the
- * directory is for the next part, so it is not used here. */
+/* Add an extent to the reserve if the file has grown enough since the last extent was added. The last entry of each
+ * part of the directory is for the next part, so it is not used here. */
 static void grow_reserve(void)
 {
     uint32_t number = qp_store.header->extent_count;

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
            rank == 2 ? "Abort" : "Barrier");
     fflush(stdout);
     if (rank == 2) {
-        sleep(1); /* time until printed text arrives and the other ranks wait */
+        sleep(1); /* gives the printed text time to arrive, and the other ranks time to begin waiting */
         MPI_Abort(MPI_COMM_WORLD, 3);
     }
     MPI_Barrier(MPI_COMM_WORLD);

@@ -160,7 +160,7 @@ static void *play_in_thread(void *argument)
 {
     pthread_barrier_wait(&together);
     play_threads();
-    pthread_barrier_wait(&together); /* otherwise a thread could reuse the carrier of another one that has ended */
+    pthread_barrier_wait(&together); /* otherwise a thread could reuse the carrier of another thread that has ended */
     return argument;
 }
 

@@ -26,20 +26,21 @@ void counting_close(struct counting *counting);
 void counting_play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting);
 void counting_end(struct stage *stage, struct counting *counting);
 
-/* For scenes: counting_define defines a counter without class, bounds or unit; the others log one of its values. */
+/* For scenes: counting_define defines a counter without class, bounds or unit; counting_log_float and
+ * counting_log_integer log a value of a counter. */
 int counting_define(const char *name, int genre, int target);
 void counting_log_float(int handle, double value);
 void counting_log_integer(int handle, long long value);
 
-/* counting_item returns the counter with a name, which must exist; counting_has returns whether it exists. */
+/* counting_item returns the counter with a name, which must exist; counting_has returns true if the counter exists. */
 const struct qp_counter_item *counting_item(const struct counting *counting, const char *name);
 int counting_has(const struct counting *counting, const char *name);
 
 /* Return the totals of the counter's only instance. */
 const struct qp_counter_totals *counting_only(const struct counting *counting, const char *name);
 
-/* Return how many of a counter's values are in the log, of one thread (index of its carrier) or of all
- * (COUNTING_NONE). */
+/* Return the number of a counter's values in the log. `thread` is the index of the carrier whose values are counted,
+ * or COUNTING_NONE for the values of all threads. */
 uint32_t counting_logged(const struct counting *counting, const char *name, uint32_t thread);
 
 /* Return the n-th logged value of a counter, of all threads. */

@@ -1,5 +1,5 @@
-/* VT_enterstate: names truncated to a degree of detail, truncated states that are entered again, and the handle that it
- * caches. */
+/* VT_enterstate: names truncated to a degree of detail, truncated states that are entered again, and the handle that
+ * VT_enterstate caches. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"

@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
-/* Expect the newest events, and a count of the others. `size` is that of an event. About `kept` bytes of events remain,
- * but up to 1.5 blocks may be missing. */
+/* Expect the newest events, and a count of the overwritten events. `size` is the size of an event in bytes. About
+ * `kept` bytes of events remain, but up to 1.5 blocks of these may be missing. */
 static void expect_newest(unsigned thread, uint64_t calls, uint64_t size, uint64_t kept, uint64_t block)
 {
     const struct walk_course *course = &walk_courses[thread];
@@ -137,7 +137,8 @@ static void four_threads(struct stage *stage)
     VT_finalize();
 }
 
-/* The sum has the entries and leaves of all threads, overwritten ones too, and the begins and ends of threads. */
+/* The sum counts the entries and leaves of all threads, including overwritten events, and the begins and ends of
+ * threads. */
 TEST(each_thread_keeps_its_newest_events)
 {
     struct stage stage;

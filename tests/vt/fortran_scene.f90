@@ -101,8 +101,8 @@ subroutine play_names()
     call VTENTER(1, VT_NOSCL, ierr)
     call VTLEAVE(VT_NOSCL, ierr)
 
-    ! Names shorter than, as long as, and longer than those that need allocated memory, and one of 64 KB. All are
-    ! different.
+    ! Names that are shorter than, as long as, and longer than the shortest name that needs allocated memory, and a name
+    ! of 64 KB. All names are different.
     do i = 250, 260
         long = repeat('x', i)
         call VTFUNCDEF(long, VT_NOCLASS, handle, ierr)
@@ -154,8 +154,8 @@ subroutine play_notes()
     call check(11, ierr == VT_ERR_NOTIMPLEMENTED)
 end subroutine play_notes
 
-! Log counters with values as pairs of integers. Those with doubles are in fortran_fixed.f, since all calls in one file
-! must pass values of one type.
+! Log counters with values as pairs of integers. Counters with doubles are in fortran_fixed.f, since all calls in one
+! file must pass values of one type.
 subroutine play_pairs()
     use checks
     integer :: class, ids(2), group, pair, values(4), bounds(4), handles(2), ierr

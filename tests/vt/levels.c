@@ -1,4 +1,4 @@
-/* Compiled twice, with -DLEVELS=name: with -DLEVELS_FRAMES, and without. */
+/* Compiled twice, each time with another -DLEVELS=name: once with -DLEVELS_FRAMES, once without. */
 #include "tests/vt/levels.h"
 
 #include "VT.h"

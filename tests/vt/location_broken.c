@@ -81,7 +81,8 @@ static void *walk_from_a_thread(void *others)
     return NULL;
 }
 
-/* Pass a valid frame of another stack, above the thread's own: the program's first stack lies above all others. */
+/* Pass a valid frame of another stack that lies above the thread's own stack. This is the program's first stack,
+ * which lies above all others. */
 static void to_anothers_stack(struct stage *stage)
 {
     pthread_t thread;
@@ -188,7 +189,7 @@ static void smash(struct stage *stage, calling *call, uint64_t first)
     VT_finalize();
 }
 
-/* The first call is correct, since with 0 RBP keeps its proper value. */
+/* The first call has a correct stack, because it passes 0, which leaves the proper value in RBP. */
 static void smash_described(struct stage *stage)
 {
     smash(stage, call_smashed, 0);
@@ -223,7 +224,7 @@ TEST(code_without_unwind_data_ends_the_stack_or_is_unwound_by_frames)
     expect_smashed(smash_undescribed, after_undescribed, 0);
 }
 
-/* Call code that was generated at run time. Its frame pointers make it possible to unwind it. */
+/* Call code that was generated at run time. The code has frame pointers, so it can be unwound. */
 static void made(struct stage *stage)
 {
     static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8,

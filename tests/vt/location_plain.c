@@ -39,7 +39,7 @@ TEST(without_libunwind_frame_pointers_are_followed)
 {
     struct stage stage;
     stage_play(&stage, ask);
-    /* of the last call in the loop of ask; the addresses of the earlier calls are the same */
+    /* return addresses of the last call in the loop of `ask`; the earlier calls have the same addresses */
     const uint64_t *known = &stage.numbers[3];
     for (int skip = 0; skip < 2; skip++) {
         const struct qp_location *place = stacks_place(&stage, stage.numbers[skip]);

@@ -80,8 +80,8 @@ TEST(messages_without_a_meaning_are_marked)
 
 /* ---- whole transfers --------------------------------------------------------------------------------------- */
 
-/* Log whole transfers. numbers[0] is the time from sending to the start of the run in ns, numbers[1] that from sending
- * to the logging of the transfers. */
+/* Log whole transfers. numbers[0] is the time from sending to the start of the run in ns, numbers[1] the time from
+ * sending to the logging of the transfers in ns. */
 static void transfers(struct stage *stage)
 {
     int scl = 0;
@@ -104,7 +104,7 @@ static void transfers(struct stage *stage)
     STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTINITIALIZED);
 }
 
-/* Expect `count` times in the tool's output: `text`, followed by a number in the range. */
+/* Expect that the tool's output contains `text` exactly `count` times, each time followed by a number in the range. */
 static void expect_numbers(const struct stage *stage, const char *text, unsigned count, double least, double most)
 {
     unsigned found = 0;

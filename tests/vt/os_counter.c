@@ -54,8 +54,9 @@ static void make_event(enum kind kind)
         STAGE_CHECK(VT_wakeup() == VT_OK && usleep(1000) == 0);
 }
 
-/* Record events until there is a sample, or until its time is past by a tenth: the library estimates it by the length
- * of a tick. Let the kernel count before the first event, so that the sample has values. */
+/* Record events for a tenth longer than the sampling period, so that one of them takes a sample. The library
+ * estimates the due time from the length of a tick, so the sample may be late. Let the kernel count before the first
+ * event, so that the sample has values. */
 static void run_for_a_sample(enum kind kind)
 {
     uint64_t end = nanoseconds() + PERIOD + PERIOD / 10;

@@ -1,5 +1,5 @@
-/* Counters of the system, with a clock and a /proc that the test sets: their due times, their values, and that their
- * time is charged to the recorder. */
+/* Counters of the system, with a clock and a /proc that the test sets: their due times, their values, and the
+ * charging of the time for sampling to the recorder. */
 #include "tests/support/clock.h"
 #include "tests/support/sums.h"
 #include "tests/vt/counting.h"

@@ -4,7 +4,8 @@
 #include "profile/source/locations.h"
 #include "tests/vt/picture.h"
 
-/* Return a location of the scene's data file. It is valid until picture_close. Fail the test if it was not recorded. */
+/* Return a location of the scene's data file. The location is valid until picture_close. Fail the test if the
+ * location was not recorded. */
 const struct qp_location *stacks_place(const struct stage *stage, uint64_t handle);
 
 /* Return a location, or NULL if it was not recorded. */

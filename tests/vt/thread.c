@@ -194,7 +194,7 @@ static void short_threads(struct stage *stage)
     VT_finalize();
 }
 
-/* Both threads used one carrier. In its log, the first one ends before the second one begins. */
+/* Both threads used one carrier. In the carrier's log, the first thread ends before the second thread begins. */
 TEST(short_threads_are_distinguished_in_the_log)
 {
     expect_scene(short_threads,

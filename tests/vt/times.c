@@ -1,4 +1,5 @@
-/* Exact times and totals, by a clock that stands still until the test moves it, and the tool's output of them. */
+/* Exact times and totals, by a clock that stands still until the test moves it, and the tool's output of these times
+ * and totals. */
 #include "tests/support/sums.h"
 #include "tests/support/clock.h"
 #include "tests/vt/picture.h"

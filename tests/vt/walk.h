@@ -9,8 +9,8 @@
 #define WALK_CALLS   200003 /* 3.2 MB of events */
 #define WALK_THREADS 64     /* the largest number of threads that are checked */
 
-/* For scenes: walk_begin defines the states and starts the run; walk_on continues through the states on this thread;
- * walk_whole does all, from start to end. */
+/* For scenes: walk_begin defines the states and starts the run; walk_on enters and leaves the states on this thread;
+ * walk_whole does both, then ends the run. */
 void walk_begin(struct stage *stage, const char *core_options);
 void walk_on(unsigned calls);
 void walk_whole(struct stage *stage, const char *core_options);
