@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_RUNS       3    /* runs needed on each side for a test: one run does not show how much it varies */
-#define NEIGHBOURS       50   /* number of functions with the nearest self times, to which a function is compared */
-#define MOST_NEIGHBOURS  0.9  /* which quantile of the neighbours' differences a difference is compared with */
+#define LEAST_RUNS 3  /* runs needed on each side for a test: one run does not show how much it varies */
+#define NEIGHBOURS 50 /* number of functions with the nearest self times, to which a function is compared */
+#define MOST_NEIGHBOURS                                                                                                \
+    0.9                       /* quantile of the neighbours' differences, with which a function's difference is        \
+                               * compared */
 #define TIMES_NEIGHBOURS 1.5  /* a function's time differs if its difference exceeds this multiple of that quantile */
 #define MOST_FUNCTIONS   0.98 /* quantile of all functions' differences in time, which a difference must exceed */
 #define LEAST_OFF        0.01 /* a ratio nearer to 1 is no change */
@@ -182,7 +184,8 @@ static void compare_ratios(struct search *search, struct ratio *ratios)
             ratios[i].off > TIMES_NEIGHBOURS * usual_off(ratios, count, i) && !sides_overlap(search, ratios[i].row);
 }
 
-/* Estimate the noise from the rows that were called equally often, and decide which of these rows differ by more. */
+/* Estimate the noise from the rows that were called equally often, and decide which of these rows differ by more
+ * than the noise. */
 static bool compare_with_spread(struct search *search)
 {
     choose_family(search, true);

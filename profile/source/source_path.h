@@ -13,8 +13,8 @@
 
 #define QP_SOURCE_FOLDERS 32
 
-/* Paths of all files below the searched folders, sorted by file name, to find sources whose package is known but not
- * their folder. */
+/* Paths of all files below the searched folders, sorted by file name, to find sources whose package is known, but
+ * whose folder is unknown. */
 struct qp_source_tree {
     char **paths; /* sorted by file name */
     uint32_t count;
