@@ -88,7 +88,7 @@ static void clear_ends(struct matching *matching)
     matching->end_count = 0;
 }
 
-/* Match equal paths. Only whole paths are added as ends for this. Return false if out of memory. */
+/* Match equal paths. For this step, only whole paths are added as ends. Return false if out of memory. */
 static bool match_equal(struct matching *matching)
 {
     bool ok = true;

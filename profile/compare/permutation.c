@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Deviation that is added to all deviations, relative to the value. Without it, differences by rounding would stand
- * out in runs whose times do not vary at all. */
+/* Small relative deviation, which is added to the usual deviation of all numbers. Without it, differences by
+ * rounding would stand out in runs whose times do not vary at all. */
 #define LEAST_DEVIATION 1e-9
 
 struct test {

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_RUNS 3  /* runs needed on each side for a test: one run does not show how much it varies */
-#define NEIGHBOURS 50 /* number of functions with the nearest self times, to which a function is compared */
-#define MOST_NEIGHBOURS                                                                                                \
-    0.9                       /* quantile of the neighbours' differences, with which a function's difference is        \
-                               * compared */
+#define LEAST_RUNS       3    /* runs needed on each side for a test: one run does not show how much it varies */
+#define NEIGHBOURS       50   /* number of functions with the nearest self times, to which a function is compared */
+#define MOST_NEIGHBOURS  0.9  /* quantile of the neighbours' differences that a difference is compared with */
 #define TIMES_NEIGHBOURS 1.5  /* a function's time differs if its difference exceeds this multiple of that quantile */
 #define MOST_FUNCTIONS   0.98 /* quantile of all functions' differences in time, which a difference must exceed */
 #define LEAST_OFF        0.01 /* a ratio nearer to 1 is no change */
