@@ -25,7 +25,7 @@ struct qp_source_path {
     const char *folders[QP_SOURCE_FOLDERS]; /* given by the user; the working directory is searched before them */
     unsigned count;
     bool has_tree;
-    struct qp_source_tree tree; /* files below these folders; if there are none, files below src */
+    struct qp_source_tree tree; /* files below `folders`; if no folders are given, files below src */
 };
 
 struct qp_source_file {
