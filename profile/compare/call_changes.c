@@ -148,8 +148,9 @@ static void find_callers(struct search *search)
         follow_caller(search, i);
 }
 
-/* Choose the row of a cycle that is the cause of the others: the row with the largest change from outside, which
- * means from a caller whose own calls did not change. If no row has one, return the row with the largest change. */
+/* Choose the row of a cycle that is the cause of the cycle's other rows. It is the row with the largest change from
+ * outside, which is a change by a caller whose own calls did not change. If no row has a change from outside, return
+ * the row with the largest change. */
 static uint32_t cause_of_circle(const struct search *search, const int64_t *from_outside, uint32_t start)
 {
     const struct qp_compared *rows = search->comparison->rows;

@@ -19,8 +19,8 @@ struct qp_compared_files {
 /* Return true if both sides have coverage of lines. */
 bool qp_comparison_has_lines(const struct qp_comparison *comparison);
 
-/* Compare the files of a comparison, which must outlive the result. Return false if out of memory; close the files
- * in either case. */
+/* Compare the files of both sides. The comparison must outlive the result. Return false if out of memory; close the
+ * files in either case. */
 bool qp_compared_files_open(struct qp_compared_files *files, const struct qp_comparison *comparison);
 void qp_compared_files_close(struct qp_compared_files *files);
 

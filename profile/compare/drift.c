@@ -85,7 +85,7 @@ static double median_without_factors(const struct qp_drift *drift, const double 
     return qp_median(by_run, until - from);
 }
 
-/* Find the quartiles of the drift that each function shows by itself. */
+/* Compute the drift of each single function, and find the quartiles of these drifts. */
 static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *by_run)
 {
     for (uint32_t i = 0; i < it->functions; i++) {

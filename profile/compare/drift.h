@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 struct qp_drift {
-    double *factors; /* one for each run of the first side, then of the second side; relative to the first side's
-                      * median */
+    double *factors; /* factor of each run, relative to the median of the first side's runs; the first side's runs
+                      * come first */
     double second;   /* drift of the second side */
     double low;      /* low and high: quartiles of the functions' drift, weighted by time */
     double high;

@@ -24,7 +24,7 @@ struct matching {
     uint32_t end_count;
 };
 
-/* Return the end of a path that begins at byte `from`. That byte is the first one, or follows a '/'. */
+/* Return the part of a path from byte `from` to the path's end. `from` is 0, or the position after a '/'. */
 static struct qp_text end_at(struct qp_text path, uint32_t from)
 {
     return (struct qp_text){path.bytes + from, path.length - from};
@@ -88,7 +88,7 @@ static void clear_ends(struct matching *matching)
     matching->end_count = 0;
 }
 
-/* Match equal paths. Only whole paths are added as ends for this. Return false if out of memory. */
+/* Match equal paths. For this step, only whole paths are added as ends. Return false if out of memory. */
 static bool match_equal(struct matching *matching)
 {
     bool ok = true;

@@ -240,7 +240,8 @@ static int by_file(const void *left, const void *right)
     return QP_ORDER({a->file, b->file}, {qp_order_signed(a->line), qp_order_signed(b->line)});
 }
 
-/* Return by how many lines a line of the first side moved: by as many as the last anchor before it. */
+/* Return by how many lines a line of the first side moved. It is assumed to have moved as far as the last anchor
+ * before it. */
 static int32_t moved(const struct matching *matching, uint32_t file, int32_t line)
 {
     const struct anchor *anchors = matching->anchors;

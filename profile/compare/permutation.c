@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Deviation that is added to all deviations, relative to the value. Without it, differences by rounding would stand
- * out in runs whose times do not vary at all. */
+/* Small relative deviation, which is added to the usual deviation of all numbers. Without it, differences by
+ * rounding would stand out in runs whose times do not vary at all. */
 #define LEAST_DEVIATION 1e-9
 
 struct test {
@@ -128,8 +128,9 @@ static void prepare(struct test *test)
         test->observed[i] = difference(test, i);
 }
 
-/* Return how many splits have a largest difference of at least `least`. test->largest is sorted. The tolerance is
- * needed because the difference of a split and of its mirror image may differ in the last bits. */
+/* Return how many splits have a largest difference of at least `least`. test->largest is sorted. A tolerance is
+ * needed, because a split and its mirror image have the same difference, but the computed numbers may differ in the
+ * last bits. */
 static uint32_t splits_from(const struct test *test, double least)
 {
     return test->splits - QP_BISECT(i, test->splits, test->largest[i] < least * (1 - 1e-9));

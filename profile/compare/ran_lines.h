@@ -26,7 +26,7 @@ bool qp_ran_lines_add(struct qp_ran_lines *lines, const struct qp_query *query);
 void qp_ran_lines_close(struct qp_ran_lines *lines);
 
 /* Return true if two files have the same line numbers, so that their lines can be compared. If a line was added to
- * one of them, they do not. */
+ * one of the files, their line numbers differ. */
 bool qp_ran_lines_are_same(const struct qp_ran_file *a, const struct qp_ran_file *b);
 
 /* Return the lines that ran in one file and not in another file with the same lines, as text: "3, 7-9". If `other` is

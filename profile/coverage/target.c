@@ -141,7 +141,7 @@ uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, 
 
 #define COMPARED 64 /* bytes of a name that are compared */
 
-/* Return the edit distance, by Levenshtein's algorithm with one row of the table. */
+/* Return the edit distance of two texts, by Levenshtein's algorithm with one row of the table. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[COMPARED + 1];

@@ -9,7 +9,7 @@ struct qp_target {
 };
 
 /* Return the next method of a target after `method`; methods of other products than the query's are skipped. If
- * `method` is QP_NONE, return the first one. After the last one, return QP_NONE. */
+ * `method` is QP_NONE, return the target's first method. After its last method, return QP_NONE. */
 uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, uint32_t method);
 
 /* Find targets by the strictest rule that matches any target: first the whole name; then the end of a file's path, or a

@@ -40,8 +40,8 @@ static bool index_roots(struct reading *reading)
     return true;
 }
 
-/* Return the thread's own root in an epoch. If the thread reported no event in the epoch, it has no root: add one.
- * Its reference is higher than all others, so that the array of roots stays sorted. */
+/* Return the thread's own root in an epoch. If the thread reported no event in the epoch, it has no root there, so
+ * add a root. The new root's reference is higher than all others, so that the array of roots stays sorted. */
 static uint32_t root_of(struct reading *reading, uint32_t epoch)
 {
     struct qp_profile *profile = reading->profile;
@@ -195,7 +195,7 @@ static bool add_snapshots(struct reading *reading, const struct qp_block_snapsho
     return true;
 }
 
-/* Return true if the product is paused at the end: a pause without an end lasts forever. */
+/* Return true if the product's last pause has no end, so that the product was still paused when the recording ended. */
 static bool is_paused(const struct qp_profile *profile, uint32_t product)
 {
     uint32_t count = profile->pause_count[product];

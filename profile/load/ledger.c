@@ -29,7 +29,7 @@ struct sum {
     uint64_t parts;
     uint64_t whole;
     uint64_t under_way; /* time since the last event, if an event is in progress; nodes may include this time already */
-    bool busy;          /* an event is in progress whose tick is not known yet (QP_LEDGER_BUSY) */
+    bool busy;          /* true if an event is in progress, and its tick is not known yet (QP_LEDGER_BUSY) */
 
     /* of a group: */
     bool skipped;

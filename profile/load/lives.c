@@ -7,8 +7,8 @@
 
 /* ---- top-k virtual threads ------------------------------------------------------------------------------------ */
 
-/* Return true if a thread of the profile and a record are the same virtual thread. It may be in several top-k lists,
- * with a record in each. */
+/* Return true if a thread of the profile and a record are the same virtual thread. A virtual thread may be in
+ * several top-k lists, with a record in each. */
 static bool is_same(const struct qp_profile_thread *thread, const struct qp_kept_record *record)
 {
     return thread->reference == record->context && thread->start == record->start;

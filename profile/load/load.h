@@ -37,9 +37,9 @@ uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
 /* Add an extra record of zeros to a node that has none. Return NULL if out of memory. */
 struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node);
 
-/* Add the counts of the clients' own counters. The first function adds calls, as nodes directly below the nodes of
- * roots; the array of nodes must have room for counted_count more. The second function adds executions of blocks, as
- * block arrays. Return false if out of memory. */
+/* Add the counts of the clients' own counters. qp_block_counters_add_nodes adds calls, as nodes directly below the
+ * nodes of roots; the array of nodes must have room for counted_count more nodes. qp_block_counters_add_arrays adds
+ * executions of blocks, as block arrays. Return false if out of memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);
 bool qp_block_counters_add_arrays(struct qp_profile *profile);
 

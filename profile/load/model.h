@@ -224,7 +224,8 @@ struct qp_profile_array {
     uint32_t next_of_method;
     uint32_t count;
     bool times;
-    bool own;        /* the values are the overhead in the times instead of the times; only in merged files */
+    bool own;        /* the values are the overhead that the times contain, not the times themselves; only in merged
+                      * files */
     uint64_t events; /* if times is true, the number of events */
     const uint64_t *values;
 };

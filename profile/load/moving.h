@@ -10,7 +10,8 @@ struct qp_moving {
     bool products[QP_PRODUCTS]; /* true if the program is running and one of its carriers recorded */
 };
 
-/* Find these carriers by comparing the profile with the current contents of the file. Return false if out of memory. */
+/* Find the carriers that recorded while the file was read: compare the profile with the current contents of the
+ * file. Return false if out of memory. */
 bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile);
 void qp_moving_free(struct qp_moving *moving);
 

@@ -3,8 +3,8 @@
 #include "base/atomic.h"
 #include "format/array.h"
 
-/* Read the ledger of a thread that may be recording. Each word is read by one access, in order; the first word is
- * the begin of the current event, so a later comparison shows if an event began meanwhile. */
+/* Read the ledger of a thread that may be recording. Each word is read by one access, in order. The first word is
+ * the begin of the current event. So a later comparison of this word shows if an event began meanwhile. */
 static struct qp_ledger load_ledger(const struct qp_ledger *of)
 {
     struct qp_ledger ledger;

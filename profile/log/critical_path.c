@@ -251,8 +251,8 @@ static void take_rest(struct walk *walk)
 
 /* ---- result ------------------------------------------------------------------------------------------------------ */
 
-/* Return true if two segments are one interval in which a virtual thread ran. It was split at a wake-up or creation
- * of a thread that is not on the path. */
+/* Return true if two segments are parts of one interval in which a virtual thread ran. The interval was split where
+ * this virtual thread woke or created a thread that is not on the path. */
 static bool is_one(const struct qp_chain_segment *first, const struct qp_chain_segment *second)
 {
     return first->state == QP_CONTEXT_RUNNING && second->state == QP_CONTEXT_RUNNING &&

@@ -38,8 +38,8 @@ uint32_t qp_emitter_thread(struct qp_emitter *emitter, uint32_t *numbers, enum q
 /* Open a bar at the newest event. `life` is the index of its virtual thread, QP_NONE if it has none. */
 bool qp_emitter_open(const struct qp_emitter *emitter, struct qp_open_bar *open, struct qp_bar bar, uint32_t life);
 
-/* Close a bar at the newest event, if it is open. Use qp_emitter_close_of for a life that the timeline has already
- * replaced by another one on its context. */
+/* Close a bar at the newest event, if it is open. Use qp_emitter_close_of if the timeline has already replaced the
+ * bar's life by another life on the same context. */
 bool qp_emitter_close(const struct qp_emitter *emitter, struct qp_open_bar *open, bool cut);
 bool qp_emitter_close_of(const struct qp_emitter *emitter, struct qp_open_bar *open, const struct qp_life *life,
                          bool cut);

@@ -10,8 +10,8 @@
 
 enum { EXECUTIONS, TICKS, OWN_COST }; /* values of the field `times` of struct qp_block_array */
 
-/* Return the merged array to which an array of the data file is added. Make it as long as that array, at least.
- * Return NULL if out of memory. */
+/* Return the merged array to which an array of the data file is added. Make the merged array at least as long as the
+ * array of the data file. Return NULL if out of memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
                                         const struct qp_profile_array *of, uint32_t values_of)
 {

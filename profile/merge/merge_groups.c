@@ -28,8 +28,8 @@ static uint32_t find_group(struct qp_merge *merge, struct qp_merged_group group)
 
 struct pending {
     uint32_t group;
-    bool opened; /* true once the groups that must be added before it have been pushed; when it is on top again, it
-                  * can be added */
+    bool opened; /* true once the groups that must be added before this group have been pushed; when this group is on
+                  * top again, it can be added */
 };
 
 static uint32_t group_of_node(const struct qp_profile *profile, uint32_t node)

@@ -45,8 +45,8 @@ static struct qp_adding_group *balance_of(const struct qp_adding *adding, uint32
     return &adding->balances[adding->balance[root]];
 }
 
-/* Return by how much parts and whole differ in the data file, converted. The result has the same difference, so that
- * the consistency check still finds it. */
+/* Return the converted difference between parts and whole in the data file. The merged file keeps this difference,
+ * so that the consistency check still finds it. */
 static uint64_t excess_of(const struct qp_adding *adding, uint64_t parts, uint64_t whole)
 {
     return qp_rate_difference(&adding->rate, parts - whole);

@@ -196,7 +196,7 @@ static void sort_nodes(struct sorting *of)
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
-/* The order of a kind of item may depend on the ranks of other kinds, which are sorted before it. */
+/* The order of a kind of item may depend on the ranks of other kinds. These other kinds are sorted first. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge)
 {
     struct sorting of = {merge, order};

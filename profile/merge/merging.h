@@ -43,7 +43,7 @@ struct qp_merged_function {
     uint32_t file;           /* number */
     struct qp_text lines;    /* bytes of the records */
     struct qp_text branches; /* bytes of the records */
-    uint32_t added;          /* which data file (qp_merge.added) had the function last */
+    uint32_t added;          /* number of the data file (qp_merge.added) that had the function last */
     uint32_t used;           /* number of methods with this function found in that data file so far */
 };
 
@@ -59,7 +59,8 @@ struct qp_merged_method {
 struct qp_merged_carrier {
     struct qp_text name;
     uint32_t number;     /* smallest number that the thread has in any run */
-    uint32_t occurrence; /* position among the threads of the same name in a run, from 1; without a name, the number */
+    uint32_t occurrence; /* position among the threads of the same name in a run, from 1; if the thread has no name,
+                          * its number */
     bool ended;          /* true if the thread ended in all runs */
     uint64_t client_id;  /* client_id and system_id: 0 if the runs have different ids */
     uint64_t system_id;
@@ -83,7 +84,8 @@ struct qp_merged_group {
     uint32_t creator; /* creator and resumer: numbers of nodes */
     uint32_t resumer;
     uint32_t flags;
-    uint64_t hash; /* hash of name and call paths, without numbers: it is the same in whichever order files are added */
+    uint64_t hash; /* hash of name and call paths, without numbers, so that it does not depend on the order of data
+                    * files */
 };
 
 /* A call tree: all that a thread or a group ran on a carrier in a phase. Numbers refer to merged items. */

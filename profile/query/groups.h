@@ -38,9 +38,9 @@ void qp_groups_close(struct qp_groups *groups);
 uint64_t qp_groups_created(const struct qp_query *query);
 
 /* Return a virtual thread's times in the chosen phases, including open time. The number of events is recorded per
- * group, not per thread. So the same fraction of each time is subtracted as overhead as from the whole group's time. A
- * top-k thread has times in its own phase only, and no times if that phase was cleared. qp_thread_times is the faster
- * function, for a million threads: it stores times by state and returns the paused time. */
+ * group, not per thread. So each of the thread's times is reduced by the fraction of the whole group's time that is
+ * overhead. A top-k thread has times in its own phase only, and no times if that phase was cleared. qp_thread_times is
+ * the faster function, for a million threads: it stores times by state and returns the paused time. */
 uint64_t qp_thread_times(const struct qp_query *query, uint32_t thread, uint64_t times[QP_TIMES]);
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);
 

@@ -38,7 +38,7 @@ static uint64_t block_time(const struct qp_own_cost *call)
 
 /* ---- cost of all events ------------------------------------------------------------------------------------- */
 
-/* Add one part of each call's cost to the method itself, the other one to its caller. */
+/* Split the cost of each call: add one part to the called method, and the other part to its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
 {
     for (uint32_t i = 0; i < profile->node_count; i++) {
@@ -92,7 +92,7 @@ static uint64_t share_of(const struct block_cost *whole, double recorded)
     return (uint64_t)(whole->cost < whole->recorded ? recorded * (whole->cost / whole->recorded) : recorded);
 }
 
-/* Compute the cost of block times for each root and method whose blocks have times. Add each to the map. Return
+/* Compute the cost of block times for each root and method whose blocks have times. Add each cost to the map. Return
  * false if out of memory. */
 static bool find_block_costs(const struct qp_profile *profile, const struct qp_own_cost *call, struct qp_map *known,
                              struct block_cost *costs)

@@ -141,7 +141,7 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
     add_node(sum, query, node, &spent);
 }
 
-/* Add each node's numbers to its method and to its carrier, but without suspended time to the carrier. The totals of
+/* Add each node's numbers to its method and to its carrier. Add suspended time to the method only. The totals of
  * methods stay 0 here: add_totals_of_methods adds them. */
 static void add_up_methods(struct qp_query *query)
 {

@@ -54,8 +54,8 @@ struct qp_totals {
                      * method or its callees */
 };
 
-/* Add parts to a sum. minimum becomes the smaller one, maximum the larger one. If a part is estimated, so is the
- * sum. */
+/* Add parts to a sum. minimum becomes the smaller minimum, maximum the larger maximum. If a part is estimated, so is
+ * the sum. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
 /* Return true if there are calls or times. */
@@ -101,8 +101,8 @@ struct qp_query {
     uint64_t in_no_function;        /* part of all.self that virtual threads ran outside of all functions */
     bool has_callers;               /* some function was called from another one */
     bool lacks_callers; /* only libcprof: some calls were counted in functions' own code, without their callers */
-    bool counts_lines;  /* true if counts of lines are meaningful. They are not for samples, nor if functions with
-                         * lines were called but no line was counted */
+    bool counts_lines;  /* true if counts of lines are meaningful. They are meaningless for samples, and if functions
+                         * with lines were called but no line was counted */
 };
 
 /* Return the elapsed time of a node and all that it called. */

@@ -75,8 +75,8 @@ static struct qp_recent_function *function_of(struct qp_recent *recent, const st
     return put ? function : NULL;
 }
 
-/* Copy the function's name and location, again at each reading until the method is registered: it may be called
- * before, when it has no name yet. */
+/* Copy the function's name and location. Repeat this at each reading until the method is registered, because a
+ * method may be called before its registration, and has no name then. */
 static bool name_function(struct qp_recent_function *function, const struct qp_profile *profile, uint32_t method)
 {
     char name[NAME_SIZE], place[LOCATION_SIZE];

@@ -42,9 +42,9 @@ static size_t show_location(const struct qp_labels *labels, uint32_t method, cha
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
-/* Return a hash of a method's label and of what it must be unique in: the product, and the file if labels are shown
- * below files. A function that several libraries recorded is one method for each product, and these methods have the
- * same label. */
+/* Return a hash of a method's label and of the scope in which the label must be unique. The scope is the product,
+ * and also the file if labels are shown below files. A function that several libraries recorded is one method for each
+ * product, and these methods have the same label. */
 static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
 {
     const struct qp_profile_method *it = &labels->profile->methods[method];

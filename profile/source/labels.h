@@ -1,6 +1,6 @@
 /* labels.h - unique function names, for people and for formats that identify functions by name.
  *
- * If two libraries recorded a function, it has one label.
+ * If two libraries recorded a function, its label is the same in both.
  *
  *   fib                        its name, if it is unique
  *   fib (math.lua)             with a part of its file's path if that makes it unique: the last part, the last two, or
@@ -13,7 +13,7 @@
  *
  *   fib                        its name, if it is unique in its file
  *   fib:7                      with the line
- *   fib:7 #12                  with its index in the data file */
+ *   fib:7 #12                  with its index in the data file  */
 #pragma once
 
 #include "profile/load/model.h"

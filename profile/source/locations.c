@@ -113,7 +113,7 @@ static bool collect_changes(struct qp_locations *locations)
 
 /* Return true if a module was more likely mapped at a tick than another module. Prefer the module with the latest
  * tick up to that tick. A module's tick is the time of its first recorded location, so the module may have been mapped
- * earlier: if both ticks are later, prefer the earlier one. */
+ * earlier. If the ticks of both modules are later, prefer the module with the earlier tick. */
 static bool is_better(const struct qp_module *one, const struct qp_module *other, uint64_t tick)
 {
     if (one->tick <= tick)

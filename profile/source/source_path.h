@@ -14,8 +14,8 @@
 
 #define QP_SOURCE_FOLDERS 32
 
-/* Paths of all files below the searched folders, sorted by file name, to find sources whose package is known but not
- * their folder. */
+/* Paths of all files below the searched folders, sorted by file name, to find sources whose package is known, but
+ * whose folder is unknown. */
 struct qp_source_tree {
     char **paths; /* sorted by file name */
     uint32_t count;
@@ -26,7 +26,7 @@ struct qp_source_path {
     const char *folders[QP_SOURCE_FOLDERS]; /* given by the user; the working directory is searched before them */
     unsigned count;
     bool has_tree;
-    struct qp_source_tree tree; /* files below these folders; if there are none, files below src */
+    struct qp_source_tree tree; /* files below `folders`; if no folders are given, files below src */
 };
 
 struct qp_source_file {

@@ -5,7 +5,8 @@
 #include "profile/source/source_path.h"
 
 enum qp_source_text_state {
-    QP_SOURCE_TEXT_SAME,    /* the text that the run loaded, or it is unknown whether it changed since */
+    QP_SOURCE_TEXT_SAME,    /* the text is the one that the run loaded, or it is unknown whether the text has changed
+                             * since */
     QP_SOURCE_TEXT_CHANGED, /* the text differs from the one that the run loaded */
     QP_SOURCE_TEXT_MISSING
 };

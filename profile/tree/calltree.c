@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Special values in `paths`: the node has no path yet, or it is in the pending list. */
+/* Special values in `paths`. UNPLACED: the node has no path yet. PENDING: the node is in the pending list. */
 #define UNPLACED QP_NONE
 #define PENDING  (QP_NONE - 1)
 

@@ -82,8 +82,8 @@ static void step_up(const struct search *search, struct chain *chain)
         chain->method = search->steps[chain->at].method;
 }
 
-/* Return the number of a chain's group: the index of its method, the next number for folded call paths, or the one
- * after for chains that have ended. */
+/* Return the number of a chain's group: the index of its method, the number of methods for folded call paths, or the
+ * number of methods + 1 for chains that have ended. */
 static uint32_t number_of(const struct search *search, const struct chain *chain)
 {
     uint32_t methods = search->query->profile->method_count;
