@@ -138,7 +138,7 @@ test("the search shows the share of the matched functions", {skip}, async () => 
     const {self, total} = sample.tables.functions[indexOf("parse")];
     assert.ok(total > self);
     const share = (100 * total / sample.run.self_ns).toFixed(1);
-    assert.match(await browser.text(".tools"), new RegExp(`1 function, ${share} % of time`));
+    assert.match(await browser.text(".filter-bar"), new RegExp(`1 of 11 functions, ${share} % of time`));
     browser.checkQuiet();
 });
 

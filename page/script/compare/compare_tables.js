@@ -4,6 +4,7 @@
 import {cutName, element} from "../ui/dom.js";
 import {formatCount, formatDifference, formatShare, formatTime} from "../data/number.js";
 import {widestOf} from "../ui/column_width.js";
+import {searchPattern} from "../data/search_pattern.js";
 import {Table} from "../ui/table.js";
 
 const deepestIndent = 8;
@@ -153,7 +154,7 @@ export class CompareTables {
     isFound(match, row) {
         const index = this.comparison.functionOf(row);
         return index >= 0 ? match.functions[index] > 0 :
-            this.comparison.nameOf(row).toLowerCase().includes(match.query.toLowerCase());
+            searchPattern(match.query).test(this.comparison.nameOf(row), this.comparison.placeOf(row));
     }
 
     select(row) {

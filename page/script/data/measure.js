@@ -6,20 +6,20 @@ import {formatCount, formatCounted, formatTime} from "./number.js";
 const times = {format: formatTime, figure: formatTime};
 const countsOf = noun => ({format: count => formatCounted(count, noun), figure: formatCount, isPlural: true});
 
-// own: column of the function table with the measure; word: name of the measure in sentences. isNested: the measure of
-// a function includes that of its callees, so values do not add up.
+// own: column of the function table with the measure; total: column that orders functions by it; word: name of the
+// measure in sentences. isNested: the measure of a function includes that of its callees, so values do not add up.
 const measureKinds = {
-    time: {title: "Time", word: "time", own: "self", ...times},
-    elapsed: {title: "Elapsed time", word: "elapsed time", own: "elapsed", isNested: true, ...times},
-    calls: {title: "Calls", word: "calls", own: "calls", ...countsOf("call")},
-    blocked: {title: "Blocked", word: "blocked time", own: "blocked", ...times},
-    waiting: {title: "Waiting", word: "waiting time", own: "waiting", ...times},
-    runnable: {title: "Runnable", word: "runnable time", own: "runnable", ...times},
-    cycles: {title: "Cycles", word: "cycles", own: "cycles", ...countsOf("cycle")},
+    time: {title: "Time", word: "time", own: "self", total: "total", ...times},
+    elapsed: {title: "Elapsed time", word: "elapsed time", own: "elapsed", total: "elapsed", isNested: true, ...times},
+    calls: {title: "Calls", word: "calls", own: "calls", total: "calls", ...countsOf("call")},
+    blocked: {title: "Blocked", word: "blocked time", own: "blocked", total: "blocked", ...times},
+    waiting: {title: "Waiting", word: "waiting time", own: "waiting", total: "waiting", ...times},
+    runnable: {title: "Runnable", word: "runnable time", own: "runnable", total: "runnable", ...times},
+    cycles: {title: "Cycles", word: "cycles", own: "cycles", total: "cycles", ...countsOf("cycle")},
 };
 
 // The measure in place of calls in a sampled run.
-const samples = {title: "Samples", word: "samples", own: "calls", ...countsOf("sample")};
+const samples = {title: "Samples", word: "samples", own: "calls", total: "calls", ...countsOf("sample")};
 
 // Return the measures that a run offers. has(column) returns true if the nodes of the run's tree have data in a column.
 export function measuresOf(run, has) {

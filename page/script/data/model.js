@@ -4,10 +4,14 @@
 
 import {defineLazily, tableOf} from "./tables.js";
 import {CallTree} from "./tree.js";
+import {filteredTree} from "./path_filter.js";
+import {searchPattern} from "./search_pattern.js";
 import {Comparison} from "./comparison.js";
 import {relationsOf} from "./relations.js";
 import {measuresOf} from "./measure.js";
 import {scopesOf} from "./scope.js";
+
+const matchesKept = 20;         // results of searches
 
 export class Model {
     constructor(payload) {
@@ -26,10 +30,11 @@ export class Model {
         defineLazily(this, "scopes", () => scopesOf(this));
         defineLazily(this, "functionsOfFile", () => functionsByFile(this));
         defineLazily(this, "totals", () => totalsOf(this));
-        defineLazily(this, "searched", () => searchedTexts(this));
         this.measures = measuresOf(this.run, column => payload.has("nodes", column));
         this.sums = new Map();
         this.fileSums = new Map();
+        this.matches = new Map();
+        this.isFiltered = false;
     }
 
     get hasTime() {
@@ -136,11 +141,32 @@ export class Model {
         return this.payload.text("files", "text", file);
     }
 
+    // Return true if a scope is the whole run, without filters.
+    isWhole(scopeId) {
+        return this.scope(scopeId).kind === "all" && !this.isFiltered;
+    }
+
+    // Return a model of the call paths that pass filters (path_filter.js), which are given as patterns. All other data
+    // are those of the run.
+    filtered(patterns) {
+        const filters = Object.fromEntries(Object.entries(patterns)
+            .map(([kind, pattern]) => [kind, this.match(pattern)?.functions ?? null]));
+        if (Object.values(filters).every(filter => filter === null)) {
+            return this;
+        }
+        const made = Object.create(this);
+        Object.assign(made, {sums: new Map(), fileSums: new Map()});
+        defineLazily(made, "isFiltered", () => true);
+        defineLazily(made, "tree", () => filteredTree(this.tree, filters));
+        defineLazily(made, "scopes", () => scopesOf(made));
+        return made;
+    }
+
     // Return the columns of the functions within a scope (scope.js). For the whole run they are the recorder's exact
     // numbers. For a part of it they are added up from the tree, which has every path unless some were folded.
     functionsOf(scopeId) {
         const scope = this.scope(scopeId);
-        if (scope.kind === "all") {
+        if (this.isWhole(scopeId)) {
             return this.functions;
         }
         if (!this.sums.has(scope.id)) {
@@ -163,6 +189,9 @@ export class Model {
             return 0;
         }
         const {kind, tops} = this.scope(scopeId);
+        if (this.isFiltered) {
+            return 0;
+        }
         return kind === "all" ? Math.max(0, this.run.running_ns - this.inTree("time", scopeId)) :
             tops.reduce((sum, top) => sum + (this.tops.group[top] >= 0 ? this.tops.outside[top] : 0), 0);
     }
@@ -172,19 +201,27 @@ export class Model {
         return this.scope(scopeId).tops.reduce((sum, top) => sum + total[this.tree.roots[top]], 0);
     }
 
-    // Search: return {query, functions, count} of the functions whose name or file contains the text. `functions` is an
-    // array with 1 for each found function. Return null for an empty search.
+    // Search: return {query, functions, count, error} of the functions that a pattern matches (search_pattern.js).
+    // `functions` is an array with 1 for each found function. Return null for an empty pattern.
     match(query) {
-        const wanted = query.trim().toLowerCase();
-        if (wanted === "") {
+        const wanted = query.trim();
+        if (this.matches.has(wanted)) {
+            return this.matches.get(wanted);
+        }
+        const pattern = searchPattern(wanted);
+        if (pattern === null) {
             return null;
         }
-        if (this.lastMatch?.wanted !== wanted) {
-            const functions = Uint8Array.from(this.searched, text => text.includes(wanted) ? 1 : 0);
-            const count = functions.reduce((sum, is) => sum + is, 0);
-            this.lastMatch = {wanted, query: query.trim(), functions, count};
+        const {name, file} = this.functions;
+        const functions = Uint8Array.from(name, (one, index) =>
+            pattern.test(one, file[index] < 0 ? "" : this.files.name[file[index]]) ? 1 : 0);
+        const count = functions.reduce((sum, is) => sum + is, 0);
+        const found = {query: wanted, functions, count, error: pattern.error};
+        if (this.matches.size >= matchesKept) {
+            this.matches.clear();
         }
-        return this.lastMatch;
+        this.matches.set(wanted, found);
+        return found;
     }
 }
 
@@ -210,12 +247,4 @@ function totalsOf(model) {
         functions: add(files.functions),
         functionsRun: add(files.functions_hit),
     };
-}
-
-function searchedTexts(model) {
-    const files = model.files.name.map(name => name.toLowerCase());
-    return model.functions.name.map((name, index) => {
-        const file = model.functions.file[index];
-        return file < 0 ? name.toLowerCase() : name.toLowerCase() + "\n" + files[file];
-    });
 }

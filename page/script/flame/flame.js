@@ -3,10 +3,11 @@
 // own scroll bar.
 //
 // Options: {label, palette, tip, nameOf(item), colourOf(item), tipOf(item, root), onPick(item), onOpen(item),
-//     onView(item or null, from, to), rowHeight, isFlipped, isLow, skippedRows}
+//     onView(item or null, from, to), onPaint(flame), rowHeight, isFlipped, isLow, skippedRows}
 //     onPick       the user selected an item
 //     onOpen       the user double-clicked an item
 //     onView       the visible part is now that of an item, or another part (item is null)
+//     onPaint      the graph was painted; gets this object, with root, from and to
 //     isFlipped    the root is at the bottom
 //     isLow        the graph is not higher than its rows need
 //     skippedRows  number of rows, starting at the root, that are not drawn
@@ -94,6 +95,7 @@ export class Flame extends CanvasView {
         if (depth !== this.depth || !this.isPlaced) {
             this.place(depth);
         }
+        this.options.onPaint?.(this);
         performance.measure("qii frame", {start, end: performance.now()});
         performance.clearMeasures("qii frame");
     }
@@ -276,16 +278,6 @@ export class Flame extends CanvasView {
         if (item) {
             this.pick(item);
             this.reveal(item);
-        }
-    }
-
-    // Select the next visible frame that matches the search, row by row; the previous one if `step` is -1.
-    pickMatch(step) {
-        const found = this.rows.flat().map(cell => cell.item).filter(item => item && this.match?.[item.function] === 1);
-        if (found.length > 0) {
-            const at = found.indexOf(this.selected);
-            const first = step > 0 ? 0 : found.length - 1;
-            this.walkTo(at < 0 ? found[first] : found[(at + step + found.length) % found.length]);
         }
     }
 

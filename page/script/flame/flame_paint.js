@@ -3,8 +3,6 @@
 
 const leastWidth = 0.6;
 const leastText = 26;
-const positionHeight = 3;
-const leastPosition = 6;        // px: the line that shows the position stays visible in a deep zoom
 const longestName = 200;
 const textsKept = 20000;
 const nodesBelow = 20000;       // number of nodes below the screen that are examined to find the number of rows
@@ -46,21 +44,7 @@ export class FlamePainter {
         graphics.fillStyle = this.colours.background;
         graphics.fillRect(0, 0, this.width, this.height);
         this.walk(scene.root);
-        this.paintPosition();
         return {rows: this.rows, depth: this.depth};
-    }
-
-    // Draw a line at the top that shows which part of the whole is visible, unless everything is.
-    paintPosition() {
-        const {root, from, to} = this.scene;
-        if (to - from < root.total * 0.999 && this.options.skippedRows === 0) {
-            const scale = this.width / root.total;
-            const width = Math.max(leastPosition, (to - from) * scale);
-            this.graphics.fillStyle = this.colours.faint;
-            this.graphics.fillRect(0, 0, this.width, positionHeight);
-            this.graphics.fillStyle = this.colours.accent;
-            this.graphics.fillRect(Math.min((from - root.x) * scale, this.width - width), 0, width, positionHeight);
-        }
     }
 
     coloursOf() {

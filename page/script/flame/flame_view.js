@@ -2,8 +2,9 @@
 // the side.
 
 import {element, replaceAll} from "../ui/dom.js";
-import {formatCounted, formatPart, formatPerCall, formatShare} from "../data/number.js";
+import {formatCount, formatCounted, formatPart, formatPerCall, formatShare} from "../data/number.js";
 import {Flame} from "./flame.js";
+import {FlameMap} from "./flame_map.js";
 import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "../functions/function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "../data/item.js";
@@ -31,7 +32,7 @@ export const flameView = {
         ["i", "top-down or bottom-up"],
         ["c", "colour mode"],
         ["t", "graph or table"],
-        ["n  N", "next, previous match"],
+        ["n  N", "next, previous match, heaviest first"],
     ],
     isAvailable: model => model.hasCalls && model.tops.count > 0,
     show: (root, context) => new ShownFlame(root, context),
@@ -74,12 +75,23 @@ class ShownFlame {
         this.graphs.replaceChildren();
         this.chosen = null;
         this.root = null;
-        this.flames = this.mode === "around" ? this.buildAround() : [this.addFlame({}, this.makeRoot())];
+        this.map = null;
+        this.flames = this.mode === "around" ? this.buildAround() : [this.addWithMap()];
         this.flame = this.flames[this.flames.length - 1];
         this.showTools();
         this.colour();
         this.search();
         this.place();
+    }
+
+    addWithMap() {
+        const {model, palette, state} = this.context;
+        if (this.isTable) {
+            return this.addFlame({}, this.makeRoot());
+        }
+        this.map = new FlameMap(this.graphs, {palette, format: model.measure(state.measure).figure,
+            colourOf: item => this.colourOf(item), onShow: (from, to) => this.flame.showManually(from, to)});
+        return this.addFlame({onPaint: flame => this.colourOf && this.map.paint(flame)}, this.makeRoot());
     }
 
     makeRoot() {
@@ -222,6 +234,7 @@ class ShownFlame {
     colour() {
         const {model, palette} = this.context;
         this.colourOf = frameColours(model, palette, this.colourKind);
+        this.map?.forget();
         this.flames.forEach(flame => flame.paint());
     }
 
@@ -229,16 +242,48 @@ class ShownFlame {
         const {match, model, state} = this.context;
         this.flames.forEach(flame => flame.setMatch(match === null ? null : match.functions));
         this.legend.hidden = match !== null;
-        if (match === null) {
-            this.found.textContent = "";
+        this.found.textContent = "";
+        const weights = match === null ? [] : model.functionsOf(state.scope)[model.measure(state.measure).total];
+        this.matches = Array.from(weights.keys()).filter(index => match.functions[index] === 1 && weights[index] > 0)
+            .sort((a, b) => weights[b] - weights[a]);
+        this.matchAt = -1;
+    }
+
+    // Go to the next function that the search found, or the previous one, in the order of the measure: to its heaviest
+    // frame.
+    goMatch(step) {
+        const {matches} = this;
+        if (matches.length === 0) {
             return;
         }
-        const measure = model.measure(state.measure);
-        const {tops} = model.scope(state.scope);
-        const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
-        const whole = model.whole(measure.id, state.scope);
-        this.found.textContent = `“${match.query}”: ${formatCounted(match.count, "function")}, ` +
-            `${formatShare(sum, whole)} of ${measure.word} at or below`;
+        this.matchAt = this.matchAt < 0 && step < 0 ? matches.length - 1 :
+            (this.matchAt + step + matches.length) % matches.length;
+        const item = this.heaviestFrame(matches[this.matchAt]);
+        if (item !== null) {
+            this.flame.walkTo(item);
+        }
+        const place = `${formatCount(this.matchAt + 1)} of ${formatCount(matches.length)}`;
+        this.found.textContent = place;
+        this.context.announce(`match ${place}`);
+    }
+
+    heaviestFrame(index) {
+        if (this.mode === "up") {
+            return this.flame.root.children().find(item => item.function === index) ?? null;
+        }
+        const {model, state} = this.context;
+        const {tree} = model;
+        const {total} = tree.measure(model.measure(state.measure).id);
+        const nodes = tree.outermost(index, model.scope(state.scope).tops);
+        if (this.mode === "around" || nodes.length === 0) {
+            return null;
+        }
+        const path = [];
+        for (let at = nodes.reduce((best, node) => total[node] > total[best] ? node : best); tree.parent[at] >= 0;
+            at = tree.parent[at]) {
+            path.push(tree.function[at]);
+        }
+        return itemAt(this.flame.root, path.reverse());
     }
 
     update(changed) {
@@ -294,7 +339,7 @@ class ShownFlame {
         } else if (event.key === "t") {
             this.changeForm();
         } else if (event.key === "n" || event.key === "N") {
-            this.flame.pickMatch(event.key === "n" ? 1 : -1);
+            this.goMatch(event.key === "n" ? 1 : -1);
         } else if (event.key === "c") {
             const kinds = colourKinds(model).map(kind => kind.id);
             adjust({colour: kinds[(kinds.indexOf(this.colourKind) + 1) % kinds.length]});

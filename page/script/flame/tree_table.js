@@ -150,23 +150,17 @@ export class TreeTable {
         }
     }
 
+    walkTo(item) {
+        this.select(item);
+        this.options.onPick(item);
+    }
+
     zoomByHand(item) {
         this.zoomTo(item);
     }
 
     show() {
         this.table.paint();
-    }
-
-    // Select the next open row that matches the search; the previous one if `step` is -1.
-    pickMatch(step) {
-        const {rows} = this.table;
-        const found = rows.filter(item => this.classOf(item) === "found");
-        if (found.length > 0) {
-            const at = found.indexOf(this.table.selected);
-            const first = step > 0 ? 0 : found.length - 1;
-            this.table.pick(rows.indexOf(found[at < 0 ? first : (at + step + found.length) % found.length]));
-        }
     }
 
     key(event) {

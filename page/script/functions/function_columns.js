@@ -16,9 +16,8 @@ const timeColumns = [
 // Return the columns for a table of a width of `room` px.
 export function functionColumns(context, room) {
     const {model, state} = context;
-    const scope = model.scope(state.scope);
     const figures = model.functionsOf(state.scope);
-    const isWhole = scope.kind === "all";
+    const isWhole = model.isWhole(state.scope);
     const measure = model.measure(state.measure);
     const sumOfSelf = figures.self.reduce((sum, value) => sum + value, 0);
     const shown = column => figures[column] !== undefined &&

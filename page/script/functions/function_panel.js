@@ -5,6 +5,9 @@ import {cutName, element, linkButton, pressable, replaceAll, shareBar} from "../
 import {formatCount, formatCounted, formatPerCall, formatShare, formatTime} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {aroundFunction} from "../shell/view.js";
+import {copyButton} from "../ui/copy.js";
+import {exactPattern} from "../data/search_pattern.js";
+import {filterKinds} from "../data/path_filter.js";
 import {nameOfFunction, markEstimate, shortened} from "../data/naming.js";
 import {foldedFunction, rootFunction} from "../data/tree.js";
 import {ownPart} from "../data/relations.js";
@@ -33,7 +36,7 @@ export class FunctionPanel {
                 element("h2.panel-name", model.functions.name[index]),
                 this.placePart(index),
                 this.figures(index, item),
-                this.actions(index),
+                this.actions(index, item),
                 item ? this.pathPart(item) : null,
                 ...this.relationParts(index));
         }
@@ -68,7 +71,8 @@ export class FunctionPanel {
         const rows = figureRows(this.context.model, index);
         const onPath = hasPath ? this.pathFigures(item) : {};
         return element("table.figures",
-            element("thead", element("tr", element("td"), element("th.number", {colspan: 2}, "everywhere"),
+            element("thead", element("tr", element("td"), element("th.number", {colspan: 2},
+                this.context.model.isFiltered ? "in the filtered paths" : "everywhere"),
                 hasPath ? element("th.number", "on this path") : null)),
             element("tbody", rows.map(([name, value, share]) => element("tr", element("td.dim", name),
                 element("td.number", value), element("td.number.dim", share || ""),
@@ -91,15 +95,21 @@ export class FunctionPanel {
         return figures;
     }
 
-    actions(index) {
+    actions(index, item) {
         const {model, go} = this.context;
+        const name = model.functions.name[index];
+        const stack = item === null ? [] : stackOf(model, item);
         const {file, line} = model.functions;
         return element("p.panel-actions",
             element("button.plain", {type: "button", title: "callers above, callees below (a)",
                 onclick: () => go(aroundFunction(index))},
                 "Flame graph around it"), " ",
             model.hasSource(index) ? element("button.plain", {type: "button",
-                onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null);
+                onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null, " ",
+            filterKinds.map(([kind, title, explain]) => [element("button.plain", {type: "button", title: explain,
+                onclick: () => go({[kind]: exactPattern(name)})}, title), " "]),
+            copyButton("Copy name", name), " ",
+            stack.length > 1 ? copyButton("Copy stack", stack.join("\n")) : null);
     }
 
     // Return the path from the first caller to an item, whose frames the user can select.
@@ -175,47 +185,57 @@ export class FunctionPanel {
             measure.id === "calls" ? null : element("td.number", markEstimate(model, index, measure.figure(value))),
             element("td.number", formatShare(value, whole)),
             element("td.minor", shareBar(value / largest)),
-            element("td.number", other === ownPart ? "" : formatCount(relation.calls)),
+            element("td.number", relation.calls > 0 ? formatCount(relation.calls) : ""),
             element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
                 cutName(other === index ? "itself: " + name : name)));
         return other < 0 ? row : pressable(row, () => go({function: other}));
     }
 }
 
-// Return rows [name, value, share of the run] for the data that the run has.
+// Return rows [name, value, share of the run] for the data that the run, or its filtered paths, have.
 function figureRows(model, index) {
-    const {functions, run} = model;
+    const figures = model.functionsOf("");
+    const {functions} = model;
     const rows = [];
     const time = (name, column, whole) => rows.push([name,
-        markEstimate(model, index, formatTime(functions[column][index])),
-        whole ? formatShare(functions[column][index], whole) : ""]);
+        markEstimate(model, index, formatTime(figures[column][index])),
+        whole ? formatShare(figures[column][index], whole) : ""]);
     if (model.hasTime) {
         time("self", "self", model.whole("time", ""));
         time("total", "total", model.whole("time", ""));
         for (const column of ["elapsed", "runnable", "blocked", "waiting"]) {
-            if (functions[column][index] > 0 && (column !== "elapsed" || differs(functions, index))) {
+            if (figures[column][index] > 0 && (column !== "elapsed" || differs(figures, index))) {
                 time(column, column, column === "elapsed" ? 0 : model.whole(column, ""));
             }
         }
     }
-    rows.push([model.callWord + "s", formatCount(functions.calls[index]),
-        formatShare(functions.calls[index], run.calls)]);
-    if (model.hasPerCall && functions.calls[index] > 0) {
-        const perCall = formatPerCall(functions.total[index], functions.calls[index]);
+    rows.push([model.callWord + "s", formatCount(figures.calls[index]),
+        formatShare(figures.calls[index], model.whole("calls", ""))]);
+    if (model.hasPerCall && figures.calls[index] > 0) {
+        const perCall = formatPerCall(figures.total[index], figures.calls[index]);
         rows.push(["per call", markEstimate(model, index, perCall), ""]);
     }
     if (functions.measured[index] > 0) {
         rows.push(["fastest", formatTime(functions.minimum[index]), ""]);
         rows.push(["slowest", formatTime(functions.maximum[index]), ""]);
     }
-    if (functions.cycles[index] > 0) {
-        rows.push(["cycles", formatCount(functions.cycles[index]), ""]);
+    if (figures.cycles[index] > 0) {
+        rows.push(["cycles", formatCount(figures.cycles[index]), ""]);
     }
     if (functions.lines[index] > 0) {
         rows.push(["lines hit", `${formatCount(functions.lines_hit[index])} of ${formatCount(functions.lines[index])}`,
             formatShare(functions.lines_hit[index], functions.lines[index])]);
     }
     return rows;
+}
+
+// Return the names on the path of an item, from the first caller to the last callee.
+function stackOf(model, item) {
+    const names = [];
+    for (let at = item; at !== null && at.function !== rootFunction; at = at.parent) {
+        names.push(nameOfFunction(model, at.function));
+    }
+    return item.kind === "top-down" ? names.reverse() : names;
 }
 
 function differs(functions, index) {

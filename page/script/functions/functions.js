@@ -16,6 +16,7 @@ export const functionsView = {
         ["↑ ↓ Page Home End", "select another function"],
         ["Enter, double click", "show source"],
         ["a", "flame graph around it"],
+        ["n  N", "next, previous match"],
     ],
     isAvailable: model => model.functions.count > 0,
     count: model => model.functions.count,
@@ -68,10 +69,11 @@ class ShownFunctions {
     fill() {
         const {model, state, match} = this.context;
         const figures = model.functionsOf(state.scope);
-        const isPart = model.scope(state.scope).kind !== "all";
+        const isPart = !model.isWhole(state.scope);
         const rows = [];
         for (let index = 0; index < model.functions.count; index++) {
-            if ((match === null || match.functions[index] === 1) && (!isPart || figures.calls[index] > 0)) {
+            const isFound = match === null || match.functions[index] === 1;
+            if (isFound && (!isPart || figures.calls[index] > 0 || figures.elapsed[index] > 0)) {
                 rows.push(index);
             }
         }
@@ -100,6 +102,16 @@ class ShownFunctions {
         this.table.select(shown);
         this.table.reveal();
         this.panel.show(shown);
+    }
+
+    // The table has only matching functions. Sort them by the measure, and select the next one.
+    goMatch(step) {
+        const {context: {model, state, adjust}, table} = this;
+        const {own} = model.measure(state.measure);
+        if (table.order.id !== own && table.columns.some(column => column.id === own) && table.current < 0) {
+            adjust({sort: own, descending: true});
+        }
+        table.pick(table.current < 0 ? 0 : (table.current + step + table.rows.length) % table.rows.length);
     }
 
     // Open the source of a function, or its callers and callees if it has none.
@@ -137,6 +149,10 @@ class ShownFunctions {
         const {state} = this.context;
         if (event.key === "a" && state.function >= 0) {
             this.openAround(state.function);
+            return true;
+        }
+        if (this.context.match !== null && ["n", "N"].includes(event.key)) {
+            this.goMatch(event.key === "n" ? 1 : -1);
             return true;
         }
         this.table.key(event);

@@ -69,6 +69,7 @@ export class Header {
                     actions.leaveSearch();
                 } else if (event.key === "Enter") {
                     actions.leaveSearch();
+                    actions.goMatch();
                 }
             }});
         return box;

@@ -5,6 +5,7 @@ import {element} from "../ui/dom.js";
 import {State, addressOf} from "./state.js";
 import {Palette} from "../ui/palette.js";
 import {Tip} from "../ui/tip.js";
+import {FilterBar} from "./filter_bar.js";
 import {Header} from "./header.js";
 import {helpDialog} from "./help.js";
 import {commonState} from "./view.js";
@@ -23,11 +24,14 @@ export class Shell {
             toggleTheme: () => this.palette.toggle(),
             help: () => this.help.showModal(),
             leaveSearch: () => this.focusView(),
+            goMatch: () => this.shown?.goMatch?.(1),
         });
         this.main = element("div.view", {id: "view", role: "tabpanel", tabindex: -1});
         this.live = element("div.spoken", {"aria-live": "polite"});
-        root.append(this.header.root, element("main", this.main), this.live, this.tip.box, this.help);
         this.context = this.contextOfViews();
+        this.filterBar = new FilterBar(this.context, model);
+        root.append(this.header.root, this.filterBar.root, element("main", this.main), this.live, this.tip.box,
+            this.help);
     }
 
     start() {
@@ -38,7 +42,6 @@ export class Shell {
     contextOfViews() {
         const shell = this;
         return {
-            model: this.model,
             palette: this.palette,
             tip: this.tip,
             go: patch => this.state.go(patch),
@@ -49,10 +52,23 @@ export class Shell {
             get state() {
                 return shell.state.values;
             },
+            get model() {
+                return shell.filteredModel();
+            },
             get match() {
                 return shell.model.match(shell.state.values.search);
             },
         };
+    }
+
+    filteredModel() {
+        const {focus, ignore, hide} = this.state.values;
+        const key = JSON.stringify([focus, ignore, hide]);
+        if (this.filterKey !== key) {
+            this.filterKey = key;
+            this.filteredOne = this.model.filtered({focus, ignore, hide});
+        }
+        return this.filteredOne;
     }
 
     // Replace values of the state that refer to something that this run does not have: the address may be of another
@@ -74,10 +90,11 @@ export class Shell {
     listen() {
         this.state.subscribe((changed, before) => {
             this.tip.hide();
-            if (changed.has("view")) {
+            if (["view", "focus", "ignore", "hide"].some(name => changed.has(name))) {
                 this.showView();
             } else {
                 this.header.update();
+                this.filterBar.update();
                 this.shown?.update(changed, before);
             }
         });
@@ -106,6 +123,7 @@ export class Shell {
         this.main.setAttribute("aria-labelledby", "tab-" + view.id);
         document.title = `${this.model.run.program} · ${view.titleOf ? view.titleOf(this.model) : view.title}`;
         this.header.update();
+        this.filterBar.update();
         this.shown = view.show(this.main, this.context);
         if (!isFirst) {
             this.focusView();

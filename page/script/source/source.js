@@ -1,7 +1,7 @@
 // The source view: the list of files with their time and missed lines, and a file with the data of its lines.
 
 import {element, replaceAll} from "../ui/dom.js";
-import {formatCounted, formatPart, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatCounted, formatPart, formatShare, formatTime} from "../data/number.js";
 import {LineIndex, textStates} from "./source_file.js";
 import {SourceFiles} from "./source_files.js";
 import {SourceText} from "./source_text.js";
@@ -11,13 +11,17 @@ export const sourceView = {
     id: "source",
     title: "Source",
     titleOf: model => model.hasLines ? "Source & coverage" : "Source",
-    state: {fileOrder: "", listWidth: 0},
+    state: {fileOrder: "", listWidth: 0, unmarked: ""},
     keys: [["n  N", "next, previous missed place"], ["c  C", "next, previous costly line"],
+        ["[  ]", "previous, next file"], ["r u p", "marks of lines that ran, were missed, are partially covered"],
         ["← →", "close, open a folder"]],
     isAvailable: model => model.files.count > 0,
     count: model => model.files.count,
     show: (root, context) => new SourceView(root, context),
 };
+
+// By status of a line (source_file.js): the word for it, and the key that turns its marks off and on.
+const lineKinds = {hit: ["ran", "r"], missed: ["missed", "u"], partial: ["partial", "p"]};
 
 class SourceView {
     constructor(root, context) {
@@ -26,14 +30,18 @@ class SourceView {
         this.index = new LineIndex(context.model);
         this.title = element("b.cut");
         this.facts = element("span.dim");
+        this.toggles = element("span.toggles");
+        this.neighbours = [[-1, "‹", "previous file ("], [1, "›", "next file ("]].map(([step, sign, title], at) =>
+            element("button.plain", {type: "button", title: title + "[]"[at] + ")",
+                "aria-label": title.slice(0, -2), onclick: () => this.goFile(step)}, sign));
         this.nextMissed = element("button.plain", {type: "button", title: "n, back: N",
             onclick: () => this.goMissed(1)}, "Next missed");
         this.nextCostly = element("button.plain", {type: "button", title: "c, back: C",
             onclick: () => this.goCostly(1)});
         this.notes = element("div.source-notes");
         const list = element("div.source-files");
-        const column = element("div.column", element("div.tools", this.title, this.facts, element("span.space"),
-            this.nextMissed, this.nextCostly), this.notes);
+        const column = element("div.column", element("div.tools", this.neighbours, this.title, this.facts,
+            element("span.space"), this.toggles, this.nextMissed, this.nextCostly), this.notes);
         root.append(list, splitter(list, context.state.listWidth, listWidth => context.adjust({listWidth})), column);
         this.text = new SourceText(column, {model: this.model, palette: context.palette,
             onLine: line => context.adjust({line}),
@@ -59,6 +67,9 @@ class SourceView {
         if (changed.has("search")) {
             this.files.fill();
         }
+        if (changed.has("unmarked")) {
+            this.showToggles();
+        }
         if (changed.has("measure") || changed.has("scope")) {
             this.files.rebuild();
             this.showFacts();
@@ -68,8 +79,40 @@ class SourceView {
         }
     }
 
+    // Go to the next file of the list, or to the previous one.
+    goFile(step) {
+        const file = this.files.neighbour(step);
+        if (file >= 0) {
+            this.context.adjust({file, line: 0});
+        }
+    }
+
+    // Show how many lines ran, were missed, and were partially covered, as buttons that turn their marks off and on.
+    showToggles() {
+        const unmarked = this.unmarked();
+        const counts = this.file.countByStatus();
+        replaceAll(this.toggles, Object.entries(lineKinds).filter(([status]) => counts[status] > 0)
+            .map(([status, [word, key]]) => element("button.plain", {type: "button", class: `plain mark-${status}`,
+                title: `marks of these lines (${key})`, "aria-pressed": !unmarked.includes(status),
+                onclick: () => this.toggle(status)}, `${formatCount(counts[status])} ${word}`)));
+        this.text.setUnmarked(unmarked);
+    }
+
+    unmarked() {
+        return this.context.state.unmarked.split(".").filter(status => Object.hasOwn(lineKinds, status));
+    }
+
+    toggle(status) {
+        const unmarked = this.unmarked();
+        this.context.adjust({unmarked: (unmarked.includes(status) ? unmarked.filter(one => one !== status) :
+            [...unmarked, status]).join(".")});
+    }
+
     key(event) {
-        const actions = {n: () => this.goMissed(1), N: () => this.goMissed(-1),
+        const actions = {"[": () => this.goFile(-1), "]": () => this.goFile(1),
+            ...Object.fromEntries(Object.entries(lineKinds)
+                .map(([status, [, key]]) => [key, () => this.toggle(status)])),
+            n: () => this.goMissed(1), N: () => this.goMissed(-1),
             c: () => this.goCostly(1), C: () => this.goCostly(-1)};
         if (!Object.hasOwn(actions, event.key)) {
             return false;
@@ -94,7 +137,13 @@ class SourceView {
         this.nextCostly.hidden = this.costly.length === 0;
         replaceAll(this.notes, notesOf(this.model, this.file).map(text => element("p.note", text)));
         this.text.show(this.file);
+        this.showToggles();
         this.text.goTo(state.line);
+    }
+
+    // Open the first file that the search found, which is the one with the most of the measure.
+    goMatch(step) {
+        this.goFile(this.context.match === null ? step : 0);
     }
 
     showFacts() {

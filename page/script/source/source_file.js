@@ -125,6 +125,18 @@ class SourceFile {
         return count > 0 ? "hit" : "";
     }
 
+    // Return the number of lines of each status, except of those without data.
+    countByStatus() {
+        const counts = {hit: 0, missed: 0, partial: 0, excluded: 0};
+        for (const line of new Set([...this.rowOf.keys(), ...this.branchesOf.keys()])) {
+            const status = this.status(line);
+            if (status !== "") {
+                counts[status]++;
+            }
+        }
+        return counts;
+    }
+
     // Return a line's cost divided by that of the costliest line. The cost is the line's time, or its count if the file
     // has no times.
     heat(line) {

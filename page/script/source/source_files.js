@@ -2,6 +2,7 @@
 
 import {cutName, element, partsBar} from "../ui/dom.js";
 import {formatCount, formatPart, formatShare} from "../data/number.js";
+import {searchPattern} from "../data/search_pattern.js";
 import {Table} from "../ui/table.js";
 import {fileTree, missedLines, shownTree} from "./file_tree.js";
 
@@ -70,8 +71,8 @@ export class SourceFiles {
     fill() {
         const {model, context} = this;
         const {match} = context;
-        const query = match ? match.query.toLowerCase() : "";
-        const isFound = file => match === null || model.files.name[file].toLowerCase().includes(query) ||
+        const pattern = match && searchPattern(match.query);
+        const isFound = file => match === null || pattern.test("", model.files.name[file]) ||
             model.functionsOfFile[file].some(index => match.functions[index]);
         const files = Array.from({length: model.files.count}, (_, file) => file).filter(isFound)
             .map(file => this.sumsOf(file));
@@ -131,6 +132,13 @@ export class SourceFiles {
         this.fill();
         const row = this.table.rows.find(one => one.node.path === node.path && one.node.children !== null);
         this.table.select(row);
+    }
+
+    // Return the file after the shown one in the list, or before it for a step of -1; the first file for a step of 0.
+    // Return -1 if there is none.
+    neighbour(step) {
+        const files = this.table.rows.filter(({node}) => node.children === null).map(({node}) => node.file);
+        return (step === 0 ? files[0] : files[files.indexOf(this.shown) + step]) ?? -1;
     }
 
     select(file, isRevealed = true) {

@@ -25,6 +25,7 @@ export class SourceText extends VisibleRows {
     constructor(root, options) {
         super(lineHeight, 8);
         this.options = options;
+        this.unmarked = [];
         this.body = element("div.source-body");
         this.box = element("div.source-text", {tabindex: 0, role: "region", "aria-label": "source",
             onscroll: () => this.paint()}, this.body);
@@ -52,6 +53,12 @@ export class SourceText extends VisibleRows {
         this.box.scrollLeft = 0;
         this.repaint();
         this.paintRuler();
+    }
+
+    // Set which statuses of lines are shown without marks.
+    setUnmarked(statuses) {
+        this.unmarked = statuses;
+        this.repaint();
     }
 
     // Make the columns before the text as wide as the longest number of this file.
@@ -125,7 +132,8 @@ export class SourceText extends VisibleRows {
     lineAt(index) {
         const line = this.rows[index];
         const {file} = this;
-        const status = file.status(line);
+        const found = file.status(line);
+        const status = this.unmarked.includes(found) ? "" : found;
         const [sign, word] = signs[status];
         const time = file.time(line);
         return element("div.source-line", {class: ["source-line", status, line === this.line && "current"]

@@ -1,0 +1,79 @@
+// Filters of call paths, as pprof has them. Each is a Uint8Array with 1 for each matching function, or null:
+//     focus   keep only paths through a matching function: what is called by it, and the calls that lead to it
+//     ignore  drop matching functions and all that they call
+//     hide    drop only the frames of matching functions: what they have belongs to their callers
+
+import {CallTree} from "./tree.js";
+
+// [name in the state, title, explanation]
+export const filterKinds = [
+    ["focus", "Focus", "keep only call paths through these functions"],
+    ["ignore", "Ignore", "drop these functions and all that they call"],
+    ["hide", "Hide", "drop only the frames of these functions: what they have belongs to their callers"],
+];
+
+const keptColumns = ["self", "runnable", "blocked", "waiting", "cycles"];
+
+// Return the call tree of the paths that pass the filters. It has the same roots.
+export function filteredTree(tree, {focus, ignore, hide}) {
+    const kept = keptNodes(tree, focus, ignore);
+    const columns = Object.fromEntries([...keptColumns, "step", "function", "calls"].map(name => [name, []]));
+    const rowOf = new Int32Array(tree.count);
+    const depths = new Int32Array(tree.count);
+    let before = -1;
+    for (let node = 0; node < tree.count; node++) {
+        const parent = tree.parent[node];
+        if (kept[node] === keptNot) {
+            continue;
+        }
+        if (parent >= 0 && isFilteredBy(hide, tree.function[node])) {
+            rowOf[node] = rowOf[parent];
+            depths[node] = depths[parent];
+        } else {
+            depths[node] = parent < 0 ? 0 : depths[parent] + 1;
+            rowOf[node] = columns.step.length;
+            columns.step.push(before + 1 - depths[node]);
+            columns.function.push(tree.function[node] + 2);
+            columns.calls.push(kept[node] === keptWhole ? tree.calls[node] : 0);
+            keptColumns.forEach(name => columns[name].push(0));
+            before = depths[node];
+        }
+        if (kept[node] === keptWhole) {
+            keptColumns.forEach(name => {
+                columns[name][rowOf[node]] += tree.columns[name][node];
+            });
+        }
+    }
+    return new CallTree(columns);
+}
+
+const keptNot = 0;
+const keptLeading = 1;              // leads to a focused function, and has no time of its own
+const keptWhole = 2;
+
+// Return for each node how much of it is kept.
+function keptNodes(tree, focus, ignore) {
+    const kept = new Uint8Array(tree.count).fill(focus === null ? keptWhole : keptNot);
+    for (let node = 0; node < tree.count; node++) {
+        const parent = tree.parent[node];
+        if (parent < 0) {
+            kept[node] = focus === null ? keptWhole : keptLeading;
+        } else if (isFilteredBy(ignore, tree.function[node])) {
+            kept.fill(keptNot, node, tree.end[node]);
+            node = tree.end[node] - 1;
+        } else if (focus !== null && (kept[parent] === keptWhole || isFilteredBy(focus, tree.function[node]))) {
+            kept[node] = keptWhole;
+        }
+    }
+    for (let node = tree.count - 1; focus !== null && node > 0; node--) {
+        const parent = tree.parent[node];
+        if (kept[node] !== keptNot && parent >= 0 && kept[parent] === keptNot) {
+            kept[parent] = keptLeading;
+        }
+    }
+    return kept;
+}
+
+function isFilteredBy(filter, index) {
+    return filter !== null && index >= 0 && filter[index] === 1;
+}
