@@ -54,7 +54,8 @@ static bool count_shorts(struct sources *sources)
 
 enum text_state { TEXT_SAME, TEXT_CHANGED, TEXT_MISSING, TEXT_NOT_INCLUDED };
 
-/* Return the text in printable form, line by line, with its tabs, which the caller frees; NULL if out of memory. */
+/* Return the text in printable form, line by line; tabs are kept. The caller frees the result. Return NULL if out of
+ * memory. */
 static char *printable(struct qp_source_text *source)
 {
     struct qp_text line;
