@@ -27,7 +27,7 @@ static bool QP_PRINTF(3, 4) write_note(const struct notes *notes, enum qp_qualit
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* Notes of a run that are skipped, if the page also has the notes of another run. */
+/* Choices for the notes of a run, if the page also has the notes of another run. */
 struct beside {
     const char *whose;                /* prefix of each note */
     enum qp_quality_about left_out;   /* topic whose notes are skipped, because the notes of another run cover it */

@@ -105,8 +105,8 @@ static bool set_included(struct qp_row_files *row, struct qp_page *page, const s
     return text || !is_included;
 }
 
-/* Set a file's text. If the text cannot be verified by the run, embed it only if the user specified where to search.
- * Return false if out of memory. */
+/* Set a file's text. If the run has no data to verify the text, embed the text only if the user specified where to
+ * search. Return false if out of memory. */
 static bool set_text(struct qp_row_files *row, struct qp_page *page, const struct qp_joined_row *file)
 {
     enum qp_side side = file->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(file);
