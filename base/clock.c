@@ -49,7 +49,8 @@ void qp_clock_init(void)
     static bool done;
     if (!done)
         qp_store_relaxed(&qp_clock_tsc, counter_is_invariant() && kernel_uses_counter());
-    done = true; /* when a second run starts, threads that already record may read qp_clock_tsc: do not change it */
+    done = true; /* set once, so that qp_clock_tsc does not change when a second run starts: other threads may read
+                  * it */
 }
 
 uint64_t qp_clock_monotonic(void)

@@ -69,8 +69,8 @@ static struct slab {
     size_t unused; /* padding, so that blocks begin at multiples of 16 bytes */
 } * newest;
 
-/* Allocate permanent memory. A block larger than a quarter of a slab is mapped separately. So when a slab is
- * replaced, less than a quarter of it is unused. */
+/* Allocate permanent memory. A block larger than a quarter of a slab is mapped separately. So less than a quarter of
+ * a slab stays unused when a new slab replaces it. */
 void *qp_memory_keep(size_t size)
 {
     size_t whole = (size + 15) / 16 * 16;

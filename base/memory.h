@@ -56,5 +56,5 @@ static inline unsigned qp_memory_order(const void *stack)
     return (unsigned)(qp_load_relaxed((const uint64_t *)((const unsigned char *)stack - QP_MEMORY_HEAD)) >> 56);
 }
 
-/* Reset this module's lock in a forked child: a thread of the parent may have held the lock during the fork. */
+/* Reset this module's lock in a forked child, because a thread of the parent may have held the lock during the fork. */
 void qp_memory_forked(void);

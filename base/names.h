@@ -7,8 +7,8 @@
 
 struct qp_names {
     struct qp_pieces entries; /* by number, from 1; an entry begins with a const char *, its name */
-    struct qp_map map;        /* maps the hash of a name to the number of its entry. If another name already has this
-                               * hash as its key, the key is the next free value above the hash */
+    struct qp_map map;        /* maps the key of a name to the number of its entry. The key is the hash of the name,
+                               * or if another name already has this key, the next free value above the hash */
 };
 
 /* Return the number of a name. If the name is not in the map, return 0 and set *key to the key for qp_names_add. */

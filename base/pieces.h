@@ -25,6 +25,6 @@ static inline void *qp_pieces_at(const struct qp_pieces *pieces, uint32_t index)
     return piece ? piece + index % pieces->each * pieces->size : NULL;
 }
 
-/* Return the element, and create its piece if needed. Return NULL if out of memory, or if the index is beyond the last
- * piece. */
+/* Return the element, and create its piece if needed. Return NULL if out of memory, or if the index is beyond the
+ * last possible piece. */
 void *qp_pieces_make(struct qp_pieces *pieces, uint32_t index);

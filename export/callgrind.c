@@ -25,13 +25,13 @@ static const char *const column_names[COLUMNS + 1][2] = {
     [RUNNABLE] = {"Runnable", "Runnable, waiting for a thread, ns"},
     [BLOCKED] = {"Blocked", "Blocked, ns"},
     [WAITING] = {"Waiting", "Waiting, ns"},
-    [COLUMNS] = {"Calls", "Calls"}, /* in place of COST, in a run without times */
+    [COLUMNS] = {"Calls", "Calls"}, /* replaces COST in a run without times */
 };
 
 struct state {
     struct qp_export *export;
-    bool *named_functions; /* by function number: its name was written */
-    bool *named_files;     /* by file, and one entry for no file: its name was written */
+    bool *named_functions; /* by function number: true if the function's name was written */
+    bool *named_files;     /* by file, and a last entry for "no file": true if the file's name was written */
     struct qp_calls calls;
     uint32_t next; /* index in `calls` of the first call not written yet */
     bool columns[COLUMNS];
@@ -139,8 +139,8 @@ static void put_columns(struct state *state, const uint64_t costs[COLUMNS])
     qp_put_char(&state->export->put, '\n');
 }
 
-/* Write a line of costs unless all are zero. All columns are written, since callgrind_annotate warns about missing
- * ones. */
+/* Write a line of costs, or nothing if all costs are zero. The line has all columns, since callgrind_annotate warns
+ * about missing columns. */
 static void put_costs(struct state *state, uint64_t line, const uint64_t costs[COLUMNS])
 {
     bool any = false;
@@ -154,8 +154,9 @@ static void put_costs(struct state *state, uint64_t line, const uint64_t costs[C
         state->written[i] += costs[i];
 }
 
-/* Scale `until`, the ticks of a function's lines up to one of them. Lines were timed with other clock reads than the
- * function: the sum of all lines, `timed`, must not exceed its self time. */
+/* Scale `until`, the sum of ticks from a function's first line to one of its lines, so that the sum of all lines is
+ * at most the function's self time. Unscaled, that sum, `timed`, may be larger, because lines were timed with other
+ * clock reads than the function. */
 static uint64_t part_of(uint64_t self, uint64_t timed, uint64_t until)
 {
     return timed > self ? (uint64_t)((unsigned __int128)until * self / timed) : until;
@@ -185,7 +186,7 @@ static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
     return true;
 }
 
-/* Write the calls that a function makes: the next `count` ones. */
+/* Write the next `count` calls of `calls`, which the function makes. */
 static void put_calls(struct state *state, uint32_t number, uint32_t count)
 {
     for (; count; count--, state->next++) {

@@ -15,8 +15,8 @@ struct state {
     struct qp_export *export;
     const struct qp_stacks *stacks;
     uint32_t frames[QP_STACKS_DEPTH + 2];
-    size_t ends[QP_STACKS_DEPTH +
-                3]; /* length of the text up to the frame of the thread, and up to each following frame */
+    /* Length of the text up to the end of each frame. The first frame is the thread. */
+    size_t ends[QP_STACKS_DEPTH + 3];
     uint32_t depth;
     char *text;
     size_t size;

@@ -131,7 +131,8 @@ static json_t *describe_suspended(const struct qp_compared_rows *chosen, const s
 
 typedef json_t *describe_row(const struct qp_compared_rows *chosen, const struct qp_compared *row);
 
-/* List the chosen rows as JSON, and close them. If `ok` is false, they could not be opened: return NULL. */
+/* List the chosen rows as JSON, and close them. Return NULL if `ok` is false, because then the rows could not be
+ * opened. */
 static json_t *list_rows(struct qp_compared_rows *chosen, bool ok, describe_row *describe)
 {
     json_t *list = ok ? json_array() : NULL;

@@ -5,8 +5,8 @@
 #include "export/csv.h"
 #include "export/export.h"
 
-/* Write the lines of a file. A line's count is unknown if the run has no line counts, or if the line was timed
- * instead. */
+/* Write the lines of a file. A line's count is unknown if the run has no line counts, or if the line was timed and
+ * not counted. */
 static bool write_lines(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     struct qp_put *put = &export->put;

@@ -7,7 +7,7 @@
 
 #define QP_DRAWN_NAME QP_LABEL_SIZE /* bytes of a name with its NUL */
 
-/* Return a bit mask of the products that are not exported: `without` of struct qp_tracks_calls. */
+/* Return a bit mask of the products that are not exported, for the field `without` of struct qp_tracks_calls. */
 uint32_t qp_drawn_without(const struct qp_export *export);
 
 /* Write a track's name: "worker 0xa" for a virtual thread, "Solver:error" for a counter or a scope, "Solver:odd of
@@ -43,5 +43,5 @@ uint32_t qp_drawn_bar_details(const struct qp_export *export, const struct qp_ba
 uint32_t qp_drawn_point_details(const struct qp_export *export, const struct qp_point *point,
                                 char buffer[QP_DRAWN_NAME], struct qp_drawn_detail details[QP_DRAWN_DETAILS]);
 
-/* Write a counter's unit, and when its values apply: "bytes", "bytes, until the next value". */
+/* Write a counter's unit, and for how long a value applies if that is known: "bytes", "bytes, until the next value". */
 void qp_drawn_unit(const struct qp_counter_item *counter, char *shown, size_t size);

@@ -20,9 +20,10 @@ struct qp_export {
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* by product; NULL = not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* by product: its groups of virtual threads */
-    const struct qp_query *query;           /* query of the current product; initially that of the first exported one */
-    struct qp_quality quality[QP_PRODUCTS]; /* by product: notes on its data */
-    struct qp_labels labels;                /* open if the exporter is `labelled`, as are top_names */
+    const struct qp_query *query;                /* query of the current product; initially the query of the first
+                                                  * exported product */
+    struct qp_quality quality[QP_PRODUCTS];      /* by product: notes on its data */
+    struct qp_labels labels;                     /* labels and top_names are open only if the exporter is `labelled` */
     struct qp_top_names top_names;
     struct qp_log *log; /* event log; NULL = not requested */
     const struct qp_counters *counters;
@@ -50,7 +51,7 @@ struct qp_exporter {
     bool labelled;       /* uses unique names of functions (labels.h) and of trees (top_names.h), in this style */
     struct qp_labels_style style;
     uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit. Further
-                          * paths are shortened, and so are paths with less than 1 / most_paths of the run */
+                          * paths are shortened. Paths with less than 1 / most_paths of the run are shortened, too */
     bool (*write)(struct qp_export *export); /* returns false if out of memory; output errors stay in `out` */
 };
 
@@ -79,5 +80,6 @@ struct qp_export_request {
 /* Write the export. Return 0, or the error's code. */
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
 
-/* Function name for call paths that did not fit into the data file, whose callers are unknown. */
+/* Function name that stands for call paths that did not fit into the data file. The callers of these paths are
+ * unknown. */
 #define QP_EXPORT_NO_ROOM "(truncated paths)"

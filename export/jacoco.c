@@ -5,7 +5,7 @@
  * includes its parameters, as in put(int,String): the attribute desc is "(int,String)", since the JVM's descriptor is
  * not recorded. A constructor has the name of its class.
  *
- * Instructions are not counted. Some readers require mi, ci and the INSTRUCTION counters, which count a line as one
+ * Instructions are not counted. Some readers require mi, ci and the INSTRUCTION counters. They count a line as one
  * instruction. Branches are those that the run counted (--cover=branch). COMPLEXITY is omitted, since it is not
  * recorded. Empty counters are omitted as in JaCoCo's own reports. Lines and functions excluded by the program are
  * omitted. There is no DOCTYPE, which some readers would fetch. */

@@ -39,8 +39,8 @@ static bool list_methods(struct qp_jacoco_classes *classes, uint32_t file)
 
 enum { SEEN = 1, RAN = 2 };
 
-/* Count the lines of a method that no earlier method of the class has. `seen` has SEEN and RAN for each line number so
- * far. Return false if out of memory. */
+/* Count the lines of a method, except lines that an earlier method of the class has. `seen` has SEEN and RAN for
+ * each line number so far. Return false if out of memory. */
 static bool add_lines(struct qp_coverage *numbers, struct qp_map *seen, const struct qp_lines *lines)
 {
     for (uint32_t i = 0; i < lines->count; i++) {

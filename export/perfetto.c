@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 enum { BEGIN = 1, END, INSTANT, COUNTER };   /* TrackEvent.type */
-enum { PROCESS = 1, FIRST = 16 };            /* uuids of tracks; number n of a log's tracks has FIRST + n */
+enum { PROCESS = 1, FIRST = 16 };            /* uuids of tracks; the log's track with number n has the uuid FIRST + n */
 enum { STATE_CLEARED = 1, NEEDS_STATE = 2 }; /* TracePacket.sequence_flags */
 
 enum { CARRIERS = PROCESS + 1, VIRTUAL, SCOPES }; /* uuids of the parent tracks */
@@ -59,7 +59,8 @@ static void put_packet(struct state *state, Perfetto__TracePacket *packet)
 
 /* ---- names and details ------------------------------------------------------------------------------------------- */
 
-/* Return the iid of the name with this key. If the name is new, it must live until the packet is written. */
+/* Return the iid of the name with this key. A name that is new must live until the packet is written, because the
+ * packet defines it. */
 static uint64_t intern(struct state *state, struct qp_map *map, uint64_t key, struct interned *interned, char *text)
 {
     uint64_t iid = qp_map_get(map, key);
@@ -265,8 +266,8 @@ static void put_begin(struct state *state, const struct qp_bar *bar)
     put_event(state, &event, bar->from, &interned, &annotations);
 }
 
-/* Write the begin of a bar. For a virtual thread that runs on a carrier, take_end does it: only then its name is
- * known. */
+/* Write the begin of a bar. If the bar is a virtual thread that runs on a carrier, write nothing: take_end writes
+ * its begin, because the virtual thread's name is not known earlier. */
 static bool take_begin(void *to, const struct qp_bar *bar)
 {
     struct state *state = to;

@@ -32,7 +32,7 @@ struct state {
     int64_t string_count;
     int64_t *files; /* by file: index of its name in the string table, 0 = not written yet */
     bool has[TYPES];
-    bool others[3];    /* functions that are not methods: a stack contains it */
+    bool others[3];    /* by function that is not a method: true if a stack contains the function */
     int64_t label_key; /* index of "thread" or "group" in the string table, for the current tree */
     int64_t label;
     uint64_t locations[QP_STACKS_DEPTH + 3];
@@ -138,7 +138,7 @@ static bool put_functions(struct state *state)
     return numbers;
 }
 
-/* Write the functions that are not methods and that stacks contain. */
+/* Write the functions that are not methods, if a stack contains them. */
 static void put_others(struct state *state)
 {
     static const char *const names[] = {QP_STACKS_SHORTENED_NAME, QP_EXPORT_NO_ROOM, "(outside functions)"};

@@ -41,7 +41,8 @@ void qp_put_integer(struct qp_put *put, int64_t number)
 
 /* ---- shown texts ------------------------------------------------------------------------------------------------- */
 
-/* The buffer can hold a piece of which every byte is escaped. A piece does not end within a UTF-8 character. */
+/* A piece is so short that it fits into the buffer even if every byte is escaped. A piece does not end within a
+ * UTF-8 character. */
 void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece)
 {
     enum { PIECE = 1000 };

@@ -17,7 +17,8 @@ struct state {
     const struct qp_stacks *stacks;
     uint32_t *frame_of; /* by method: number of its frame; QP_NONE = on no path */
     uint32_t frame_count;
-    uint32_t shortened; /* numbers of the frames that are not methods; QP_NONE = not used yet */
+    uint32_t shortened; /* number of the frame for shortened paths, as no_room for truncated paths; QP_NONE = not
+                         * used yet */
     uint32_t no_room;
     uint64_t *weights; /* by stack of the current profile */
     uint32_t weight_count;
@@ -52,7 +53,7 @@ static uint32_t frame_of(struct state *state, uint32_t method)
     return *frame;
 }
 
-/* Write the frames. They come after the profiles, since only then all frames are known. */
+/* Write the frames, after the profiles: all frames are known only when the profiles are written. */
 static void write_frames(struct state *state)
 {
     struct qp_put *put = &state->export->put;

@@ -38,11 +38,12 @@ static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t mos
     return least;
 }
 
-/* A path counts once more for each FRAMES_OF_ONE frames of its depth, since a stack is written with all of its frames:
- * a million paths of a deep recursion took 13.8 GB. */
+/* A path counts as one path plus one more for each FRAMES_OF_ONE frames, since a stack is written with all of its
+ * frames. Without this, a million paths of a deep recursion took 13.8 GB. */
 #define FRAMES_OF_ONE 100
 
-/* Return the minimum weight of an emitted path: it must be among the costliest and have the limit's share. */
+/* Return the minimum weight of an emitted path. A path with this weight is among the costliest paths and has at
+ * least the limit's share. */
 static uint64_t least_weight(const struct qp_stacks *stacks, const uint64_t counts[BUCKETS],
                              struct qp_stacks_limit limit)
 {
@@ -172,7 +173,7 @@ static bool is_nothing(const struct qp_stacks_cost *cost)
     return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting);
 }
 
-/* Emit the path of the first `depth` frames; the last one is the method's. */
+/* Emit the path of the first `depth` frames, of which the last frame is `method`. */
 static void emit_path(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_cost *cost,
                       qp_stacks_emit *emit, void *of)
 {
@@ -223,8 +224,8 @@ static bool takes_others(const struct qp_stacks *stacks, uint32_t node, uint32_t
     return is_emitted(stacks, node, depth) && weight_of(stacks, node) >= stacks->least_above;
 }
 
-/* Fold the nodes below `top`, whose path has `depth` frames, that are not emitted. Skip what is below another node that
- * collects folded nodes. */
+/* Fold the nodes below `top` that are not emitted. The path of `top` has `depth` frames. If a node below also
+ * collects folded nodes, skip the nodes below that node. */
 static void fold_below(struct qp_stacks *stacks, uint32_t top, uint32_t depth)
 {
     uint32_t at = stacks->links.child[top];

@@ -28,8 +28,8 @@ struct qp_stacks_cost {
     uint64_t calls, self, runnable, blocked, waiting;
 };
 
-/* A call path with its own cost, in nanoseconds and calls. For each function the nanoseconds of all its paths add up to
- * those of query->methods: rounding remainders carry over to its next path. */
+/* A call path with its own cost, in nanoseconds and calls. For each function, the nanoseconds of all its paths add
+ * up to its nanoseconds in query->methods, because rounding remainders carry over to the function's next path. */
 struct qp_stacks_path {
     const uint32_t *frames; /* methods, outermost first; empty for a group's time outside of methods */
     uint32_t depth;
@@ -54,7 +54,8 @@ struct qp_stacks {
     struct qp_scratch scratch;   /* owns all arrays */
     struct qp_links links;       /* call tree; the sibling of a root is the next root of the same thread or group */
     uint32_t *first_root;        /* by top: index of its first root */
-    uint64_t *calls_below;       /* by node: calls of the node and below it; NULL = the query has times */
+    uint64_t *calls_below;       /* by node: number of calls of the node and of all nodes below it; NULL = the query
+                                  * has times */
     uint64_t least;              /* minimum elapsed ticks, or calls, of an emitted path */
     uint64_t least_above;        /* minimum weight of a path that collects folded paths */
     struct qp_stacks_cost *rest; /* by method: costs of the paths folded into the current path */

@@ -23,7 +23,8 @@ static bool count(const struct qp_top_names *names, struct qp_map *counts)
     return true;
 }
 
-/* Give the groups that share a name their number. Return true if a group got one: names must then be counted again. */
+/* Add the group's number to each name that several groups share. Return true if a name changed; then the names must
+ * be counted again. */
 static bool number(struct qp_top_names *names, const struct qp_map *counts)
 {
     bool changed = false;

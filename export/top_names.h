@@ -9,7 +9,7 @@
 
 struct qp_top_names {
     const struct qp_labels *labels;
-    bool *numbered; /* by group: its number is part of its name */
+    bool *numbered; /* by group: true if the group's number is part of its name */
 };
 
 #define QP_TOP_NAME_SIZE (QP_LABEL_SIZE + 600) /* bytes of a name with its NUL; longer parts are cut */
@@ -19,6 +19,6 @@ struct qp_top_names {
 bool qp_top_names_open(struct qp_top_names *names, const struct qp_labels *labels);
 void qp_top_names_close(struct qp_top_names *names);
 
-/* Write the name of a thread or of a group; pass QP_NONE for the other one. The labels' reserved character is
- * replaced. */
+/* Write the name of a thread or of a group. Pass QP_NONE as `group` for a thread, and as `thread` for a group. The
+ * labels' reserved character is replaced. */
 void qp_top_names_text(const struct qp_top_names *names, uint32_t thread, uint32_t group, char shown[QP_TOP_NAME_SIZE]);

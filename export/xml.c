@@ -12,7 +12,7 @@ void qp_xml_number(struct qp_put *put, const char *name, uint64_t number)
     qp_put_format(put, "%s=\"%llu\" ", name, (unsigned long long)number);
 }
 
-/* Write a comment. A blank is added where the text has "--" or ends with "-", which XML forbids in comments. */
+/* Write a comment. XML forbids "--" in comments and "-" at their end, so a blank is added after such a "-". */
 static void put_comment(struct qp_put *put, const char *text)
 {
     qp_put_string(put, "<!-- ");

@@ -211,7 +211,8 @@ static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
     return unit;
 }
 
-/* Set the frame's file and line to the call of the inlined function, which is the location of the next frame. */
+/* Set the file and line of `frame` to the place where the inlined function is called. This is the location of the
+ * frame that is added next. */
 static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
 {
     Dwarf_Attribute attribute;

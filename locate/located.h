@@ -7,9 +7,9 @@
 
 #include "base/text.h"
 
-/* Reasons why an address was not resolved: X(constant, text). The module's file is missing (MISSING), is of another
- * build (CHANGED), or is not an ELF file or may not be read (UNREADABLE); or it has neither a symbol nor a line for the
- * address (NAMELESS). */
+/* Reasons why an address was not resolved: X(constant, text). MISSING: the module's file does not exist. CHANGED:
+ * the file is of another build. UNREADABLE: the file is not an ELF file or may not be read. NAMELESS: the file has
+ * neither a symbol nor a line for the address. */
 #define QP_LOCATED_GAP_LIST(X)                                                                                         \
     X(NO_GAP, "")                                                                                                      \
     X(BARE, "no module known")                                                                                         \

@@ -2,7 +2,7 @@
  * scopes.
  *
  * Names are demangled by libstdc++, which is loaded when the first C++ name is needed. If libstdc++ is not installed,
- * which is rare on machines with C++ programs, the names stay mangled. */
+ * the names stay mangled. This is rare on machines with C++ programs. */
 #pragma once
 
 #include "format/texts.h"

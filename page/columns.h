@@ -41,7 +41,7 @@ struct qp_column {
     size_t size;
     size_t capacity;
     uint64_t last; /* for delta: value of the previous row */
-    bool any;      /* some value is not 0, or some text is not empty */
+    bool any;      /* true if the column has a value that is not 0, or a text that is not empty */
 };
 
 struct qp_columns {

@@ -11,7 +11,7 @@
 /* Order of the rows whose calls changed: each cause is followed by its consequences. */
 struct order {
     struct qp_compared_rows calls;
-    uint32_t *place; /* by row: position plus 1; 0 = its calls did not change */
+    uint32_t *place; /* by row: position of the row in the order, plus 1; 0 = the row's calls did not change */
 };
 
 static bool open_order(struct order *order, struct qp_page *page)

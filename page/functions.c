@@ -19,7 +19,7 @@ static void set_totals(struct qp_row_functions *row, const struct qp_page *page,
     row->estimated = it->estimated;
 }
 
-/* Set the number of a function's lines and of those that ran. Return false if out of memory. */
+/* Set the number of a function's lines, and the number of its lines that ran. Return false if out of memory. */
 static bool set_lines(struct qp_row_functions *row, const struct qp_query *cover, uint32_t method)
 {
     struct qp_lines lines;
@@ -33,8 +33,8 @@ static bool set_lines(struct qp_row_functions *row, const struct qp_query *cover
     return true;
 }
 
-/* Return true if only the run to compare with has the function, and the page shows the main run's version of its file:
- * line numbers of the function do not fit that version. */
+/* Return true if only the run to compare with has the function, and the page shows the main run's version of its
+ * file. The function's line numbers do not fit that version. */
 static bool is_elsewhere(const struct qp_joined *joined, enum qp_side side, uint32_t method)
 {
     uint32_t file = qp_joined_file(joined, side, method);

@@ -67,7 +67,7 @@ static uint64_t function_of(struct joining *joining, enum qp_side side, uint32_t
     return qp_function_keys_add(&joining->keys, &key);
 }
 
-/* Return the row at a place, plus 1; add a row if there is none. Return 0 if out of memory. */
+/* Return the number of the row at a place, plus 1. If the place has no row, add a row. Return 0 if out of memory. */
 static uint64_t row_at(struct joining *joining, uint64_t place)
 {
     struct qp_joined *joined = joining->joined;

@@ -53,7 +53,7 @@ static int by_name(const void *left, const void *right)
     return order ? order : QP_ORDER({a->side, b->side}, {a->file, b->file});
 }
 
-/* Return true if a name is the same file as the previous one: the same name on another side. */
+/* Return true if a name means the same file as the previous name, because it is the same name on another side. */
 static bool is_same_file(const struct named *names, uint32_t at)
 {
     return at > 0 && names[at].side != names[at - 1].side && qp_text_equal(names[at].name, names[at - 1].name);

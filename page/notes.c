@@ -27,10 +27,10 @@ static bool QP_PRINTF(3, 4) write_note(const struct notes *notes, enum qp_qualit
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* Selection of a run's notes, if the page also has the notes of another run. */
+/* Choices for the notes of a run, if the page also has the notes of another run. */
 struct beside {
     const char *whose;                /* prefix of each note */
-    enum qp_quality_about left_out;   /* topic of notes to skip, which the notes of another run cover */
+    enum qp_quality_about left_out;   /* topic whose notes are skipped, because the notes of another run cover it */
     const struct qp_quality *already; /* notes already written, which are not repeated; NULL = none */
 };
 

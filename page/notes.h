@@ -4,7 +4,7 @@
 #include "profile/query/quality.h"
 #include "page/tables.h"
 
-/* Take a note: a printable text in which prefixes of paths are stripped. Return false to stop. */
+/* Process a note: a printable text in which prefixes of paths are stripped. Return false to stop. */
 typedef bool qp_notes_take(void *to, enum qp_quality_level level, const char *text);
 
 /* Call `take` for each note about the runs of the page (profile/query/quality.h). If the page has several runs, a note

@@ -3,7 +3,7 @@
 #include "page/document.h"
 #include "page/tables.h"
 
-/* Write the tables that have rows or ran out of memory; if `all` is set, every table. */
+/* Write every table if `all` is set. Otherwise write only the tables that have rows or ran out of memory. */
 static void write_tables(struct qp_page *page, bool all)
 {
     for (int i = 0; i < QP_PAGE_TABLES; i++) {
@@ -12,8 +12,8 @@ static void write_tables(struct qp_page *page, bool all)
     }
 }
 
-/* Write all tables. First write each without rows, so that the directory has it. Then write and free a table as soon as
- * it is filled. */
+/* Write all tables. First write each table without rows, so that the directory has all tables. Then write and free a
+ * table as soon as it is filled. */
 static bool put_tables(struct qp_page *page)
 {
     static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions, qp_page_put_paths,   qp_page_put_comparison,

@@ -22,8 +22,8 @@ static char *copy_shown(const struct qp_parts *parts, struct qp_text text)
     return strdup(qp_page_show(parts->page, text, shown, sizeof shown));
 }
 
-/* Add a track. Tracks do not come in the order of their numbers: virtual threads' tracks come when their names are
- * known. */
+/* Add a track. Tracks do not come in the order of their numbers, because the track of a virtual thread comes only
+ * when its name is known. */
 static bool take_track(void *to, const struct qp_track *track)
 {
     struct qp_parts *parts = to;
@@ -72,7 +72,8 @@ static uint32_t *open_of(struct qp_parts *parts, uint32_t track)
     return &parts->open[track];
 }
 
-/* Add a bar when it begins, not when it ends: an enclosing bar ends last, when the limit may be reached. */
+/* Add a bar when it begins, not when it ends. An enclosing bar ends after the bars inside it, and by then the limit
+ * may be reached. */
 static bool begin_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;
@@ -92,8 +93,8 @@ static bool begin_bar(void *to, const struct qp_bar *bar)
     return true;
 }
 
-/* End a bar. The open bars of a track have different depths: if the innermost one has another depth, the bar that ends
- * is not in the parts, since the limit was reached. */
+/* End a bar. The open bars of a track have different depths. If the innermost open bar has another depth than the
+ * bar that ends, the latter was not added, because the limit was reached. */
 static bool end_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;

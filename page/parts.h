@@ -56,7 +56,8 @@ struct qp_parts {
     uint32_t *open; /* by track: index of its innermost open bar; QP_NONE = none is open */
     uint32_t open_count;
     struct qp_map place_of; /* by location handle: row of the table places, plus 1 */
-    struct qp_map state_of; /* by method of a libvt state that is no function of the page: row of states, plus 1 */
+    struct qp_map state_of; /* by method: row of the table states, plus 1. Contains the states of libvt that are not
+                             * functions of the page */
     uint64_t left_out;
     uint64_t until; /* ns: the parts are complete up to this time; UINT64_MAX = all parts are there */
 };

@@ -18,7 +18,7 @@ struct walk {
     uint64_t least;    /* paths with less weight are cut */
     uint64_t cut;
     uint64_t put;            /* number of call paths written */
-    struct written *written; /* array with an element for each number of the column nodes.function */
+    struct written *written; /* array by function, numbered as in the column nodes.function */
     uint32_t depth;          /* depth of the last node written, plus 1; 0 = none yet */
 };
 
@@ -73,8 +73,8 @@ static bool choose_least(struct walk *walk, uint32_t most)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Write a call path. The times of a function's paths add up to those in the table of functions: rounding remainders
- * carry over to its next path. */
+/* Write a call path. The times of a function's paths add up to its times in the table of functions, because rounding
+ * remainders carry over to the function's next path. */
 static void put_row(struct walk *walk, uint32_t depth, uint64_t function, const struct qp_node_parts *parts)
 {
     struct written *written = &walk->written[function];
@@ -110,7 +110,7 @@ static struct qp_node_parts numbers_of(const struct walk *walk, uint32_t node)
     return is_root(walk, node) ? none : qp_query_parts(walk->query, node);
 }
 
-/* Return true if a node belongs to a tree. A node of an inconsistent file may not, and is skipped. */
+/* Return true if a node belongs to a tree. In an inconsistent file, a node may belong to no tree; it is skipped. */
 static bool is_valid(const struct walk *walk, uint32_t node)
 {
     return walk->profile->nodes[node].root != QP_NONE;

@@ -8,8 +8,8 @@
 
 /* ---- deflate ----------------------------------------------------------------------------------------------------- */
 
-/* Write the deflated bytes as base64, in groups of three. A remainder of less than three bytes is kept for later,
- * unless `whole` is set for the end. */
+/* Write the deflated bytes as base64, in groups of three. If `whole` is not set, keep a remainder of less than three
+ * bytes for the next call. Set `whole` at the end of the data. */
 static void put_deflated(struct qp_payload *payload, bool whole)
 {
     size_t size = sizeof payload->deflated - payload->deflate.avail_out, rest = whole ? 0 : size % 3;

@@ -10,7 +10,8 @@ struct qp_page_request {
     const struct qp_query *run;             /* the main run of the page */
     const struct qp_query *other;           /* run of the same library with which it is compared; NULL = none */
     const struct qp_comparison *comparison; /* compares the sides of run and other; NULL if other is NULL */
-    uint32_t compared[QP_COMPARED_SIDES];   /* index of run and of other among the runs of their side */
+    uint32_t compared[QP_COMPARED_SIDES];   /* by side of the comparison: index of `run` or `other` among the runs of
+                                             * that side */
     const struct qp_query *cover;           /* run that provides lines and branches, may be `run`; NULL = none */
     bool no_source;                         /* true: do not embed source texts */
     struct qp_source_path *source_path;     /* additional directories to search for sources; NULL = none */

@@ -54,7 +54,8 @@ static bool count_shorts(struct sources *sources)
 
 enum text_state { TEXT_SAME, TEXT_CHANGED, TEXT_MISSING, TEXT_NOT_INCLUDED };
 
-/* Return the text in printable form, line by line, with its tabs, which the caller frees; NULL if out of memory. */
+/* Return the text in printable form, line by line; tabs are kept. The caller frees the result. Return NULL if out of
+ * memory. */
 static char *printable(struct qp_source_text *source)
 {
     struct qp_text line;
@@ -104,8 +105,8 @@ static bool set_included(struct qp_row_files *row, struct qp_page *page, const s
     return text || !is_included;
 }
 
-/* Set a file's text. If the text cannot be verified by the run, embed it only if the user specified where to search.
- * Return false if out of memory. */
+/* Set a file's text. If the run has no data to verify the text, embed the text only if the user specified where to
+ * search. Return false if out of memory. */
 static bool set_text(struct qp_row_files *row, struct qp_page *page, const struct qp_joined_row *file)
 {
     enum qp_side side = file->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(file);

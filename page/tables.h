@@ -10,8 +10,9 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
-    struct qp_scratch scratch;         /* arrays of the functions that fill tables */
-    struct qp_labels opened[QP_SIDES]; /* sides with the same data file share the labels opened for the first of them */
+    struct qp_scratch scratch;                /* arrays of the functions that fill tables */
+    struct qp_labels opened[QP_SIDES];        /* by side: labels to close at the end. Sides with the same data file
+                                               * share the labels of the first of these sides */
     const struct qp_labels *labels[QP_SIDES]; /* labels of each side; NULL = no such run */
     struct qp_payload payload;
     struct qp_columns tables[QP_PAGE_TABLES];

@@ -8,8 +8,8 @@
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
 
-/* Return the rank of a kind of track. Threads and carriers have the same rank, so that both tracks of a thread are
- * together. */
+/* Return the rank of a kind of track. Threads and carriers have the same rank, so that a thread's own track and its
+ * track as a carrier are together. */
 static unsigned rank_of(enum qp_track_kind kind)
 {
     static const unsigned ranks[] = {
@@ -129,8 +129,8 @@ static unsigned kind_of(const struct qp_parts *parts, const struct qp_bar_part *
     return kinds[bar->kind];
 }
 
-/* Return the row of a state in the table of states, plus 1, for a state that is not a function of the page: a state of
- * libvt, while the page shows data of libqprof. Return 0 if the state is not in the file. */
+/* Return the row of a state in the table of states, plus 1. Only a state that is not a function of the page is in
+ * this table: a state of libvt, if the page shows data of libqprof. Return 0 if the state is not in the file. */
 static uint64_t other_state(struct qp_parts *parts, uint32_t method)
 {
     struct qp_columns *states = &parts->page->tables[QP_TABLE_states];
@@ -216,8 +216,8 @@ static void put_marks(struct qp_page *page)
     }
 }
 
-/* Fill the tables. The tracks are last: writing them sorts them by row, while the other tables find tracks by
- * number. */
+/* Fill the tables. The table of tracks is last, because filling it sorts the tracks by row, and the other tables
+ * need them sorted by number. */
 static void put_all(struct qp_parts *parts)
 {
     order_tracks(parts);

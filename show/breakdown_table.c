@@ -43,7 +43,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
 bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by by, const struct qp_filter *filter,
                               uint32_t most, const struct qp_stream *stream)
 {
-    /* A row for a thread has no number of functions, and its total time is its self time. */
+    /* A thread's row has neither a number of functions nor a total time, which would equal its self time. */
     const bool clock = query->all.elapsed != 0, parts = by != QP_BREAKDOWN_BY_THREAD;
     const bool has[] = {clock, clock, clock && parts, clock, true, parts, true};
     struct qp_breakdown rows;

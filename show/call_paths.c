@@ -20,7 +20,8 @@ struct printer {
     struct qp_table table;
     bool clock;
     bool elapsed;               /* the table has a column of elapsed time */
-    uint64_t whole;             /* number that is 100 %: total time, or all calls if the run has no times */
+    uint64_t whole;             /* number that is shown as 100 %: total time, or number of calls if the run has no
+                                 * times */
     struct qp_call_path chosen; /* totals of the shown part of the run; the threshold is a percentage of them */
 };
 
@@ -176,7 +177,8 @@ static void push_children(const struct printer *printer, struct stack *stack, ui
 
 static bool add_rows(struct printer *printer, uint32_t top)
 {
-    size_t room = 2 * (size_t)printer->tree->count + 2; /* at most two for each path: itself and its hidden children */
+    size_t room = 2 * (size_t)printer->tree->count + 2; /* at most two entries for each path: one for the path, one
+                                                         * for its hidden children */
     struct stack stack = {
         .items = malloc(room * sizeof *stack.items),
         .children = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.children),

@@ -74,7 +74,7 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
     qp_heading_part(title, rest, stream);
 }
 
-/* Return true if no caller was recorded. Then all rows are threads, and a table of them is useless. */
+/* Return true if no caller was recorded. Then all rows are threads, and the table would be useless. */
 static bool is_uninformative(const struct qp_query *query, uint32_t method, const struct qp_neighbours *neighbours)
 {
     bool only_threads = !qp_query_knows_callers_of(query, method);

@@ -34,8 +34,8 @@ struct qp_functions_choice {
     bool by_key;  /* methods with equal class, name, file and line share a row; otherwise each registered method has a
                      row */
     struct qp_filter filter;
-    const char *same; /* end of the note printed if a function has several rows; NULL = no such note */
-    const char *more; /* end of the note about rows that are not shown */
+    const char *same; /* last part of the note that is printed if a function has several rows; NULL = no such note */
+    const char *more; /* last part of the note about rows that are not shown */
 };
 
 extern const char *const qp_functions_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */

@@ -7,8 +7,8 @@
 
 struct qp_group_rows {
     struct qp_groups groups;
-    uint32_t *order; /* indexes of the groups of the query's library: most running time first; if equal, the longest
-                        total life */
+    uint32_t *order; /* indexes of the groups of the query's library, sorted by running time, then by sum of lives,
+                      * largest first */
     uint32_t count;
 };
 

@@ -1,5 +1,5 @@
-/* ledgers.h - tables of the time that system threads and virtual threads spent in each state. In each row, the times
- * add up to the last time. */
+/* ledgers.h - tables of the time that system threads and virtual threads spent in each state. In each row, the last
+ * time is the sum of the other times. */
 #pragma once
 
 #include "profile/source/pattern.h"

@@ -184,8 +184,8 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
     print_branches(listing, number);
 }
 
-/* Print the range of lines with their source text, up to the end of the text if `whole_file`. Then print lines with
- * code beyond the end of the text: if there is no source text, these are all lines with code. */
+/* Print the range of lines with their source text. If `whole_file` is set, the range extends to the end of the text.
+ * Then print lines with code beyond the end of the text. If there is no source text, these are all lines with code. */
 static void print_lines(struct listing *listing, bool whole_file)
 {
     struct qp_text text;

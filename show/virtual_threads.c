@@ -148,8 +148,8 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
     struct qp_top_threads top;
     struct qp_table table;
     char title[100];
-    /* Not all virtual threads that were created were recorded individually. How many of them would pass a filter is
-     * unknown. */
+    /* Only some of the created virtual threads were recorded individually. Without a filter, count all of them; with
+     * a filter, it is unknown how many would pass. */
     uint64_t created = qp_filter_is_empty(filter) ? qp_groups_created(query) : 0;
     if (!qp_top_threads_open(&top, query, filter, by, most ? most : QP_NONE))
         return false;

@@ -17,9 +17,10 @@
 
 extern const char *const qp_virtual_threads_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */
 
-/* All functions below return false if out of memory. They print at most `most` rows, or all if `most` is 0. The filter
- * applies to the names in the table: of groups; of virtual threads or their groups; of the suspended function or its
- * waker. If no row matches, no table is printed. */
+/* All functions below return false if out of memory. They print at most `most` rows, or all if `most` is 0. The
+ * filter applies to the names in the table: in the table of groups, to the group; in the table of virtual threads, to
+ * the virtual thread or its group; in the table of wakers, to the suspended function or the waker. If no row matches,
+ * no table is printed. */
 
 /* Print a row for each group: the time by state, the number of virtual threads and the longest slice. Then print a
  * table of the percentiles of lives and scheduler delay. */

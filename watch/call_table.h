@@ -7,8 +7,8 @@
 
 struct qp_call_row {
     const char *title; /* the row is a title of the rows below it; NULL = the row is a function */
-    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = calls without a caller, which are
-                        * the first ones on their thread */
+    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = calls without a caller, made at the
+                        * bottom of a thread's stack */
     uint64_t calls;
     uint64_t total; /* nanoseconds */
 };

@@ -40,8 +40,8 @@ struct qp_function_table {
 /* Select and sort the rows again. Return false if out of memory. */
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched);
 
-/* Select a row, and follow its function when the row moves. On the first row, the selection stays at the top
- * instead. */
+/* Select a row, and follow its function when the row moves. If the row is the first row, the selection stays at the
+ * top instead. */
 void qp_function_table_select(struct qp_function_table *table, int64_t row);
 
 /* Sort by the next column that has data: the one to the right if `step` is 1, to the left if it is -1. */

@@ -23,8 +23,8 @@ static bool is_data_file(int fd)
            memcmp(magic, QP_RECORD_MAGIC, sizeof magic) == 0;
 }
 
-/* If a descriptor of the process is a data file, open it. Skip everything but regular files: opening a device or a
- * pipe may have side effects. */
+/* If a descriptor of the process is a data file, open it. Skip everything but regular files, because opening a
+ * device or a pipe may have side effects. */
 static bool try_file(const char *link, pid_t process, struct qp_process_file *found)
 {
     struct stat status;

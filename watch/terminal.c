@@ -178,7 +178,7 @@ bool qp_terminal_key(uint64_t wait_ns, unsigned *key)
     *key = QP_KEY_NONE;
     if (got == ERR) {
         int ready = ppoll(&input, 1, &wait, &waiting_mask);
-        /* If the terminal is closed, ppoll returns at once and delivers no signals. */
+        /* If the terminal was closed, end here, because ppoll would return at once and deliver no signals. */
         if (ending || (ready > 0 && input.revents != POLLIN))
             return false;
         if (ready <= 0)

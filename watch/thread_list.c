@@ -194,7 +194,7 @@ static void draw_stack(const struct qp_watched *watched, struct qp_drawing *draw
         qp_drawing_putf(drawing, row, QP_STYLE_DIM, " < %u more", count - STACK_SHOWN);
 }
 
-/* Return a text with the reason why stacks are missing; NULL if they are there. */
+/* Return the reason why stacks are missing, as text; NULL if no stacks are missing. */
 static const char *missing(const struct qp_watched *watched)
 {
     if (!qp_watched_was_running(watched))

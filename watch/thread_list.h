@@ -1,5 +1,5 @@
-/* thread_list.h - the threads of a run: system threads with their stacks, and suspended virtual threads, of which
- * those with the same state and stack share a row. */
+/* thread_list.h - the threads of a run: system threads with their stacks, and suspended virtual threads. Suspended
+ * virtual threads with the same state and stack share a row. */
 #pragma once
 
 #include "watch/drawing.h"
@@ -8,8 +8,8 @@
 
 struct qp_thread_row {
     uint32_t carrier; /* index of the carrier; QP_NONE = the row stands for suspended virtual threads */
-    uint32_t thread;  /* index of the virtual thread mounted on the carrier, or of one that the row stands for;
-                       * QP_NONE = none */
+    uint32_t thread;  /* index of the virtual thread mounted on the carrier, or of one of the suspended virtual
+                       * threads that the row stands for; QP_NONE = no virtual thread */
     uint64_t count;   /* number of virtual threads */
     uint32_t node;    /* top of the stack; QP_NONE = unknown */
 };

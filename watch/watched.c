@@ -42,8 +42,8 @@ static bool keep_texts(struct qp_texts *texts, struct qp_profile *profile)
 
 /* ---- readings ---------------------------------------------------------------------------------------------------- */
 
-/* Read the file, and replace the previous reading when the new one is complete. The query has a pointer to the
- * profile, which is set again after the profile is copied into *watched. */
+/* Read the file, and replace the previous reading when the new one is complete. The query points to the profile.
+ * This pointer is set again after the profile is copied into *watched. */
 static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_error *error)
 {
     char name[40];

@@ -1,4 +1,5 @@
-/* Lines that tests/locate/recorded expects by number: functions inlined, a library unloaded, an interpreter. */
+/* Code with inlined functions, an unloaded library and an interpreter. The test tests/locate/recorded expects its
+ * line numbers. */
 #include "tests/locate/apart.h"
 #include <VT.h>
 #include <qprof.h>

@@ -1,4 +1,4 @@
-/* A library of a few bytes at known addresses: its build id is fixed, and its code begins with tiny_first at 0x4000. */
+/* A library of a few bytes at known addresses. Its build ID is fixed, and its code begins at 0x4000 with tiny_first. */
 static inline __attribute__((always_inline)) int tiny_inlined(volatile int *x)
 {
     *x += 1;
