@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 
 # The CMake package has the headers and the libraries. It also has libqpcore, which has no header, because the other
-# libraries are linked with it.
+# libraries need it.
 foreach(target qprof_headers qp_kit qprof cprof vt VTnull vtmpi qprof_static cprof_static vt_static VTnull_static)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii

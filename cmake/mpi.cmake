@@ -1,8 +1,9 @@
 # mpi.cmake - finds Open MPI.
 #
-#   OMPI_C_FOUND true if it was found; then the target PkgConfig::OMPI_C exists
-#   QP_MPI_HEADER          its mpi.h
-#   QP_MPI_FORTRAN its Fortran libraries, or empty; QP_MPI_FORTRAN_HEADER is the header that lists their functions
+#   OMPI_C_FOUND           true if Open MPI was found; then the target PkgConfig::OMPI_C exists
+#   QP_MPI_HEADER          path of its mpi.h
+#   QP_MPI_FORTRAN         its Fortran libraries; empty if there are none
+#   QP_MPI_FORTRAN_HEADER  header that lists the functions of the Fortran libraries
 
 pkg_check_modules(OMPI_C QUIET IMPORTED_TARGET ompi-c)
 pkg_check_modules(OMPI_FORT QUIET ompi-fort)

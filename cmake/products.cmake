@@ -13,8 +13,8 @@ set(QP_SOVERSION 0) # major version of the ABI, which is a part of each library'
 # qp_ship_library(TARGET NAME MAP): make TARGET a shipped library. Its file is named lib<NAME>.so.0, the version script
 # MAP lists its exports, and it finds the other libraries in its own directory. Linker options:
 #
-#   nodelete dlclose does not unmap it: a thread that ends later still calls our destructor of a pthread key
-#   Bsymbolic internal calls stay in the library: libqprof and libcprof export functions with the same names
+#   nodelete   dlclose does not unmap it, because a thread that ends later still calls our destructor of a pthread key
+#   Bsymbolic  internal calls stay in the library, because libqprof and libcprof export functions with the same names
 function(qp_ship_library target name map)
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${name}
@@ -27,8 +27,8 @@ function(qp_ship_library target name map)
                                         -Wl,-z,now -Wl,-z,relro)
 endfunction()
 
-# qp_add_static_library(NAME PRODUCT SOURCE...): make a static library, which includes the core. It is for programs that
-# are linked with one product and do not load another one at run time.
+# qp_add_static_library(NAME PRODUCT SOURCE...): add a static library, which includes the core. It is for programs that
+# are linked with one of our libraries and do not load another of them at run time.
 function(qp_add_static_library name product)
   if(NOT QP_STATIC)
     return()

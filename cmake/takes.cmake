@@ -1,9 +1,9 @@
 # takes.cmake - the tests that each build runs, as variables for the CMakeLists.txt of tests.
 #
 #   release  all
-#   asan all tests that run our code; QP_SMALL makes tables so small that they grow in every test
-#   small the tests in tests/fail, whose allocators do not work with a sanitizer; also with QP_SMALL
-#   tsan tests with several threads or with a signal handler that records: other tests have no races
+#   asan     all tests that run our code; QP_SMALL makes tables so small that they grow in every test
+#   small    the tests in tests/fail, whose allocators do not work with a sanitizer; also with QP_SMALL
+#   tsan     tests with several threads or with a signal handler that records, because other tests have no races
 #   clang    the quick tests of release (scripts/test)
 #
 # Tests with the same result in every build (documents, headers, the package) run in release only.

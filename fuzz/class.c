@@ -1,7 +1,8 @@
 /* class.c - the fuzzer of the functions that rewrite class files.
  *
- * The input may be any bytes. They are rewritten in all ways, and the result of a valid class must be valid. Runs under
- * libFuzzer, or with class_corpus.c. */
+ * The input may be any bytes. They are rewritten as a class file in three ways: to report calls, to count lines, and to
+ * count lines and branches. If the bytes are a valid class, the result must be valid, too. Runs under libFuzzer, or
+ * with class_corpus.c. */
 #include <stdlib.h>
 
 #include "bindings/jvm/insert/counters.h"
@@ -21,7 +22,7 @@ static size_t outcome_count(const struct qjvm_method *method)
     return method->branches ? (size_t)method->branches->outcome_count : 0;
 }
 
-/* Plan the counters: all lines and outcomes are blocks, except each seventh. */
+/* Plan the counters of a method. Each line and each branch outcome is a counted block, except every seventh of them. */
 static void plan(struct qjvm_counters *counters, const struct qjvm_method *method)
 {
     size_t blocks = (size_t)method->line_count + outcome_count(method);

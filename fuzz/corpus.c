@@ -1,9 +1,9 @@
 /* corpus.c - the fuzzer of reader.c without libFuzzer.
  *
  * Runs the fuzzer with each given file. With --mutate=N, runs it N / 2 times with each of three files that the tests
- * use, the sample, the balanced run and the run with an event log, after changing 1 to 16 positions of the file's used
- * part. The random numbers are the same each time, so failures are reproducible. The option --seed=S, before --mutate,
- * selects other random numbers. */
+ * use: the sample, the balanced run, and the run with an event log. Each time, 1 to 16 positions in the used part of
+ * the file are changed. The random numbers are the same each time, so failures are reproducible. The option --seed=S,
+ * before --mutate, selects other random numbers. */
 #include "tests/locate/tiny.h"
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"

@@ -125,7 +125,7 @@ static bool print_note(void *nothing, const char *sentence)
     return fputs(sentence, nothing) >= 0;
 }
 
-/* Write a page that compares both. */
+/* Write a page that compares the profile with itself. */
 static void write_compared(struct qp_profile *profile, const struct qp_query *query,
                            const struct qp_comparison *comparison, FILE *nothing)
 {
@@ -295,7 +295,7 @@ static void merge_with_itself(const struct qp_profile *profile, bool apart)
     close(fd);
 }
 
-/* Dump the references at which chunks may begin, each as a record, a chunk and a root. */
+/* Dump a record, a chunk and a root at each position at which a chunk may begin. */
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
     const struct qp_stream stream = {.out = nothing};

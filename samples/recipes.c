@@ -30,7 +30,7 @@ struct function {
 
 struct fiber {
     int depth;
-    int line[DEEPEST]; /* of each frame, -1 = none yet */
+    int line[DEEPEST]; /* by frame: its current line, -1 = none yet */
 };
 
 static struct fiber *running; /* on this thread */
@@ -99,7 +99,8 @@ static void take_branch(const struct fiber *fiber, int outcome)
         qprof_record_bb_counts_vt(outcome, 1, thread_id(fiber));
 }
 
-/* Count as compiled code would: by an addition for each line that runs and for each call. */
+/* Count in the library's counters, as compiled code would: with one addition for the call and for each line that
+ * runs. */
 static void count_in_place(const struct machine *machine, const struct function *function, int times)
 {
     qprof_BlockCounters counters = {.owner = (uintptr_t)machine, .stride = QPROF_COUNTER_NUMBER};
@@ -215,8 +216,8 @@ static const qprof_LineInfo one_line[] = {{0, 12}}, another_line[] = {{0, 16}};
 static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, one_line, 1, TOY};
 static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, another_line, 1, TOY};
 
-/* The test of a loop is on line 3, and has two outcomes: the loop continues or ends. The blocks of the outcomes
- * follow those of the lines. */
+/* The condition of a loop is on line 3, and has two outcomes: the loop continues or ends. Blocks 0 to 2 are the
+ * lines, so the outcomes are blocks 3 and 4. */
 enum { CONTINUES = 3, ENDS };
 static const qprof_BranchInfo loop[] = {{.line_number = 3, .first_block = CONTINUES, .outcomes = 2}};
 static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY, loop, 1};

@@ -14,7 +14,7 @@ struct channel {
     struct line senders;
     struct line receivers;
     int64_t capacity;
-    int64_t first; /* of values, a ring */
+    int64_t first; /* index of the oldest value in `values`, a ring buffer */
     int64_t count;
     int64_t values[];
 };

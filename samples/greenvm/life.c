@@ -10,9 +10,9 @@
 static struct profiler *profiler;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects the variables below and the lists of joiners */
 static struct life {
-    struct thread *thread; /* NULL after its end */
-    int64_t result;        /* after its end */
-} * lives;                 /* by the thread's number */
+    struct thread *thread; /* NULL after the thread's end */
+    int64_t result;        /* result of the ended thread */
+} * lives;                 /* array by thread number */
 static int count;
 
 void life_open(struct profiler *opened)

@@ -19,8 +19,8 @@ static struct {
     int64_t slice; /* statements after which a thread yields to others */
 } machine;
 
-static _Thread_local int64_t slice; /* number of statements after which the thread that runs on this system thread
-                                     * must yield */
+static _Thread_local int64_t slice; /* number of statements that the thread on this system thread may still run
+                                     * before it yields */
 
 /* ---- frames ----------------------------------------------------------------------------------------------- */
 
@@ -45,7 +45,7 @@ static bool throw_value(struct thread *thread, int64_t value)
 {
     truth_frame(thread);
     int left = step_catch(&thread->stack, value);
-    if (left > 0) /* one report for all of them */
+    if (left > 0) /* one report for all popped frames */
         profiler_leave(machine.profiler, thread);
     if (left >= 0)
         return true;
@@ -132,7 +132,7 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
         *thrown = fiber_pop(fiber);
         return EFFECT_THROWN;
     case OP_RESUME:
-    case OP_DONE: /* threads run by themselves */
+    case OP_DONE: /* only fibers are resumed by the program */
         *thrown = STEP_ERROR_FIBER;
         return EFFECT_THROWN;
     default:
@@ -154,7 +154,7 @@ static void run(struct thread *thread)
     if (!thread->has_begun) {
         thread->has_begun = true;
         effect = entered(thread);
-    } else if (native_is(fiber_top(&thread->stack)->function)) { /* the wait is over */
+    } else if (native_is(fiber_top(&thread->stack)->function)) { /* the native that parked the thread has finished */
         effect = leave(thread, thread->result) ? EFFECT_NONE : EFFECT_GONE;
     }
     while (effect != EFFECT_GONE) {
@@ -171,7 +171,7 @@ static void become_carrier(int number)
     truth_carrier_begin(number);
 }
 
-/* Run threads until the first one has ended. */
+/* Run threads on this carrier until the program ends. */
 static void carry(void)
 {
     for (struct thread *thread = scheduler_next(); thread; thread = scheduler_next())

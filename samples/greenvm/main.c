@@ -105,7 +105,7 @@ int main(int argc, char **argv)
     if (choice.truth || choice.log)
         truth_open(&program, native_flags, choice.log);
     int status = machine_run(&program, &profiler, choice.carriers, choice.slice);
-    truth_carrier_end(); /* the library records this thread until the end of the program */
+    truth_carrier_end(); /* again, to include the wait for the other carriers, which the library records, too */
     profiler_close(&profiler);
 
     if (choice.truth)

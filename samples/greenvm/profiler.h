@@ -24,7 +24,7 @@ struct profiler {
     struct qii qii;
     bool active;   /* a library is loaded and running; otherwise the other fields are not used */
     bool blocks;   /* the library wants blocks, not only calls */
-    bool numbered; /* each thread has a name of its own */
+    bool numbered; /* append the thread's number to its name */
     enum reporting reporting;
 };
 

@@ -16,14 +16,15 @@
 /* Start a system thread. If that fails, end the process, because other threads would wait for the new one forever. */
 void scheduler_start(pthread_t *started, void *(*run)(void *), void *argument);
 
-/* Initialize the scheduler before the first carrier starts. A carrier calls wake for a thread at its deadline. */
+/* Initialize the scheduler before the first carrier starts. When the deadline of a thread has come, a carrier calls
+ * `wake` for the thread. */
 void scheduler_init(int carriers, void (*wake)(struct thread *thread));
 
-/* Make the calling system thread this carrier. */
+/* Make the calling system thread the carrier with the number `carrier`. */
 void scheduler_join(int carrier);
 
-/* Append a runnable thread to the queue of the calling carrier. If the caller is no carrier, append it to that of
- * carrier 0. */
+/* Append a runnable thread to the queue of the calling carrier. If the caller is no carrier, append the thread to
+ * the queue of carrier 0. */
 void scheduler_ready(struct thread *thread);
 
 /* Return true if another thread is ready. */
@@ -32,7 +33,7 @@ bool scheduler_has_more(void);
 /* Return the thread to run next. Return NULL at the end of the program. */
 struct thread *scheduler_next(void);
 
-/* Wake the thread at its deadline. */
+/* Let a carrier wake the thread when thread->deadline has come. */
 void scheduler_at_deadline(struct thread *thread);
 
 /* End the program: from now on, scheduler_next returns NULL for each carrier. */

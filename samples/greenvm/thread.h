@@ -20,7 +20,7 @@ struct thread {
     enum state state;
     bool has_begun;      /* its first function was entered */
     int64_t result;      /* result of the native function in which the thread was parked */
-    int64_t sending;     /* value that it waits to send */
+    int64_t sending;     /* value that the thread waits to send */
     uint64_t deadline;   /* end of its sleep or read */
     struct thread *next; /* next thread in the list that contains this thread: of ready threads, or of threads parked
                           * at a channel or at a thread's end */
@@ -32,7 +32,7 @@ struct thread {
     uint64_t processor; /* for a running thread: value of its carrier's CPU clock at `since` */
     uint64_t stolen;
     uint64_t reports;
-    int charged; /* function that was charged last */
+    int charged; /* number of the function that was charged last */
     uint64_t times[STATE_ENDED];
     uint64_t flagged[STATE_ENDED]; /* by state: running time in natives that are flagged as blocking or waiting */
 };

@@ -1,5 +1,5 @@
-/* timers.h - threads that wait for a point in time, ordered by it. Only one system thread at a time may use the
- * timers. */
+/* timers.h - threads that wait for a point in time, ordered by deadline. Only one system thread at a time may use
+ * the timers. */
 #ifndef TIMERS_H
 #define TIMERS_H
 

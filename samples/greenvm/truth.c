@@ -18,7 +18,7 @@ struct account {
     int carrier;        /* -1: not a carrier */
     pid_t system;       /* thread id in the system */
     uint64_t since;     /* start of the carrier's current activity */
-    uint64_t processor; /* its CPU clock at that start */
+    uint64_t processor; /* value of the carrier's CPU clock at `since` */
     uint64_t running, scheduler, idle, library;
     uint64_t in_library; /* part of the carrier's current activity spent in the library */
     uint64_t unsure;
@@ -31,7 +31,7 @@ struct account {
         uint64_t stolen;
         uint64_t reports;
         uint64_t times[STATE_ENDED];
-    } functions[]; /* the last one is for time outside of functions */
+    } functions[]; /* by function number; the last element is for time outside of functions */
 };
 
 struct ended {
@@ -61,8 +61,9 @@ static uint64_t read_clock(clockid_t clock)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Return the account of the calling system thread. Its times begin at the thread's first event, because the library
- * does not know the thread earlier. A carrier may have been searching for a while by then. */
+/* Return the account of the calling system thread. It is created at the system thread's first event, because the
+ * library does not know the system thread before. The time for which a carrier searched for a thread to run before that
+ * event is not counted. */
 static struct account *account(void)
 {
     if (own)
@@ -107,7 +108,8 @@ static int number_of(const struct function *function)
     return function ? function->number : known->function_count;
 }
 
-/* Of the running time of the thread, which runs here, charge the part during which it did not have the processor. */
+/* Charge stolen time to the thread that runs here: the part of its running time `ran` in which it did not have the
+ * processor. */
 static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ran)
 {
     uint64_t used = processor - thread->processor;
@@ -136,8 +138,8 @@ static void charge(struct thread *thread)
     thread->since = now;
 }
 
-/* If another thread than `thread` runs here, such as one that spawns or wakes `thread`, return it. Otherwise return
- * NULL. */
+/* If this system thread runs another thread than `thread`, for example the thread that spawns or wakes `thread`,
+ * return that other thread. Otherwise return NULL. */
 static struct thread *witness(const struct thread *thread)
 {
     return account()->thread != thread ? own->thread : NULL;
@@ -173,7 +175,8 @@ void truth_state(struct thread *thread, enum state state)
     log_state(thread, thread->since);
 }
 
-/* Attribute the time since the thread was charged to the library. */
+/* Do not charge a running thread for the time since its last charge, because that time was spent in the library. If
+ * the time is more than TRUTH_GAP, add it to the unsure time of the thread and its functions. */
 static void spend(struct thread *thread, uint64_t now)
 {
     uint64_t gap = now - thread->since;
@@ -241,7 +244,7 @@ void truth_end(struct thread *thread, const char *name)
 /* ---- carriers --------------------------------------------------------------------------------------------- */
 
 /* End the carrier's current activity and start another one. Return the time of the ended activity without the time
- * in the library, and set *processor to the part of it on the processor. */
+ * in the library. Set *processor to the CPU time of the activity, at most the returned time. */
 static uint64_t turn(uint64_t now, uint64_t *processor)
 {
     uint64_t used = read_clock(CLOCK_THREAD_CPUTIME_ID);

@@ -1,4 +1,4 @@
-/* arguments.h - the command line of both machines: the program, and the QII library that listens. */
+/* arguments.h - the command line of both machines: the program, and the QII library that records it. */
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 

@@ -17,7 +17,7 @@ struct frame {
 struct fiber {
     struct fiber *resumer; /* fiber that waits for this one; NULL while this fiber does not run, and for the first
                             * fiber */
-    int64_t number;        /* by which the program refers to it */
+    int64_t number;        /* number by which the program refers to the fiber */
     struct frame *frames;
     int depth; /* number of frames in use; the top frame is frames[depth - 1] */
     int frame_room;

@@ -93,14 +93,14 @@ static void end_fiber(struct machine *machine)
 
 /* ---- exceptions -------------------------------------------------------------------------------------------- */
 
-/* Continue in the newest frame that catches the value, in this fiber or in one that waits for it. Return false if no
- * frame catches the value. */
+/* Continue in the newest frame that catches the value, in the running fiber or in a fiber that waits for it. Return
+ * false if no frame catches the value. */
 static bool throw_value(struct machine *machine, int64_t value)
 {
     for (;;) {
         struct fiber *fiber = machine->current;
         int left = step_catch(fiber, value);
-        if (left > 0) /* one report for all of them */
+        if (left > 0) /* one report for all popped frames */
             profiler_leave(machine->profiler, fiber);
         if (left >= 0)
             return true;

@@ -38,8 +38,8 @@ enum opcode {
     OP_RETURN,       /*               value - */
     OP_THROW,        /*               value - */
     OP_SPAWN,        /* [function]    arguments - fiber */
-    OP_RESUME,       /*               fiber - value       the value that it yields or returns */
-    OP_DONE,         /*               fiber - 0 or 1      1 if it has ended */
+    OP_RESUME,       /*               fiber - value       the value that the fiber yields or returns */
+    OP_DONE,         /*               fiber - 0 or 1      1 if the fiber has ended */
     OP_YIELD         /*               value - */
 };
 /* clang-format on */
@@ -50,7 +50,7 @@ struct instruction {
 };
 
 struct statement {
-    int offset; /* of its OP_STATEMENT in the code */
+    int offset; /* offset of its OP_STATEMENT in the code */
     int line;
     uint64_t executions; /* counted by the machine itself */
 };
@@ -66,8 +66,8 @@ struct handler {
 
 struct function {
     char *name;
-    int number;     /* in the program, from 0 */
-    int line;       /* 0 while it is not defined yet */
+    int number;     /* index in the program's functions */
+    int line;       /* 0 while the function is not defined yet */
     int parameters; /* number of parameters; -1 until the compiler reads its definition or its first call */
     int locals;     /* including parameters */
     struct instruction *code;
@@ -81,7 +81,7 @@ struct function {
 
 struct program {
     const char *file;
-    int lines; /* of the file */
+    int lines; /* number of lines of the file */
     struct function **functions;
     int function_count;
     char **texts; /* literals of print */

@@ -8,7 +8,7 @@
 #define STEP_MEMORY 65536 /* size of mem[] in values */
 
 /* Errors thrown by instructions. */
-#define STEP_ERROR_DIVISION (-1) /* by zero, or without a result */
+#define STEP_ERROR_DIVISION (-1) /* division by zero, or INT64_MIN / -1 */
 #define STEP_ERROR_ADDRESS  (-2) /* invalid index of mem[] */
 #define STEP_ERROR_DEPTH    (-3) /* too many nested calls */
 #define STEP_ERROR_FIBER    (-4) /* resume of a fiber that is invalid, ended or running; yield outside a fiber */

@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Formats may be mixed in one array of values: each takes 8 bytes. */
+/* Values of different formats may be in one array, because each takes 8 bytes. */
 union value {
     FLOAT64 number;
     INT64 integer;
@@ -63,7 +63,7 @@ static void define_counters(void)
 static void heat(void)
 {
     for (int step = 1; step <= 10; step++) {
-        /* Both values get the same time. */
+        /* One call logs both values with the same time. */
         int handles[2] = {temperature, energy};
         INT64 joule = step * 5000000000LL;
         union value values[2];

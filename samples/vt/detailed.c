@@ -1,19 +1,19 @@
 /* detailed.c - states in as much detail as the user requests: DETAILED-STATES and VT_enterstate.
  *
  * The name "Disk:COPY/READ" is the state Disk:COPY at detail 0, and Disk:COPY:READ from detail 1 on; "/Disk:CHECK" is a
- * state only from detail 1 on. If truncation makes a state the same as the current one, it is not entered again, so
+ * state only from detail 1 on. If the truncated name is that of the current state, the state is not entered again, so
  * that COPY is one state for all its parts. Call VT_leave if, and only if, VT_enterstate returned 0.
  *
  * Look at the results:
  *     for detail in 0 1 2; do VT_DETAILED_STATES=$detail ./detailed; done
  *                                  prints which calls entered a state
- *     qii tree detailed.qii        of the run at 0; the others are detailed.1.qii and detailed.2.qii */
+ *     qii tree detailed.qii        the run at detail 0; the other runs are in detailed.1.qii and detailed.2.qii */
 #include <VT.h>
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Data of a state that the caller of VT_enterstate keeps. All fields are 0 at first. */
+/* What the caller of VT_enterstate keeps for each state. All fields are 0 at first. */
 struct part {
     const char *name;
     int handle;

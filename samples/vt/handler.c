@@ -1,8 +1,8 @@
 /* handler.c - a signal handler that records the interrupted location: a sampling profiler in twenty lines.
  *
  * A timer interrupts the program a hundred times per second of CPU time. The handler gets the interrupted program
- * counter and frame pointer from its context, and makes a location of them; the state that it enters there counts the
- * hits and is logged with that location.
+ * counter and frame pointer from its context, and makes a location of them. Then it enters a state, which counts the
+ * hits, and which is logged with that location.
  *
  * Look at the results:
  *     qii trace handler.qii         each hit of Timer:hit with the line in this file, and its callers

@@ -1,9 +1,9 @@
 /* mysend.c - a library whose events have the locations of the program's calls, not locations inside the library.
  *
- * MySend skips its own return address and takes as many of those above as PCTRACE specifies. MyPost only queues a
- * message, with the location of the call, which is used when the message is sent. MyFlush passes its stack frame to the
- * functions below it: unwinding from there shows only the program's code, however deep in the library the event
- * happens.
+ * MySend skips its own return address, and records as many of the callers above it as PCTRACE specifies. MyPost only
+ * queues a message, together with the location of the call. When the message is sent, it gets that location. MyFlush
+ * passes its stack frame to the functions that it calls. Unwinding from that frame shows only the program's code,
+ * however deep in the library the event happens.
  *
  * Look at the results, with mysend_main.c:
  *     VT_PCTRACE=2 ./mysend

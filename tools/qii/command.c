@@ -230,7 +230,7 @@ static struct argp list_all(struct parsing *parsing)
     if (command->watches)
         list_options(parsing, watching, 11);
     return (struct argp){
-        .options = parsing->count ? parsing->list : NULL, /* argp leaks an empty list */
+        .options = parsing->count ? parsing->list : NULL, /* argp leaks memory if the list is empty */
         .parser = take_key,
         .args_doc = command->arguments,
         .doc = command->help,

@@ -58,13 +58,13 @@ struct qii_command {
     const void *defaults;             /* initial request, NULL = zeros */
     struct qii_files files;           /* accepted arguments */
     const struct qii_words *words;    /* options that accept only certain words; ends with a NULL option; NULL = none */
-    /* Return a value that an option accepts, by index; NULL after the last one. For completion of values that are not
-     * in `words`. */
+    /* Return the value with this index among those that an option accepts, NULL after the last value. Shell
+     * completion uses it for values that are not in `words`. */
     const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* called after the last option, NULL = no check */
     char *(*more_help)(int key, const char *text, void *input);
     int (*run)(struct qii_input *input, void *request); /* returns an exit code */
-    /* If set, it runs the command instead of all functions above, and parses the command line itself. */
+    /* If set, this is the only function that is called: it parses the command line itself and runs the command. */
     int (*main)(int argc, char **argv);
 };
 
@@ -76,8 +76,8 @@ int qii_command_parse(const struct qii_command *command, int argc, char **argv, 
  * For --help and --usage, argp exits. */
 int qii_answer(const struct qii_command *command, int argc, char **argv);
 
-/* Return QII_OK if the filter is empty or something passed it (`any`). Otherwise print a message on stderr and return
- * QII_NO, so that an outdated pattern stops a script. */
+/* Return QII_OK if the filter is empty, or if `any` states that something passed it. Otherwise print a message on
+ * stderr and return QII_NO, so that an outdated pattern stops a script. */
 int qii_matches(const struct qp_filter *filter, bool any);
 
 /* Run qii complete: print the candidates of shell completion (tools/completion) for the last of `words`, which are the

@@ -45,8 +45,8 @@ static const struct qii_option *option_of(const struct qii_command *command, con
     return NULL;
 }
 
-/* If a word begins with the typed text, print it as a candidate, after `before`. It has no description, because the
- * option's help covers all of its values. */
+/* If a word begins with the typed text, print `before` and the word as a candidate. The candidate has no
+ * description, because the option's help covers all values of the option. */
 static void print_value(const char *before, const char *word, size_t length, const char *typed)
 {
     if (strncmp(word, typed, strlen(typed)) == 0 && length >= strlen(typed))

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names such as "(pinned)" are rows for waits, and a run may have had no such wait. Return the message for that case;
+/* The names "(pinned)" and "(monitor)" stand for kinds of waits. Return the message for a run without such waits;
  * NULL for other names. */
 static const char *absence(const char *wanted)
 {

@@ -19,8 +19,8 @@ static bool is_same_file(const struct stat *status, const char *path)
     return path && stat(path, &other) == 0 && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
 }
 
-/* Create a temporary file in the directory of the output file. It gets the mode of the existing output file (`there`),
- * or of a new file if there is none. */
+/* Create a temporary file in the directory of the output file. It gets the mode of the existing output file
+ * (`there`). If `there` is NULL, it gets the mode of a new file: `rights` without the umask. */
 static int open_beside(struct qii_file *file, mode_t rights, const struct stat *there)
 {
     size_t size = strlen(file->place) + sizeof ".XXXXXX";

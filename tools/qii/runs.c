@@ -21,7 +21,7 @@ struct merge_key {
     uint64_t size; /* size of the file in bytes */
 };
 
-/* Order the files with the most runs first, so that a file with a single run that is also in a merged file is
+/* Order the files with the most runs first. A merged file is then read before a file of one of its runs, which is
  * recognized and skipped. Of several copies of a run, the newest is first; of equally new copies, an undamaged one. The
  * other keys only make the result independent of the order on the command line. */
 static int in_merge_order(const void *left, const void *right)
@@ -54,7 +54,8 @@ static bool are_copies(const struct merge_key *a, const struct merge_key *b)
     return a->runs == b->runs && a->start_realtime_ns == b->start_realtime_ns && a->pid == b->pid;
 }
 
-/* Read the whole file to find its damage. This is slow, so it is done only for copies, which are then read twice. */
+/* Read the whole file to find its damage. This is slow, because merging reads the file again, so it is done only for
+ * copies of the same run. */
 static int find_damages(struct merge_key *key)
 {
     struct qp_error error = {0};

@@ -2,7 +2,7 @@
 
 #include "base/order.h"
 
-/* Add the numbers of a file to the runs of its side. */
+/* Add a file's counts and times to the runs of a side. */
 static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
 {
     struct qii_input input;

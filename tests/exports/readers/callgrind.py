@@ -1,10 +1,10 @@
-"""Callgrind's format, as callgrind_annotate reads it: costs of lines, calls with their inclusive cost."""
+"""Read Callgrind's format as callgrind_annotate does: the costs of lines, and the inclusive costs of calls."""
 import collections
 import re
 
 
 class Names:
-    """"(id) name" the first time, "(id)" from then on."""
+    """Resolve names, which are written as "(id) name" at their first use and as "(id)" afterwards."""
 
     def __init__(self):
         self.of = {}
@@ -45,7 +45,7 @@ def read(path, timed):
                 callee = functions(value)
             elif key == "calls":
                 called = int(value.split()[0])
-            elif called is not None: # the inclusive cost of the call
+            elif called is not None: # this line has the inclusive cost of the call
                 inclusive[callee] += int(line.split()[1])
                 facts["calls"][callee] += called
                 called = None
@@ -63,7 +63,7 @@ def read(path, timed):
         assert sums[column] <= total <= sums[column] + rounded, f"{column}: {sums[column]} of {total}"
     for function, cost in inclusive.items():
         assert cost <= totals[columns[0]], f"{function}: more than 100 %"
-    if not timed: # the self cost is calls, too
+    if not timed: # then the cost of a function is its number of calls
         assert +facts["self"] == +facts["calls"]
     facts["total"] = inclusive
     return facts

@@ -1,4 +1,4 @@
-"""Cobertura's XML. Names of files are put together with the source that has them."""
+"""Read Cobertura's XML. A file's path is its name below the first <source> directory in which it exists."""
 import collections
 import os
 import xml.etree.ElementTree
@@ -9,7 +9,7 @@ def number(text):
 
 
 def outcomes(line):
-    """Taken and all outcomes of a line's branches: "50% (1/2)"."""
+    """Return the number of taken outcomes and of all outcomes of a line's branches, 1 and 2 for "50% (1/2)"."""
     if line.get("branch") != "true":
         assert line.find("conditions") is None
         return 0, 0

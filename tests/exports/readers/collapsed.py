@@ -1,4 +1,4 @@
-"""Collapsed stacks, as flamegraph.pl reads them: the number stands behind the last blank."""
+"""Read collapsed stacks as flamegraph.pl does: the number follows the last blank of a line."""
 import collections
 
 
@@ -9,6 +9,6 @@ def read(path, timed):
             stack, number = line.rstrip("\n").rsplit(" ", 1)
             frames = stack.split(";")
             assert frames[0].startswith(("thread ", "virtual threads")), line
-            if len(frames) > 1: # time in no function belongs to the thread alone
+            if len(frames) > 1: # otherwise it is the thread's time outside of functions
                 costs[frames[-1]] += int(number)
     return {"self" if timed else "calls": costs}

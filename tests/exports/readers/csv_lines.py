@@ -1,10 +1,10 @@
-"""Lines as comma-separated values."""
+"""Read lines of source files as comma-separated values."""
 import collections
 import csv
 
 
 def name(cell):
-    """Without the sign that keeps spreadsheets from taking it for a formula."""
+    """Return the name in a cell. Remove the ' in front of a name that a spreadsheet would take for a formula."""
     assert cell[:1] not in ("=", "+", "-", "@", "\t", "\r")
     return cell[1:] if cell[:2] in ("'=", "'+", "'-", "'@") else cell
 

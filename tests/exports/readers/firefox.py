@@ -1,4 +1,4 @@
-"""The Firefox Profiler's processed format: samples with weights, whose stacks are a table."""
+"""Read the Firefox Profiler's processed format: samples with weights, and a table of their stacks."""
 import collections
 import decimal
 import gzip
@@ -8,7 +8,7 @@ NOT_FUNCTIONS = ("(outside functions)", "(path shortened)", "(blocked)", "(waiti
 
 
 def check_table(table):
-    """All columns are as long as the table says."""
+    """Check that each column has as many elements as the length of the table."""
     for name, column in table.items():
         if isinstance(column, list):
             assert len(column) == table["length"], name

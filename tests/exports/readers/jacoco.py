@@ -1,4 +1,4 @@
-"""JaCoCo's XML. Files are identified by their last part, since packages do not contain the folder."""
+"""Read JaCoCo's XML. It identifies a file by the last part of the path, because packages do not contain the folder."""
 import collections
 import xml.etree.ElementTree
 
@@ -6,7 +6,7 @@ SUMMED = "INSTRUCTION", "BRANCH", "LINE", "METHOD", "CLASS"
 
 
 def counters(element):
-    """By type: covered and all. A counter of nothing is not there."""
+    """Return the numbers of covered items and of all items, by type of counter. A type without items is missing."""
     found = {counter.get("type"): (int(counter.get("covered")), int(counter.get("missed")))
              for counter in element.findall("counter")}
     assert all(sum(numbers) for numbers in found.values()) and set(found) <= set(SUMMED)

@@ -1,4 +1,4 @@
-"""qii's own JSON: what all other formats are compared with. Labels are made here anew, after profile/source/labels.h."""
+"""Read qii's own JSON, to which all other formats are compared. Labels follow the rules of profile/source/labels.h."""
 import collections
 import json
 import re
@@ -12,7 +12,7 @@ def escaped(hidden):
 
 
 def shown(name, most=None):
-    """A name as it is shown: what cannot be printed, or turns a text around, as bytes; no more than so many of them."""
+    """Return at most `most` bytes of a name as exports show it: unprintable and bidirectional characters as \\xNN."""
     if not most:
         return HIDDEN.sub(lambda hidden: "".join(escaped(hidden[0])), name)
     text, size = [], 0
@@ -37,7 +37,7 @@ PREDEFINED = {"qprof_JITCompiler": "(compiler)", "qprof_GarbageCollector": "(gar
 
 def label(method, level):
     name = method["name"] if method["class"] else PREDEFINED.get(method["name"], method["name"])
-    if method["class"] and name != method["client_id"]: # the id stands for a missing name
+    if method["class"] and name != method["client_id"]: # a method without a name has its id there
         name = method["class"] + (":" if method["product"] == "vt" else ".") + name
     name = shown(name, 511)
     if level and method["file"]:

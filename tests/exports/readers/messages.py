@@ -1,4 +1,4 @@
-"""Messages of protobuf, decoded by protoc with our own descriptions in export/."""
+"""Read messages of protobuf, which protoc decodes with our .proto files in export/."""
 import os
 import re
 import subprocess
@@ -8,7 +8,7 @@ LETTERS = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 def decode(bytes, format, message):
-    """A message as a list of fields: (name, number or text or fields)."""
+    """Return a message as a list of fields (name, value). A value is a number, a text, or a list of fields."""
     text = subprocess.run(["protoc", f"--proto_path={EXPORT}", f"--decode={format}.{message}", f"{format}.proto"],
                           input=bytes, stdout=subprocess.PIPE, check=True).stdout.decode("utf-8")
     fields, outer = [], []
@@ -29,7 +29,7 @@ def decode(bytes, format, message):
 
 
 def unquoted(text):
-    """What protoc writes between quotes; bytes are octal."""
+    """Return the text that protoc wrote in quotes, with octal numbers for bytes."""
     def byte(match):
         return bytes([int(match[1], 8)]) if len(match[1]) == 3 else LETTERS.get(match[1].decode(), match[1].decode()).encode()
     return re.sub(rb"\\([0-7]{3}|.)", byte, text[1:-1].encode()).decode("utf-8")

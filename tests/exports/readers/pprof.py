@@ -1,4 +1,4 @@
-"""pprof's profile."""
+"""Read pprof's profile."""
 import collections
 import gzip
 
@@ -22,7 +22,7 @@ def read(path, timed):
         innermost = function_of[int(all_of(sample, "location_id")[0])]
         values = [int(value) for value in all_of(sample, "value")]
         assert len(values) == len(types) and len(all_of(sample, "label")) == 1
-        if innermost == "(outside functions)": # time of a thread or group alone
+        if innermost == "(outside functions)": # time of a thread or group, but of no function
             continue
         for type, value in zip(types, values):
             facts["self" if type == "time" else type][innermost] += value

@@ -1,4 +1,4 @@
-"""speedscope's file format: samples with weights."""
+"""Read speedscope's file format: samples with weights."""
 import collections
 import json
 
@@ -16,7 +16,7 @@ def read(path, timed):
         assert profile["startValue"] == 0 and profile["endValue"] == sum(profile["weights"])
         used.update(*profile["samples"])
         for stack, weight in zip(profile["samples"], profile["weights"]):
-            if stack: # time in no function belongs to the thread alone
+            if stack: # otherwise it is the thread's time outside of functions
                 costs[frames[stack[-1]]["name"]] += weight
     for number, frame in enumerate(frames):
         assert number in used or not frame["name"].startswith("(path"), f"no stack has a frame {frame['name']}"

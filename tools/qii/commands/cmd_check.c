@@ -71,7 +71,7 @@ static int count_events(struct qp_profile *profile, uint64_t *count)
     return QII_OK;
 }
 
-/* Read the location records, but do not resolve their addresses: that would need other files. */
+/* Read the location records. Their addresses are not resolved, because that would need other files. */
 static int read_locations(struct qp_profile *profile)
 {
     struct qp_locations locations;

@@ -101,7 +101,7 @@ static bool is_over(const struct sums *sums, double most)
 }
 
 /* Sum the calls of both sides. If a count varies between the runs of a side, take the largest count of A and the
- * smallest count of B, so that growth beyond a limit is certain. */
+ * smallest count of B, so that growth beyond a limit is not just variation between runs. */
 static struct sums sum_of_calls(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
     struct sums sums = {.of = "calls", .show = qp_number_count};
@@ -170,7 +170,8 @@ static bool print_note(void *to, const char *sentence)
     return fprintf(to, "note: %s\n", sentence) >= 0;
 }
 
-/* Print the comparison. Return false if out of memory. Output errors are not reported here: the stream keeps them. */
+/* Print the comparison. Return false if out of memory. Output errors are not reported here, because the stream keeps
+ * them. */
 static bool print(const struct qp_comparison *comparison, const struct request *request, const struct qp_stream *stream)
 {
     const struct qp_compared_choice *choice = &request->comparison;

@@ -30,11 +30,11 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return true if the page shows a text unchanged, because only such a text can be a prefix of a shown path. Also return
- * false if out of memory. */
+/* Return true if the page shows the text without escapes. No path on the page can begin with another text. If out of
+ * memory, return false. */
 static bool is_printable(const char *text)
 {
-    size_t size = strlen(text) + 5; /* for a NUL and one escaped character, \xNN */
+    size_t size = strlen(text) + 5; /* for a NUL and one escape \xNN, enough to detect a difference */
     char *shown = malloc(size);
     bool same = shown && qp_text_show(qp_text_of(text), shown, size) == strlen(text) && strcmp(shown, text) == 0;
     free(shown);
@@ -62,7 +62,7 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
         return error->code;
-    *cover = (struct qp_query){0}; /* this is no error: libcprof's data does not have the chosen phase */
+    *cover = (struct qp_query){0}; /* not an error: libcprof's data may lack the chosen phase */
     *error = (struct qp_error){0};
     return 0;
 }
@@ -123,7 +123,7 @@ static int write_one(struct qii_input *input, struct request *request)
     return write_with_cover(&page, request, input, input);
 }
 
-/* Write one page of a libqprof run and a libcprof run, with the times of one and the lines of the other. */
+/* Write one page with the times of a libqprof run and the line counts of a libcprof run. */
 static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], struct request *request,
                                  const struct qii_input *input)
 {
@@ -141,9 +141,9 @@ static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], stru
 /* ---- two sides --------------------------------------------------------------------------------------------------- */
 
 struct pair {
-    struct qii_input sides[QP_COMPARED_SIDES]; /* the open file of the run that represents each side */
+    struct qii_input sides[QP_COMPARED_SIDES]; /* by side: open file of the run that represents the side */
     struct qp_runs runs[QP_COMPARED_SIDES];
-    uint32_t chosen[QP_COMPARED_SIDES]; /* index of the run that represents the side */
+    uint32_t chosen[QP_COMPARED_SIDES]; /* by side: index of that run among the runs of the side */
 };
 
 static int write_compared(struct pair *pair, struct request *request, const struct qii_input *input)
@@ -165,8 +165,8 @@ static int write_compared(struct pair *pair, struct request *request, const stru
     return code;
 }
 
-/* Write the page of two files: a comparison if both are of the same library, otherwise the times of one and the lines
- * of the other. */
+/* Write the page of two files. If both are of the same library, the page is a comparison. Otherwise it has the times
+ * of the libqprof file and the line counts of the libcprof file. */
 static int write_two(struct pair *pair, struct request *request, const struct qii_input *input)
 {
     int code = QII_OK;

@@ -50,9 +50,9 @@ static const struct qii_option options[] = {
 
 /* ---- options before the program --------------------------------------------------------------------------------- */
 
-/* The JVM's options that take a value: in the next word, or also after '=' if they begin with two dashes. Then the
- * JVM's options that begin with two dashes and take no value. All other options that begin with two dashes, and -o, are
- * options of qii. */
+/* with_value has the JVM's options that take a value from the next word; those that begin with two dashes may also
+ * have it after '='. without_value has the JVM's options that begin with two dashes and take no value. All other
+ * options that begin with two dashes are qii's, and so is -o. */
 static const char with_value[] =
     "-cp -classpath -p -jar -m -d --add-exports --add-modules --add-opens --add-reads --class-path "
     "--describe-module --enable-final-field-mutation --enable-native-access --finalization "
@@ -82,7 +82,7 @@ static int java_words(const char *word)
     return is_one_of(without_value, word, length) || (!is_long && strcmp(word, "-o") != 0);
 }
 
-/* Return true if the program's name is the next word, or follows '=' in this word. */
+/* Return true if the word is an option that takes the program's name, from the next word or after '='. */
 static bool names_program(const char *word)
 {
     return strcmp(word, "-jar") == 0 || strcmp(word, "-m") == 0 || strncmp(word, "--module=", 9) == 0 ||
@@ -141,8 +141,8 @@ static int take_own(struct command *c, char **words, int count)
     return 1;
 }
 
-/* Read the options before the program. Return the program's name; NULL if there is none, or after an error, whose exit
- * code is stored in *code. */
+/* Read the options before the program. Return the program's name, NULL if there is none. After an error, return NULL
+ * and store the exit code in *code. */
 static const char *read_options(struct command *c, int argc, char **argv, int *at, int *code)
 {
     while (*at < argc && argv[*at][0] == '-') {
@@ -198,8 +198,9 @@ static int read_words(struct command *c, int argc, char **argv)
 
 /* ---- the JVM ---------------------------------------------------------------------------------------------------- */
 
-/* Return the path of an executable of the JDK: in the directory of --java's PROGRAM if it has one, otherwise in
- * JAVA_HOME, otherwise only the name, which is looked up on the PATH. */
+/* Return the path of an executable of the JDK. If --java's PROGRAM has a directory, the executable is in the same
+ * directory. Otherwise, if JAVA_HOME is set, it is in JAVA_HOME/bin. Otherwise return only the name, to be looked up on
+ * the PATH. */
 static char *find_program(const struct command *c, const char *name)
 {
     const char *slash = c->java ? strrchr(c->java, '/') : NULL;

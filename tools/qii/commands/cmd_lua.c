@@ -34,7 +34,7 @@ struct command {
     struct kit_settings settings;
     char **words; /* arguments of the interpreter */
     int count;
-    int *ignoring; /* positions of -E, which is removed, among the interpreter's arguments */
+    int *ignoring; /* positions in the interpreter's arguments from which -E is removed */
     int ignoring_count;
     const char *script; /* NULL if no script is given */
 };
@@ -215,9 +215,9 @@ static bool put_start(const struct command *c, FILE *out)
     return any;
 }
 
-/* Append the user's own code, on the same line, so that errors in the code keep their line numbers. If the code is in a
- * file and loading the file fails, the error is raised as an object instead of a string: the interpreter prints an
- * object without a traceback. */
+/* Append the user's own code, on the same line, so that errors in the code keep their line numbers. If the code is
+ * in a file and loading the file fails, the error is raised as an object instead of a string, because the interpreter
+ * prints an object without a traceback. */
 static void put_init(const struct command *c, const char *variable, FILE *out)
 {
     const char *before = c->ignoring_count ? NULL : getenv(variable);

@@ -56,7 +56,8 @@ static int print_critical(struct qii_input *input, const struct request *request
     const char *of = request->critical.of;
     if (qp_critical_path_open(&path, &input->profile, &input->query, of, &error))
         return qii_fail(NULL, &error);
-    /* Print no line about overhead, which is not subtracted from the times of the log. */
+    /* Print the heading without the line about overhead, because overhead is not subtracted from the times of the
+     * log. */
     qp_heading_run(&input->query, stream);
     bool ok = qp_critical_path_print(&path, &input->profile, of, request->top, stream);
     int code = !ok ? qii_no_memory() : path.count ? QII_OK : QII_NO;

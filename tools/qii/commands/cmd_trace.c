@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Parse a list of kinds, such as "enter,leave", into bits. An empty word is refused: it matches unused kinds, whose
- * name is "". */
+/* Parse a list of kinds, such as "enter,leave", into bits. An empty word is refused, because it would select the
+ * unused kinds, whose names are empty. */
 static void take_kinds(void *field, const char *list, const char *option, struct argp_state *state)
 {
     uint32_t kinds = 0;
@@ -43,7 +43,8 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return the library that wrote the log, which the heading shows. NULL means the first library that has data. */
+/* Return the library to show in the heading: the one that wrote the log. NULL means the first library that has data
+ * in the file. */
 static const char *choose_product(const struct qp_events *events)
 {
     if (qp_events_has(events, QP_QPROF))
