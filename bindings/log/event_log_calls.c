@@ -53,8 +53,8 @@ EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)
 
 FOR_CURRENT_THREAD(qprof_record_fn_exit, (qprof_StackID stack), stack)
 
-/* Return the stack id of the newest frame of a method, or of any method if `id` is 0; 0 = there is no such frame.
- * Frames that the client entered without a stack id have their depth as stack id. */
+/* Return the depth of the newest frame of a method, or of any method if `id` is 0; 0 = there is no such frame. It is
+ * also the frame's stack id if the client entered the frame without a stack id. */
 static int number_of(qprof_MethodID id)
 {
     BEGIN;

@@ -21,7 +21,7 @@
 #define QP_SLOW_SAMPLED  16384u /* time advances only at samples (sample.h) */
 #define QP_SLOW_ENDED    32768u /* a virtual thread ended while running; its successor is not known */
 
-/* The sum of the reasons has all 16 bits only if no two reasons have the same bit. */
+/* Check that no two reasons share a bit: only then does their sum have all 16 bits. */
 _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREAK + QP_SLOW_NEW + QP_SLOW_OVERFLOW +
                 QP_SLOW_RECORDER + QP_SLOW_CPU + QP_SLOW_RULED + QP_SLOW_FOLDED + QP_SLOW_SILENT + QP_SLOW_PENDING +
                 QP_SLOW_ORDERED + QP_SLOW_FLAGGED + QP_SLOW_SAMPLED + QP_SLOW_ENDED) == 65535u,

@@ -66,8 +66,8 @@ void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- mount ------------------------------------------------------------------------------------------------------ */
 
-/* Finish mounting a virtual thread, whose stack is already in use: move it to the group of its name, and set its
- * state. */
+/* Finish mounting a virtual thread after its stack has become the stack of the thread state: move the virtual thread
+ * to the group of its name, and set its state. */
 static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                           struct qp_context *context)
 {

@@ -28,8 +28,8 @@ struct work {
     struct qjvm_source_map map;
 
     /* Fields for the current method. */
-    int *blocks;                /* block of each line, then of each branch outcome; -1 = not registered */
-    uint64_t *counters;         /* address of the counter of each of these blocks; 0 = none */
+    int *blocks;                /* number of the block of each line, then of each branch outcome; -1 = not registered */
+    uint64_t *counters;         /* address of the counter of each line's or outcome's block; 0 = none */
     qprof_BranchInfo *branches; /* branches on registered lines */
     int branch_count;
     int outcome_count; /* number of outcomes of all these branches */
