@@ -56,6 +56,51 @@ test("a run that counted cycles offers them as a measure", {skip}, async () => {
     assert.ok(!measures.some(measure => measure.id === "cycles"));
 });
 
+// Returns the rows of a table for programs that the tool printed, as objects.
+function rowsOfReport(...words) {
+    const [titles, ...rows] = execFileSync(QII, ["report", "--format=tsv", ...words],
+        {encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]}).split("\n").filter(line => line.includes("\t"))
+        .map(line => line.split("\t"));
+    return rows.map(row => Object.fromEntries(row.map((cell, at) => [titles[at], cell])));
+}
+
+test("shares of files and functions are those of qii report", {skip}, async () => {
+    const model = await modelOf(file), whole = model.whole("time", "");
+    const own = model.ownOfFiles("time", "");
+    const files = rowsOfReport("--by=file", file).filter(row => row.file !== "(no file)");
+    for (const row of files) {
+        const share = own[model.files.name.findIndex(name => row.file.endsWith(name.slice(-8)))] / whole;
+        assert.ok(Math.abs(share - Number(row.share)) < 1e-5, `${row.file}: ${share}, ${row.share}`);
+    }
+    assert.equal(files.length, 2);
+    const [costliest] = rowsOfReport(file);
+    const index = model.functions.name.indexOf(costliest.function);
+    assert.ok(Math.abs(model.functions.self[index] / whole - Number(costliest.share)) < 1e-5, costliest.function);
+});
+
+test("callers and callees of every function are those of qii report", {skip}, async () => {
+    const data = make(MAKE_SHAPE, "deep"); // seven functions in mutual recursion
+    for (const one of [file, data]) {
+        const model = await modelOf(one);
+        for (const kind of ["callers", "callees"]) {
+            model.functions.name.forEach((name, index) => {
+                if (model.functions.calls[index] === 0 || model.functions.name.filter(other => other === name).length > 1) {
+                    return;
+                }
+                const sums = new Map(); // the page has one row for all roots of threads
+                for (const row of rowsOfReport(`--${kind}=${name}`, one)) {
+                    const key = (row.caller ?? row.callee).replace(/^\(first on .*/, "(root)");
+                    const [total, calls] = sums.get(key) ?? [0, 0];
+                    sums.set(key, [total + Number(row.total_ns), calls + Number(row.calls)]);
+                }
+                const relations = model.relationsOf(index, "time", "")[kind].map(({value, calls}) => [value, calls]);
+                assert.deepEqual(relations.map(String).sort(), [...sums.values()].map(String).filter(row => row !== "0,0").sort(),
+                    `${kind} of ${name}`);
+            });
+        }
+    }
+});
+
 // If a column is empty in all of these pages, the tool does not fill it.
 test("each column of each table is written", {skip}, async () => {
     const version = (name, ...words) => make(MAKE_VERSION, name, "noise=5", ...words);
