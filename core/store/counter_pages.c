@@ -51,16 +51,16 @@ static void copy_counters(uint64_t *to, const uint64_t *from, size_t words)
 }
 
 /* Move a span from the closed file to private memory. If out of memory, keep the pages of the file mapped, because
- * code that counts must still find its counters. */
+ * code that counts must still find its counters. The next run moves the span to its own file in any case. */
 static void leave(struct span *span)
 {
     void *copy = span->number == 0 ? NULL : qp_memory_map(size_of(span));
+    span->number = 0;
     if (!copy)
         return;
     copy_counters(copy, (const uint64_t *)(const void *)span->memory, size_of(span) / sizeof(uint64_t));
     if (mremap(copy, size_of(span), size_of(span), MREMAP_MAYMOVE | MREMAP_FIXED, span->memory) == MAP_FAILED)
         qp_memory_unmap(copy, size_of(span));
-    span->number = 0;
 }
 
 void qp_counter_pages_leave(void)

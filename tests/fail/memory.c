@@ -98,6 +98,47 @@ static void fork_followed(struct stage *stage)
     STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
 }
 
+/* Count two calls in a run, in counters of which the client knows the address. Return false if there are none. */
+static bool count_in_run(const char *options, unsigned run)
+{
+    qprof_BlockCounters counters = {.owner = 7, .stride = sizeof(uint64_t)};
+    if (qprof_initialize(options, NULL) <= 0)
+        return false;
+    qprof_register_method_id(1, "counted", NULL, 0, "some.toy", (const qprof_LineInfo[]){{0, 1}}, 1);
+    bool has = qprof_block_counters(1, &counters) == 0;
+    if (has)
+        ((uint64_t *)counters.base)[1] += run;
+    qprof_shutdown();
+    return has;
+}
+
+/* numbers[0] is 1 if both runs had counters. */
+static void count_in_two_runs(struct stage *stage)
+{
+    failing_begin(stage);
+    bool first = count_in_run("-data-file=first.qii -quiet", 1);
+    bool second = count_in_run("-data-file=second.qii -quiet", 20);
+    stage->numbers[0] = first && second;
+    failing_end(stage);
+}
+
+static uint64_t check_second_run(const struct stage *stage, uint64_t place)
+{
+    struct qp_profile profile;
+    if (!stage->numbers[0])
+        return 0;
+    stage_read(stage, "second.qii", &profile);
+    if (stage_calls(&profile, QP_QPROF, 1) != 20)
+        fail_msg("place %d: %d calls", (int)place, (int)stage_calls(&profile, QP_QPROF, 1));
+    qp_profile_close(&profile);
+    return 1;
+}
+
+TEST(counters_of_a_run_are_in_its_file_although_those_of_the_last_run_could_not_leave_their_file)
+{
+    failing_at_each_place(count_in_two_runs, check_second_run, 0);
+}
+
 static uint64_t check_options(const struct stage *stage, uint64_t place)
 {
     if (stage_run(stage, "ls | grep '[.]qii' | grep -v '^run[.]'") == 0)
