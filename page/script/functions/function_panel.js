@@ -164,7 +164,7 @@ export class FunctionPanel {
         part.append(element("table.fixed.relations", element("thead", element("tr",
             measure.id === "calls" ? null : element("th.number.wide", measure.id),
             element("th.number.share", "share"),
-            element("td.short.minor"), element("th.number", {style: {width}}, model.callWord + "s"),
+            element("td.short.minor"), element("th.number.calls", {style: {width}}, model.callWord + "s"),
             element("th", "function"))), body));
         if (sorted.length > relationsShown) {
             const more = linkButton(`all ${formatCount(sorted.length)}`, () => {
@@ -185,9 +185,9 @@ export class FunctionPanel {
             measure.id === "calls" ? null : element("td.number", markEstimate(model, index, measure.figure(value))),
             element("td.number", formatShare(value, whole)),
             element("td.minor", shareBar(value / largest)),
-            element("td.number", relation.calls > 0 ? formatCount(relation.calls) : ""),
+            element("td.number.calls", relation.calls > 0 ? formatCount(relation.calls) : ""),
             element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
-                cutName(other === index ? "itself: " + name : name)));
+                other === index ? "(itself)" : cutName(name)));
         return other < 0 ? row : pressable(row, () => go({function: other}));
     }
 }
