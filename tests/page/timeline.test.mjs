@@ -32,11 +32,11 @@ test("levels have each bar once, by track and depth, in the order of time", () =
     const tracks = tracksOf({
         tracks: Array.from({length: 5}, (_, at) => ({kind: 0, name: `track ${at}`})), bars, points: [],
         samples: []});
-    assert.deepEqual(Array.from(tracks.order).sort((a, b) => a - b), bars.map((_, at) => at));
+    assert.deepEqual(Array.from(tracks.sorted).sort((a, b) => a - b), bars.map((_, at) => at));
     tracks.levels.forEach((levels, track) => levels.forEach(({from, to}, depth) => {
         assert.equal(to - from, 200);
         for (let at = from; at < to; at++) {
-            const bar = bars[tracks.order[at]];
+            const bar = bars[tracks.sorted[at]];
             assert.deepEqual([bar.track, bar.depth, bar.start, bar.start + bar.length],
                 [track, depth, tracks.starts[at], tracks.ends[at]]);
             assert.ok(at === from || tracks.starts[at] >= tracks.starts[at - 1]);
@@ -71,10 +71,10 @@ test("tracks are in the order of their kinds, each found by its position", () =>
     const tracks = tracksOf({
         tracks: [{kind: 2, name: "c"}, {kind: 1, name: "v"}, {kind: 0, name: "t"}, {kind: 1, name: "w"}],
         bars: [{track: 2, start: 5, length: 5, depth: 3}], points: [], samples: [{track: 0, at: 7, value: 1}]});
-    assert.deepEqual(tracks.rows.map(row => row.track), [-1, 2, -1, 1, 3, -1, 0]);
-    for (const [at, row] of tracks.rows.entries()) {
-        assert.equal(tracks.rowAt(row.top), at);
-        assert.equal(tracks.rowAt(row.top + row.height - 1), at);
+    assert.deepEqual(tracks.rows.list.map(row => row.track), [-1, 2, -1, 1, 3, -1, 0]);
+    for (const [at, row] of tracks.rows.list.entries()) {
+        assert.equal(tracks.rows.at(row.top), at);
+        assert.equal(tracks.rows.at(row.top + row.height - 1), at);
     }
     assert.ok(tracks.from > 4.9 && tracks.from < 5 && tracks.to > 10);
     assert.deepEqual([6, 7, 100].map(time => tracks.sampleAt(0, time)), [-1, 0, 0]);
