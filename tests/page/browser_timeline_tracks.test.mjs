@@ -123,8 +123,12 @@ test("pinned tracks stay at the top while the others scroll", {skip}, async () =
     });
     await browser.settle();
     assert.equal(await nameAt(axis + title + track / 2), "fiber 4 0x4f");
-    const {height} = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
+    const {width, height} = await browser.page.$eval(".timeline canvas", canvas =>
+        canvas.getBoundingClientRect().toJSON());
     assert.equal(await nameAt(height - 5), "fiber 89 0x89f");
+    const pixel = async y => (await browser.pixels(".timeline canvas", (168 + width) / 2, y, 1, 1)).slice(0, 3).join();
+    assert.equal(await pixel(axis + title + track / 2 - 2.5), "76,154,91");
+    assert.equal(await pixel(height - 10), "224,176,76");
     await browser.press("p");
     assert.doesNotMatch(await browser.hash(), /pinned/);
     browser.checkQuiet();
