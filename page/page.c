@@ -12,12 +12,18 @@ static void write_tables(struct qp_page *page, bool all)
     }
 }
 
+/* Fill the tables of both parts. The timeline adds to the table of virtual threads. */
+static bool put_threads_and_timeline(struct qp_page *page)
+{
+    return qp_page_put_threads(page) && qp_page_put_timeline(page);
+}
+
 /* Write all tables. First write each table without rows, so that the directory has all tables. Then write and free a
  * table as soon as it is filled. */
 static bool put_tables(struct qp_page *page)
 {
-    static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions, qp_page_put_paths,   qp_page_put_comparison,
-                                                     qp_page_put_sources,   qp_page_put_threads, qp_page_put_timeline};
+    static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions, qp_page_put_paths, qp_page_put_comparison,
+                                                     qp_page_put_sources, put_threads_and_timeline};
     bool ok = true;
     write_tables(page, true);
     for (size_t i = 0; ok && i < sizeof puts / sizeof *puts; i++) {
@@ -67,5 +73,6 @@ int qp_page_write(const struct qp_page_request *request, struct qp_error *error)
         qp_labels_close(&page.opened[side]);
     qp_joined_close(&page.joined);
     qp_scratch_free(&page.scratch);
+    qp_map_fini(&page.vthread_of);
     return ok ? 0 : qp_error_memory(error);
 }

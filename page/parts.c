@@ -36,7 +36,14 @@ static bool take_track(void *to, const struct qp_track *track)
     struct qp_track_part *added = qp_array_add(&parts->tracks, &parts->track_count, sizeof *added);
     if (!added)
         return false;
-    *added = (struct qp_track_part){.number = track->number, .kind = track->kind, .thread = track->thread};
+    *added = (struct qp_track_part){
+        .number = track->number,
+        .kind = track->kind,
+        .thread = track->thread,
+        .life_thread = track->life ? track->life->thread : QP_NONE,
+        .group = track->life ? track->life->group : QP_NONE,
+        .id = track->life ? track->life->id : 0,
+    };
     added->name = strdup(qp_page_strip(parts->page, name));
     added->unit = copy_shown(parts, unit);
     return added->name && added->unit;
@@ -72,6 +79,14 @@ static uint32_t *open_of(struct qp_parts *parts, uint32_t track)
     return &parts->open[track];
 }
 
+/* Return the method in which a virtual thread was suspended, or QP_NONE. */
+static uint32_t method_of(const struct qp_parts *parts, const struct qp_bar *bar)
+{
+    if (bar->kind != QP_BAR_STATE || bar->node == QP_NONE)
+        return QP_NONE;
+    return parts->page->request->profile->nodes[bar->node].method;
+}
+
 /* Add a bar when it begins, not when it ends. An enclosing bar ends after the bars inside it, and by then the limit
  * may be reached. */
 static bool begin_bar(void *to, const struct qp_bar *bar)
@@ -87,9 +102,31 @@ static bool begin_bar(void *to, const struct qp_bar *bar)
                                   .kind = bar->kind,
                                   .value = bar->value,
                                   .place = place_at(parts, bar->location, bar->tick),
+                                  .method = method_of(parts, bar),
                                   .outer = *open,
                                   .until = bar->from};
     *open = parts->bar_count - 1;
+    return true;
+}
+
+/* Add a finished state to the times of its virtual thread. Return false if out of memory. */
+static bool add_to_life(struct qp_parts *parts, const struct qp_bar *bar)
+{
+    while (parts->life_count <= bar->track) {
+        struct qp_part_life *added = qp_array_add(&parts->lives, &parts->life_count, sizeof *added);
+        if (!added)
+            return false;
+        *added = (struct qp_part_life){0};
+    }
+    struct qp_part_life *life = &parts->lives[bar->track];
+    uint64_t length = bar->until > bar->from ? bar->until - bar->from : 0;
+    life->ns[bar->value] += length;
+    life->ended |= bar->life && bar->life->over;
+    if (bar->value != QP_CONTEXT_RUNNING)
+        return true;
+    life->longest = length > life->longest ? length : life->longest;
+    life->migrations += life->carrier && life->carrier != bar->thread + 1;
+    life->carrier = bar->thread + 1;
     return true;
 }
 
@@ -98,6 +135,8 @@ static bool begin_bar(void *to, const struct qp_bar *bar)
 static bool end_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;
+    if (bar->kind == QP_BAR_STATE && !add_to_life(parts, bar))
+        return false;
     uint32_t open = bar->track < parts->open_count ? parts->open[bar->track] : QP_NONE;
     if (open == QP_NONE || parts->bars[open].position.depth != bar->depth)
         return true;
@@ -181,6 +220,7 @@ void qp_parts_close(struct qp_parts *parts)
     free(parts->tracks);
     free(parts->bars);
     free(parts->open);
+    free(parts->lives);
     free(parts->samples);
     free(parts->points);
     qp_map_fini(&parts->place_of);

@@ -8,13 +8,25 @@
 struct qp_track_part {
     uint32_t number; /* number of the track in the log (profile/log/track.h), by which other parts refer to it */
     enum qp_track_kind kind;
-    uint32_t thread; /* index of its carrier; QP_NONE = none */
-    uint32_t row;    /* row in the page's table of tracks */
+    uint32_t thread;      /* index of its carrier; QP_NONE = none */
+    uint32_t row;         /* row in the page's table of tracks */
+    uint32_t life_thread; /* VIRTUAL: index of the virtual thread in the profile; QP_NONE = only the log has it */
+    uint32_t group;       /* VIRTUAL: index of its group; QP_NONE = unknown */
+    uint64_t id;          /* VIRTUAL: its id */
     char *name;
     char *unit;
     double low;
     double high;
     bool ranged; /* low and high are set */
+};
+
+/* Times of a virtual thread by the log. */
+struct qp_part_life {
+    uint64_t ns[QP_CONTEXT_STATES]; /* by state */
+    uint64_t longest;               /* longest time on a carrier without leaving it */
+    uint32_t carrier;               /* index of the last carrier, plus 1; 0 = none */
+    uint32_t migrations;
+    bool ended;
 };
 
 /* Position of a bar, sample or point, by which they are sorted. It is the first field of each. */
@@ -29,8 +41,9 @@ struct qp_bar_part {
     uint64_t until;
     enum qp_bar_kind kind;
     uint32_t value;
-    uint32_t place; /* row of places; QP_NONE = none */
-    uint32_t outer; /* while the bar is open: index of the enclosing bar; QP_NONE = none */
+    uint32_t place;  /* row of places; QP_NONE = none */
+    uint32_t method; /* STATE: index of the method in which it was suspended; QP_NONE = none */
+    uint32_t outer;  /* while the bar is open: index of the enclosing bar; QP_NONE = none */
 };
 
 struct qp_sample_part {
@@ -55,6 +68,8 @@ struct qp_parts {
     uint32_t track_count, bar_count, sample_count, point_count;
     uint32_t *open; /* by track: index of its innermost open bar; QP_NONE = none is open */
     uint32_t open_count;
+    struct qp_part_life *lives; /* by track; complete, even if the limit of parts was reached */
+    uint32_t life_count;
     struct qp_map place_of; /* by location handle: row of the table places, plus 1 */
     struct qp_map state_of; /* by method: row of the table states, plus 1. Contains the states of libvt that are not
                              * functions of the page */

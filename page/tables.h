@@ -19,6 +19,7 @@ struct qp_page {
     uint64_t paths[QP_SIDES];  /* by side: number of call paths, including cut ones */
     uint64_t cut[QP_SIDES];    /* by side: number of call paths folded into their callers */
     uint32_t texts;            /* number of source files whose text is embedded */
+    struct qp_map vthread_of;  /* by key of a virtual thread (qp_page_vthread_key): its row, plus 1 */
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
     uint32_t texts_left_out;   /* number of source files whose text exists or is unknown, but is not embedded */
     uint64_t events_left_out;  /* number of timeline items beyond the limit */
@@ -32,6 +33,15 @@ bool qp_page_put_comparison(struct qp_page *page);
 bool qp_page_put_sources(struct qp_page *page);
 bool qp_page_put_threads(struct qp_page *page);
 bool qp_page_put_timeline(struct qp_page *page);
+
+/* Limit of the table of virtual threads. */
+#define QP_PAGE_MOST_VTHREADS 100000
+
+/* Return the key of a virtual thread, which is the same in all phases. */
+static inline uint64_t qp_page_vthread_key(const struct qp_profile_thread *thread)
+{
+    return thread->start * 0x9e3779b97f4a7c15u ^ thread->reference;
+}
 
 /* qp_page_facts returns the directory of the payload except for its tables; qp_page_comparison_facts returns the facts
  * about the comparison, or JSON's null if there is none. Both return NULL if out of memory. */

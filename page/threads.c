@@ -4,8 +4,7 @@
 #include "format/words.h"
 #include "page/tables.h"
 
-#define MOST_VTHREADS 10000
-#define NAME_SIZE     600
+#define NAME_SIZE 600
 
 static uint64_t ns(const struct qp_page *page, uint64_t ticks)
 {
@@ -99,7 +98,7 @@ static const char *state_of(const struct qp_profile_thread *thread)
     return thread->state ? qp_words_state(thread->state - 1u) : "";
 }
 
-static void put_vthread(struct qp_page *page, const struct qp_top_thread *item)
+static bool put_vthread(struct qp_page *page, const struct qp_top_thread *item)
 {
     const struct qp_profile *profile = page->joined.queries[QP_SIDE_RUN]->profile;
     const struct qp_profile_thread *thread = &profile->threads[item->thread];
@@ -125,18 +124,20 @@ static void put_vthread(struct qp_page *page, const struct qp_top_thread *item)
         .estimated = it->estimated,
     };
     qp_add_vthreads(page->tables, &row);
+    return qp_map_put(&page->vthread_of, qp_page_vthread_key(thread), page->tables[QP_TABLE_vthreads].rows) == 0;
 }
 
 static bool put_vthreads(struct qp_page *page)
 {
     struct qp_top_threads top;
-    if (!qp_top_threads_open(&top, page->joined.queries[QP_SIDE_RUN], NULL, QP_TOP_BY_RUNNING, MOST_VTHREADS))
+    if (!qp_top_threads_open(&top, page->joined.queries[QP_SIDE_RUN], NULL, QP_TOP_BY_RUNNING, QP_PAGE_MOST_VTHREADS))
         return false;
-    for (uint32_t i = 0; i < top.count; i++)
-        put_vthread(page, &top.items[i]);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < top.count; i++)
+        ok = put_vthread(page, &top.items[i]);
     page->threads_left_out = top.listed - top.count;
     qp_top_threads_close(&top);
-    return true;
+    return ok;
 }
 
 bool qp_page_put_threads(struct qp_page *page)

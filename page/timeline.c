@@ -90,6 +90,62 @@ static void find_ranges(struct qp_parts *parts)
     }
 }
 
+/* ---- virtual threads that only the log has ----------------------------------------------------------------------- */
+
+/* Add a virtual thread to the table with its times by the log, which are estimates. Return its row. */
+static uint32_t add_vthread(struct qp_parts *parts, const struct qp_track_part *track)
+{
+    const struct qp_profile *profile = parts->page->request->profile;
+    static const struct qp_part_life none;
+    const struct qp_part_life *life = track->number < parts->life_count ? &parts->lives[track->number] : &none;
+    char name[NAME_SIZE] = "", id[32];
+    if (track->group != QP_NONE)
+        qp_page_show(parts->page, profile->groups[track->group].name, name, sizeof name);
+    snprintf(id, sizeof id, "%#llx", (unsigned long long)track->id);
+    const struct qp_row_vthreads row = {
+        .name = name,
+        .id = id,
+        .group = track->group,
+        .state = life->ended ? "ended" : "",
+        .running = life->ns[QP_CONTEXT_RUNNING],
+        .runnable = life->ns[QP_CONTEXT_RUNNABLE],
+        .blocked = life->ns[QP_CONTEXT_BLOCKED],
+        .waiting = life->ns[QP_CONTEXT_WAITING],
+        .life = life->ns[QP_CONTEXT_RUNNING] + life->ns[QP_CONTEXT_RUNNABLE] + life->ns[QP_CONTEXT_BLOCKED] +
+                life->ns[QP_CONTEXT_WAITING],
+        .longest = life->longest,
+        .migrations = life->migrations,
+        .estimated = true,
+    };
+    qp_add_vthreads(parts->page->tables, &row);
+    return (uint32_t)parts->page->tables[QP_TABLE_vthreads].rows - 1;
+}
+
+/* Return true if virtual threads of the log belong to the page: they are of libqprof and of the whole run. */
+static bool takes_vthreads(const struct qp_page *page)
+{
+    const struct qp_selection *selection = &page->joined.queries[QP_SIDE_RUN]->selection;
+    return selection->product == QP_QPROF && !selection->phase;
+}
+
+/* Return the row of a track's virtual thread; QP_NONE if there is none. */
+static uint32_t vthread_of(struct qp_parts *parts, const struct qp_track_part *track)
+{
+    struct qp_page *page = parts->page;
+    if (track->kind != QP_TRACK_VIRTUAL)
+        return QP_NONE;
+    if (track->life_thread != QP_NONE) {
+        uint64_t key = qp_page_vthread_key(&page->request->profile->threads[track->life_thread]);
+        return (uint32_t)qp_map_get(&page->vthread_of, key) - 1;
+    }
+    if (!takes_vthreads(page))
+        return QP_NONE;
+    if (page->tables[QP_TABLE_vthreads].rows < QP_PAGE_MOST_VTHREADS)
+        return add_vthread(parts, track);
+    page->threads_left_out++;
+    return QP_NONE;
+}
+
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static void put_tracks(struct qp_parts *parts)
@@ -106,6 +162,8 @@ static void put_tracks(struct qp_parts *parts)
             .kind = kinds[it->kind],
             .name = it->name,
             .thread = it->thread,
+            .vthread = vthread_of(parts, it),
+            .group = it->group,
             .unit = it->unit,
             .low = it->low,
             .high = it->high,
@@ -159,6 +217,12 @@ static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
     }
 }
 
+/* Return the row of the function in which a virtual thread was suspended; QP_NONE if there is none. */
+static uint32_t function_of(const struct qp_parts *parts, const struct qp_bar_part *bar)
+{
+    return bar->method == QP_NONE ? QP_NONE : parts->page->joined.function_of[QP_SIDE_RUN][bar->method];
+}
+
 static void put_bars(struct qp_parts *parts)
 {
     for (uint32_t i = 0; i < parts->bar_count && parts->bars[i].position.track != QP_NONE; i++) {
@@ -171,6 +235,7 @@ static void put_bars(struct qp_parts *parts)
             .kind = kind_of(parts, it),
             .value = value_of(parts, it),
             .place = it->place,
+            .function = function_of(parts, it),
         };
         qp_add_bars(parts->page->tables, &row);
     }

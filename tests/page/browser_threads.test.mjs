@@ -76,6 +76,26 @@ test("a click on a group selects it for the flame graph; Enter opens that", {ski
     browser.checkQuiet();
 });
 
+test("a program with one thread has one table, of what was suspended if anything was", {skip}, async () => {
+    const alone = samplePage();
+    const one = table => alone.tables[table].slice(0, 1);
+    const calm = {...one("groups")[0], created: 1, blocked: 0, waiting: 0};
+    alone.tables = {...alone.tables, threads: one("threads"), vthreads: one("vthreads"), groups: [calm]};
+    const tables = async () => {
+        await browser.show(assemblePage(alone), "#threads");
+        return browser.texts(".threads h2");
+    };
+    assert.deepEqual(await tables(), ["Threads"]);
+    alone.tables.groups = [{...calm, waiting: 5e6}];
+    assert.deepEqual(await tables(), ["Virtual threads"]);
+    alone.tables.groups = [{...calm, created: 2}];
+    assert.deepEqual(await tables(), [groups, "Lives and delays", "System threads (carriers)", "Virtual threads"]);
+    assert.match(await browser.text(".threads section:last-child p"), /^1 of 2 virtual threads: those that live and/);
+    await browser.show(page, "#threads");
+    assert.match(await browser.text(".threads section:last-child p"), /^All virtual threads\. A ~ marks an estimate\.$/);
+    browser.checkQuiet();
+});
+
 test("10,000 virtual threads are sorted and scrolled", {skip}, async () => {
     const many = samplePage();
     const count = 10000;

@@ -27,9 +27,11 @@ function smallPage() {
     ], bars: [
         {track: 0, start: 0, length: 1e6, depth: 0, kind: 1, value: 1, place: 1},
         {track: 0, start: 25e4, length: 5e5, depth: 1, kind: 1, value: 2},
-        ...[1, 2, 3, 4].map(value => ({track: 1, start: (value - 1) * 25e4, length: 25e4, kind: 0, value, place: 2})),
+        ...[1, 2, 3, 4].map(value => ({track: 1, start: (value - 1) * 25e4, length: 25e4, kind: 0, value, place: 2,
+            function: 3})),
     ], samples: [{track: 2, at: 0, value: 1}, {track: 2, at: 5e5, value: 4}],
-    points: [{track: 0, at: 9e5, kind: "wake", other: 2}, {track: 0, at: 1e5, kind: "comment", text: "half way"}]
+    points: [{track: 0, at: 9e5, kind: "wake", other: 2}, {track: 0, at: 75e4, kind: "wake", other: 2},
+        {track: 0, at: 25e4, kind: "create", other: 2}, {track: 0, at: 1e5, kind: "comment", text: "half way"}]
         .sort((a, b) => a.at - b.at)}};
 }
 
@@ -65,7 +67,7 @@ test("states have the colours of their legend, functions are nested", {skip}, as
         getComputedStyle(mark).backgroundColor.replace(/rgb\(|\)| /g, "")));
     assert.deepEqual((await browser.texts(".tools .swatch")), ["running", "runnable", "blocked", "waiting",
         "a hue for each function"]);
-    assert.match(await browser.text(".tools"), /^6 bars, 2 points, 2 samples/);
+    assert.match(await browser.text(".tools"), /^6 bars, 4 points, 2 samples/);
     for (const [at, share] of [0.12, 0.37, 0.62, 0.93].entries()) {
         assert.equal(await colourAt(share, fiber), legend[at], `at ${share}`);
     }
@@ -77,11 +79,14 @@ test("states have the colours of their legend, functions are nested", {skip}, as
     browser.checkQuiet();
 });
 
-test("the box at the pointer has name, length, start, and carrier", {skip}, async () => {
+test("the box at the pointer has name, length, start, and carrier, with times in the axis's unit", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
-    assert.match(await hover(0.6, fiber), /^blocked\n250 µs, from 0\.500 ms\napp\/main\.lua:5 worker\nfiber$/);
-    assert.match(await hover(0.5, nested), /^\[C\] io\.write\n500 µs, from 0\.250 ms\ncarrier$/m);
-    assert.match(await hover(0.8, carrier), /^parse\n1\.00 ms, from 0\.000 ms\napp\/server\/read\.lua:12 read/);
+    assert.match(await hover(0.6, fiber),
+        /^blocked in \S.*\n0\.250 ms, from 0\.500 ms\nwoken by carrier\napp\/main\.lua:5 worker\nfiber$/);
+    assert.match(await hover(0.4, fiber), /^runnable\n0\.250 ms, from 0\.250 ms\ncreated by carrier\napp/);
+    assert.match(await hover(0.1, fiber), /^running\n0\.250 ms, from 0\.000 ms\napp/);
+    assert.match(await hover(0.5, nested), /^\[C\] io\.write\n0\.500 ms, from 0\.250 ms\ncarrier$/m);
+    assert.match(await hover(0.8, carrier), /^parse\n1\.000 ms, from 0\.000 ms\napp\/server\/read\.lua:12 read/);
     assert.match(await hover(0.7, counter), /^queue\n4 items\nsince 0\.500 ms$/);
     assert.match(await hover(0.1, nested + 6), /^comment\nhalf way\nat 0\.100 ms/);
     assert.match(await hover(0.9, nested + 6), /^wake → fiber/);
@@ -142,7 +147,7 @@ test("keys walk tracks and bars, which are announced", {skip}, async () => {
     await browser.press("ArrowDown");
     assert.equal(await spoken(), "fiber");
     await browser.press(".", ".");
-    assert.match(await spoken(), /^runnable, 250\sµs/);
+    assert.match(await spoken(), /^runnable, 0\.250\sms/);
     await browser.press(",");
     assert.match(await spoken(), /^running/);
     await browser.press("ArrowUp", ".", "Enter");

@@ -86,10 +86,11 @@ export function formatReal(value) {
     return String(Number(value.toPrecision(5)));
 }
 
-// Format a point in time with as many digits as the step between two marks of the axis requires.
-export function formatInstant(ns, step) {
+// Format a point in time in the unit that suits the step between two marks of the axis, with as many digits as
+// `finest` ns require.
+export function formatInstant(ns, step, finest = step) {
     const [scale, unit] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 1e2 ? [1e3, "µs"] : [1, "ns"];
-    const digits = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9));
+    const digits = Math.max(0, Math.ceil(-Math.log10(finest / scale) - 1e-9));
     return (ns / scale).toFixed(Math.min(digits, 9)) + noBreakSpace + unit;
 }
 

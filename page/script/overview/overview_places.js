@@ -4,7 +4,7 @@
 import {element, linkButton} from "../ui/dom.js";
 import {formatCount, formatTime} from "../data/number.js";
 import {card} from "./overview_cards.js";
-import {barKinds} from "../timeline/timeline_tracks.js";
+import {barKinds} from "../timeline/timeline_kinds.js";
 
 const placesShown = 12;
 

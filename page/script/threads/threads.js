@@ -1,6 +1,6 @@
 // The threads tab: time by state of system threads (carriers), of groups of virtual threads, and of virtual threads.
 
-import {cutName, element} from "../ui/dom.js";
+import {cutName, element, linkButton} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart} from "../data/number.js";
 import {widestOf} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
@@ -12,7 +12,8 @@ export const threadsView = {
     id: "threads",
     title: "Threads",
     state: {threadSearch: "", threadOrder: ""},
-    keys: [["click", "select a thread or group for the flame graph"], ["Enter", "show its flame graph"]],
+    keys: [["click", "select a thread or group for the flame graph"],
+        ["Enter", "show its flame graph; of a virtual thread its track in the timeline"]],
     isAvailable: model => model.threads.count + model.groups.count > 1 || model.vthreads.count > 0,
     count: model => model.groups.created.reduce((sum, created) => sum + created, 0) || model.threads.count,
     show: (root, context) => new ThreadsView(root, context),
@@ -28,11 +29,21 @@ class ThreadsView {
         this.page.append(stateLegend(threadStates.filter(state =>
             [this.model.threads, this.model.groups, this.model.vthreads].some(table =>
                 statesIn(table).includes(state)))));
-        this.groups = this.model.groups.count > 0 ? this.showGroups() : null;
-        this.spans = spanColumns(this.model.groups).length > 0 ? this.showSpans() : null;
-        this.carriers = this.model.threads.count > 0 ? this.showCarriers() : null;
-        this.single = this.model.vthreads.count > 0 ? this.showSingle() : null;
+        this.tracks = tracksOfVthreads(this.model);
+        this.showTables();
         this.markScope();
+    }
+
+    // Add a table for each kind of thread. A program with one thread gets one table: that of the virtual thread if it
+    // was ever suspended, which its carrier does not show.
+    showTables() {
+        const {groups, threads, vthreads} = this.model;
+        const isAlone = threads.count === 1 && groups.count === 1 && groups.created[0] <= 1 && vthreads.count <= 1;
+        const isSuspended = isAlone && groups.blocked[0] + groups.waiting[0] > 0;
+        this.groups = groups.count > 0 && !isAlone ? this.showGroups() : null;
+        this.spans = spanColumns(groups).length > 0 && !isAlone ? this.showSpans() : null;
+        this.carriers = threads.count > 0 && !(isSuspended && vthreads.count > 0) ? this.showCarriers(isAlone) : null;
+        this.single = vthreads.count > 0 && (isSuspended || !isAlone) ? this.showSingle() : null;
     }
 
     close() {
@@ -62,10 +73,10 @@ class ThreadsView {
         return {table, fill};
     }
 
-    showCarriers() {
+    showCarriers(isAlone) {
         const {threads} = this.model;
         const states = statesIn(threads);
-        const virtual = this.model.groups.count > 0;
+        const virtual = this.model.groups.count > 0 && !isAlone;
         const isEstimated = (id, row) => ["scheduler", "idle"].includes(id) && threads.estimated[row] > 0;
         const made = this.addTable(virtual ? "System threads (carriers)" : "Threads",
             virtual ? "Virtual threads run on these. A ~ marks an estimate: CPU time separates scheduler from idle." :
@@ -130,7 +141,7 @@ class ThreadsView {
         const time = (id, meaning) => timeColumn(id, row => vthreads[id][row], meaning, isEstimated);
         this.names = Array.from({length: vthreads.count}, (_, row) => [vthreads.name[row], vthreads.id[row],
             groups.name[vthreads.group[row]], vthreads.state[row]].join("\n").toLowerCase());
-        const made = this.addTable("Virtual threads", "The longest-running virtual threads. A ~ marks an estimate.", {
+        const made = this.addTable("Virtual threads", this.aboutSingle(), {
             columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)"),
                 nameColumn("id", row => vthreads.id[row], "136px"),
                 nameColumn("state", row => vthreads.state[row], "90px"),
@@ -138,15 +149,44 @@ class ThreadsView {
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),
                 time("longest", "longest uninterrupted time on a carrier"),
-                countColumn("migrations", vthreads.migrations)],
+                countColumn("migrations", vthreads.migrations),
+                ...(this.tracks.some(track => track >= 0) ? [this.trackColumn()] : [])],
             order: {id: threadOrder.replace("-", "") || "running",
                 isDescending: !threadOrder || threadOrder[0] === "-"},
             onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
-            onOpen: row => vthreads.group[row] >= 0 && this.openScope("group " + vthreads.group[row]),
+            onOpen: row => this.openSingle(row),
         }, this.search, this.found);
         this.single = made;
         this.fillSingle();
         return made;
+    }
+
+    aboutSingle() {
+        const {vthreads, groups} = this.model;
+        const created = groups.created.reduce((sum, number) => sum + number, 0);
+        const estimates = "A ~ marks an estimate" + (this.tracks.some(track => track >= 0) ?
+            ", or times from the event log." : ".");
+        return created <= vthreads.count ? `All virtual threads. ${estimates}` :
+            `${formatPart(vthreads.count, created, "virtual thread")}: those that live and, of those that ended, the ` +
+            `longest-running of each group. A run with -record-timeline has all. ${estimates}`;
+    }
+
+    trackColumn() {
+        return {id: "track", title: "track", width: "60px", show: row => this.tracks[row] < 0 ? "" :
+            linkButton("show", () => this.openTrack(row), "show it in the timeline")};
+    }
+
+    openTrack(row) {
+        this.context.go({view: "timeline", track: this.tracks[row], span: ""});
+    }
+
+    openSingle(row) {
+        const group = this.model.vthreads.group[row];
+        if (this.tracks[row] >= 0) {
+            this.openTrack(row);
+        } else if (group >= 0) {
+            this.openScope("group " + group);
+        }
     }
 
     // List the virtual threads that match the search, only those of the selected group if one is selected.
@@ -181,6 +221,15 @@ class ThreadsView {
         this.groups?.table.select(kind === "group" ? Number(row) : undefined);
         this.spans?.table.select(kind === "group" ? Number(row) : undefined);
     }
+}
+
+// Return the track of each virtual thread in the timeline, -1 for none.
+function tracksOfVthreads({tracks, vthreads}) {
+    const found = new Int32Array(vthreads.count).fill(-1);
+    for (let track = 0; track < tracks.count; track++) {
+        found[tracks.vthread[track]] = track;
+    }
+    return found;
 }
 
 function rowsOf(table) {

@@ -2,23 +2,29 @@
 // panned.
 
 import {CanvasView} from "../ui/canvas_view.js";
-import {element, swatch} from "../ui/dom.js";
-import {eventsText} from "../data/naming.js";
+import {element} from "../ui/dom.js";
 import {Gestures} from "../ui/gestures.js";
-import {Tracks, barKinds, stateNames} from "./timeline_tracks.js";
-import {TimelinePainter, stateColours} from "./timeline_paint.js";
-import {tipAt, tipOfBar} from "./timeline_tip.js";
-import {signLegend} from "./timeline_marks.js";
+import {barKinds} from "./timeline_kinds.js";
+import {Tracks} from "./timeline_tracks.js";
+import {TimelineOverview} from "./timeline_overview.js";
+import {TimelinePainter} from "./timeline_paint.js";
+import {TrackSelection} from "./timeline_selection.js";
+import {TrackTools, legendTools} from "./timeline_tools.js";
+import {tipAt, tipOfBar, tipOfGroup} from "./timeline_tip.js";
 
 const reach = 3;                // px: this close to a bar or a point, the pointer is on it
 const leastSpan = 50;           // ns: shortest time that the view shows
+const mostStuck = 0.5;          // of the height: pinned rows that are higher scroll with the others
 const settleTime = 250;         // ms without movement until the address is written
 
 export const timelineView = {
     id: "timeline",
     title: "Timeline",
-    state: {span: ""},
-    keys: [["+  −", "zoom; Ctrl and wheel as well"], ["← →", "move in time"], ["↑ ↓", "choose a track"],
+    state: {span: "", track: -1, trackSearch: "", trackOrder: "", folds: "", pinned: ""},
+    keys: [["+  −", "zoom; Ctrl and wheel as well"], ["← →", "move in time"],
+        ["↑ ↓", "choose a track or a group"], ["Enter", "fold or unfold the selected group"],
+        ["g", "fold or unfold all groups"], ["p", "pin the selected track at the top"],
+        ["t", "show the selected virtual thread in Threads"],
         [", .", "previous, next bar of the selected track"], ["Enter", "function of the selected bar"],
         ["Esc", "zoom out completely"]],
     isAvailable: model => model.tracks.count > 0,
@@ -34,38 +40,37 @@ class TimelineView extends CanvasView {
         this.canvas = element("canvas", {tabindex: 0, role: "img", "aria-label": "timeline; arrow keys move"});
         this.pad = element("div");
         this.box = element("div.timeline", this.canvas, this.pad);
-        root.append(element("div.column", this.tools(), this.box));
         this.painter = new TimelinePainter(this.canvas, this.tracks, context.palette);
+        this.overview = new TimelineOverview(this.tracks, this.painter, (from, to) => this.showManually(from, to));
+        this.selection = new TrackSelection(this);
+        this.tools = new TrackTools(this.tracks, this.selection, {adjust: patch => context.adjust(patch),
+            leave: () => this.canvas.focus(), scale: factor => this.scaleMiddle(factor),
+            showAll: () => this.showAll()});
+        root.append(element("div.column", legendTools(this.model), this.tools.root, this.overview.canvas, this.box));
         this.from = this.tracks.from;
         this.to = this.tracks.to;
         this.selected = -1;
-        this.track = -1;
         this.pointer = 0;
+        this.stuck = 0;
+        this.isFresh = true;
         this.readSpan();
+        this.arrange();
         this.listen();
         this.watch();
     }
 
-    tools() {
-        const {bars, points} = this.model;
-        const states = new Set();
-        for (let bar = 0; bar < bars.count; bar++) {
-            if (bars.kind[bar] === barKinds.state) {
-                states.add(bars.value[bar]);
-            }
-        }
-        const legend = stateNames.map((name, state) => states.has(state) && name &&
-            swatch(`var(${stateColours[state]})`, name)).filter(Boolean);
-        const hues = [["virtualThread", "virtual thread"], ["function", "function"], ["otherState", "other state"],
-            ["scope", "scope"]].filter(([kind]) => bars.kind.includes(barKinds[kind])).map(([, noun]) => noun);
-        return element("div.tools",
-            element("span.dim", eventsText(this.model)),
-            element("span.legend", legend,
-                hues.length > 0 ? swatch("var(--hues)", `a hue for each ${hues.join(", ")}`) : null,
-                signLegend(new Set(points.kind))), element("span.space"),
-            element("button.plain", {type: "button", title: "+", onclick: () => this.scaleMiddle(0.5)}, "Zoom in"),
-            element("button.plain", {type: "button", title: "−", onclick: () => this.scaleMiddle(2)}, "Zoom out"),
-            element("button.plain", {type: "button", title: "Esc", onclick: () => this.showAll()}, "All"));
+    // Lay out the rows again after a change of the state.
+    arrange() {
+        this.tracks.arrange(this.context.state);
+        this.tools.update(this.context.state, this.selection.track);
+        this.fitRows();
+    }
+
+    fitRows() {
+        const {rows, axisHeight} = this.tracks;
+        const room = this.box.clientHeight;
+        this.stuck = rows.pinnedHeight <= room * mostStuck ? rows.pinnedHeight : 0;
+        this.pad.style.height = Math.max(0, rows.height + axisHeight - room) + "px";
     }
 
     close() {
@@ -80,6 +85,15 @@ class TimelineView extends CanvasView {
         }
         if (changed.has("span")) {
             this.readSpan();
+        }
+        if (["trackSearch", "trackOrder", "folds", "pinned"].some(name => changed.has(name))) {
+            this.arrange();
+        }
+        if (changed.has("track")) {
+            this.tools.update(this.context.state, this.selection.track);
+            if (this.selection.track >= 0) {
+                this.selection.reveal();
+            }
         }
         this.repaint();
     }
@@ -106,9 +120,12 @@ class TimelineView extends CanvasView {
     }
 
     resize() {
-        this.pad.style.height =
-            Math.max(0, this.tracks.height + this.tracks.axisHeight - this.box.clientHeight) + "px";
+        this.fitRows();
         super.resize();
+        if (this.isFresh && this.selection.track >= 0) {
+            this.selection.reveal();
+        }
+        this.isFresh = false;
     }
 
     paint() {
@@ -117,8 +134,9 @@ class TimelineView extends CanvasView {
         if (this.painter.width > 0) {
             const start = performance.now();
             this.painter.paint({from: this.from, to: this.to, scrollTop: this.box.scrollTop, match: this.context.match,
-                chosen: this.context.state.function, selected: this.selected, track: this.track,
-                pointer: this.pointer});
+                chosen: this.context.state.function, selected: this.selected, track: this.selection.track,
+                group: this.selection.group, pointer: this.pointer, stuck: this.stuck});
+            this.overview.paint(this.from, this.to);
             performance.measure("qii frame", {start, end: performance.now()});
             performance.clearMeasures("qii frame");
         }
@@ -162,8 +180,15 @@ class TimelineView extends CanvasView {
 
     click(event) {
         const row = this.rowAt(event.offsetY);
-        this.track = row ? row.track : -1;
-        this.select(this.barAt(event.offsetX, event.offsetY));
+        this.selection.group = null;
+        if (row?.members) {
+            this.selection.chooseGroup(row);
+            this.selection.fold(row);
+            return;
+        }
+        const bar = this.barAt(event.offsetX, event.offsetY);
+        this.context.adjust({track: row ? row.track : -1});
+        this.select(bar);
     }
 
     leave() {
@@ -174,14 +199,15 @@ class TimelineView extends CanvasView {
 
     // Convert a vertical position on the canvas to one below the top of all tracks.
     fromTop(y) {
-        return y - this.tracks.axisHeight + this.box.scrollTop;
+        const below = y - this.tracks.axisHeight;
+        return below < this.stuck ? below : below + this.box.scrollTop;
     }
 
     rowAt(y) {
-        return y < this.tracks.axisHeight ? undefined : this.tracks.rows[this.tracks.rowAt(this.fromTop(y))];
+        return y < this.tracks.axisHeight ? undefined : this.tracks.rows.list[this.tracks.rows.at(this.fromTop(y))];
     }
 
-    // Return the index of the bar at a position of the canvas (in tracks.order), or -1.
+    // Return the index of the bar at a position of the canvas (in tracks.sorted), or -1.
     barAt(x, y) {
         const row = this.rowAt(y);
         if (!row || row.track < 0 || x < this.painter.labels) {
@@ -204,6 +230,9 @@ class TimelineView extends CanvasView {
 
     tipAt(x, y) {
         const row = this.rowAt(y);
+        if (row?.members) {
+            return tipOfGroup(this.painter, row, this.painter.timeAt(Math.max(x, this.painter.labels)));
+        }
         if (!row || row.track < 0) {
             return null;
         }
@@ -219,19 +248,27 @@ class TimelineView extends CanvasView {
     select(at) {
         this.selected = at;
         if (at >= 0) {
-            const bar = this.tracks.order[at];
+            const bar = this.tracks.sorted[at];
             const value = this.model.bars.value[bar] - 1;
             if (this.model.bars.kind[bar] === barKinds.function) {
                 this.context.adjust({function: value});
             } else if (this.model.bars.kind[bar] === barKinds.virtualThread && value < this.tracks.count) {
-                this.chooseTrack(value);
+                this.selection.chooseTrack(value);
             }
         }
         this.repaint();
     }
 
+    open() {
+        if (this.selection.row?.members) {
+            this.selection.fold(this.selection.row);
+        } else {
+            this.openFunction(this.selected);
+        }
+    }
+
     openFunction(at) {
-        const bar = at >= 0 ? this.tracks.order[at] : -1;
+        const bar = at >= 0 ? this.tracks.sorted[at] : -1;
         if (bar >= 0 && this.model.bars.kind[bar] === barKinds.function) {
             this.context.go({view: "functions", function: this.model.bars.value[bar] - 1});
         }
@@ -242,14 +279,17 @@ class TimelineView extends CanvasView {
         const actions = {
             ArrowLeft: () => this.shift(-part),
             ArrowRight: () => this.shift(part),
-            ArrowUp: () => this.stepTrack(-1),
-            ArrowDown: () => this.stepTrack(1),
+            ArrowUp: () => this.selection.stepTrack(-1),
+            ArrowDown: () => this.selection.stepTrack(1),
             "+": () => this.scaleMiddle(0.7),
             "=": () => this.scaleMiddle(0.7),
             "-": () => this.scaleMiddle(1 / 0.7),
             ",": () => this.stepBar(-1),
             ".": () => this.stepBar(1),
-            Enter: () => this.openFunction(this.selected),
+            Enter: () => this.open(),
+            g: () => this.selection.foldAll(),
+            p: () => this.selection.pin(),
+            t: () => this.selection.showThread(),
             Escape: () => this.showAll(),
         };
         if (!Object.hasOwn(actions, event.key)) {
@@ -259,32 +299,9 @@ class TimelineView extends CanvasView {
         return true;
     }
 
-    stepTrack(step) {
-        const {rows, rowOf} = this.tracks;
-        let at = this.track < 0 ? -1 : rowOf[this.track];
-        do {
-            at += step;
-        } while (rows[at] && rows[at].track < 0);
-        if (rows[at]) {
-            this.selected = -1;
-            this.chooseTrack(rows[at].track);
-        }
-    }
-
-    chooseTrack(track) {
-        this.track = track;
-        const {top, height} = this.tracks.rows[this.tracks.rowOf[track]];
-        const room = this.box.clientHeight - this.tracks.axisHeight - height;
-        if (top < this.box.scrollTop || top > this.box.scrollTop + room) {
-            this.box.scrollTop = top < this.box.scrollTop ? top : top - room;
-        }
-        this.context.announce(this.model.tracks.name[track]);
-        this.repaint();
-    }
-
     // Select the next bar of the same depth on the selected track, or the previous one, and scroll it into view.
     stepBar(step) {
-        const levels = this.track < 0 ? [] : this.tracks.levels[this.track];
+        const levels = this.selection.track < 0 ? [] : this.tracks.levels[this.selection.track];
         const level = levels.find(({from, to}) => this.selected >= from && this.selected < to) || levels[0];
         if (!level) {
             return;

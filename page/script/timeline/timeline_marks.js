@@ -38,7 +38,7 @@ export function paintArrows(painter) {
     drawing.strokeStyle = painter.text;
     drawing.fillStyle = painter.text;
     for (const [point, track] of arrowsInSight(painter, shown.track)) {
-        const [from, to] = [track, other[point]].map(one => painter.yOf(tracks.middleOf(one)));
+        const [from, to] = [track, other[point]].map(one => painter.yOf(tracks.rows.middleOf(one)));
         paintArrow(drawing, painter.xOf(at[point]), from, to);
     }
     drawing.restore();
@@ -51,10 +51,11 @@ function arrowsInSight({tracks, model, shown, width}, chosen) {
     const {at, other} = model.points;
     const all = [];
     const ofChosen = [];
+    const isHidden = track => track < 0 || track >= tracks.count || tracks.rows.rowOf[track] < 0;
     for (let track = 0; track < tracks.count; track++) {
-        const [, to] = tracks.points(track);
+        const [, to] = isHidden(track) ? [0, 0] : tracks.points(track);
         for (let point = tracks.firstPointFrom(track, shown.from); point < to && at[point] < shown.to; point++) {
-            if (other[point] < 0 || other[point] >= tracks.count) {
+            if (isHidden(other[point])) {
                 continue;
             }
             if (all.length <= arrowsShown) {

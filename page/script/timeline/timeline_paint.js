@@ -1,11 +1,12 @@
 // Draw the timeline: the visible tracks with their bars, lines and points, and above them the axis and the marks. Bars
 // narrower than a pixel are drawn as cells of a grid. The grid moves with time, to avoid flicker while panning.
 
-import {formatInstant} from "../data/number.js";
+import {formatInstant, formatReal} from "../data/number.js";
 import {hueOf} from "../ui/palette.js";
 import {threadTitle} from "../data/scope.js";
-import {barKinds, trackKinds} from "./timeline_tracks.js";
+import {barKinds, trackKinds} from "./timeline_kinds.js";
 import {paintCounter, paintScale} from "./timeline_counter.js";
+import {TimelineDensity} from "./timeline_density.js";
 import {TimelineStrip} from "./timeline_strip.js";
 import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
 
@@ -25,6 +26,8 @@ export class TimelinePainter {
         this.palette = palette;
         this.drawing = canvas.getContext("2d", {alpha: false});
         this.strip = new TimelineStrip();
+        this.areas = new TimelineDensity(tracks, palette, stateColours);
+        this.font = font;
         this.width = 0;
         this.height = 0;
         this.labels = 0;
@@ -46,11 +49,12 @@ export class TimelinePainter {
     }
 
     forgetColours() {
+        this.areas.forgetColours();
         this.colours = Object.values(barKinds).map(() => []);
     }
 
-    // Draw what is shown: {from, to, scrollTop, match, chosen (a function), selected (index in tracks.order), track,
-    // pointer (x)}.
+    // Draw what is shown: {from, to, scrollTop, match, chosen (a function), selected (index in tracks.sorted), track,
+    // group, pointer (x), stuck (height of the rows at the top that do not scroll)}.
     paint(shown) {
         this.shown = shown;
         this.scale = (this.width - this.labels) / (shown.to - shown.from);
@@ -63,9 +67,14 @@ export class TimelinePainter {
         drawing.font = font;
         drawing.textBaseline = "middle";
         this.paintGrid();
-        const first = tracks.rowAt(shown.scrollTop);
-        for (let at = first; at < tracks.rows.length && this.yOf(tracks.rows[at].top) < this.height; at++) {
-            this.paintRow(tracks.rows[at]);
+        this.paintRows(tracks.rows.at(shown.scrollTop + shown.stuck));
+        if (shown.stuck > 0) {
+            drawing.fillStyle = palette.css("--background");
+            drawing.fillRect(0, this.axisHeight, this.width, shown.stuck);
+            this.paintGrid(this.axisHeight + shown.stuck);
+            this.paintRows(0, shown.stuck);
+            drawing.fillStyle = this.dim;
+            drawing.fillRect(0, this.axisHeight + shown.stuck - 1, this.width, 1);
         }
         paintArrows(this);
         this.paintAxis();
@@ -80,7 +89,14 @@ export class TimelinePainter {
     }
 
     yOf(top) {
-        return this.axisHeight + top - this.shown.scrollTop;
+        return this.axisHeight + top - (top < this.shown.stuck ? 0 : this.shown.scrollTop);
+    }
+
+    paintRows(first, end = Infinity) {
+        const {list} = this.tracks.rows;
+        for (let at = first; at < list.length && list[at].top < end && this.yOf(list[at].top) < this.height; at++) {
+            this.paintRow(list[at]);
+        }
     }
 
     paintRow(row) {
@@ -88,6 +104,14 @@ export class TimelinePainter {
         const y = this.yOf(row.top);
         drawing.fillStyle = this.line;
         drawing.fillRect(0, y + row.height - 1, this.width, 1);
+        if (row.members) {
+            if (row.group === this.shown.group) {
+                drawing.fillStyle = this.palette.css("--selected");
+                drawing.fillRect(0, y, this.labels, row.height - 1);
+            }
+            this.paintGroup(row, y);
+            return;
+        }
         if (row.track < 0) {
             drawing.fillStyle = this.dim;
             drawing.fillText(row.title.toUpperCase(), 8, y + row.height / 2 + 1);
@@ -114,6 +138,20 @@ export class TimelinePainter {
         if (isCounter) {
             paintScale(this, row, y);
         }
+    }
+
+    // Draw the row of a group: its name, number of tracks, and how many of them are in each state.
+    paintGroup(row, y) {
+        const {drawing, shown} = this;
+        const room = this.labels - 24;
+        drawing.fillStyle = this.text;
+        drawing.fillText(row.isFolded ? "▸" : "▾", 8, y + 12);
+        drawing.fillText(this.fit(row.title, room), 20, y + 12);
+        drawing.fillStyle = this.dim;
+        const most = Number(this.areas.mostOf(row.group, row.members).toPrecision(3));
+        drawing.fillText(this.fit(`${row.about}, max ${formatReal(most)}`, room), 20, y + 26);
+        this.areas.draw(drawing, row.group, row.members, shown.from, shown.to,
+            [this.labels, y + 2, this.width - this.labels, row.height - 4]);
     }
 
     // Draw the name of a track. Below the name of a counter of one thread is the name of the thread.
@@ -145,7 +183,7 @@ export class TimelinePainter {
                 at++;
             } else if (length >= cell) {
                 const from = (starts[at] - shown.from) * perPixel;
-                strip.put(from, from + length * perPixel, this.colourOf(tracks.order[at]));
+                strip.put(from, from + length * perPixel, this.colourOf(tracks.sorted[at]));
                 at++;
             } else {
                 const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
@@ -176,7 +214,7 @@ export class TimelinePainter {
             }
         }
         const share = covered / seen * (to - from) / cell;
-        this.strip.put(pixel + 0.5, pixel + 1, this.colourOf(tracks.order[longest]), Math.min(255, 110 + 180 * share));
+        this.strip.put(pixel + 0.5, pixel + 1, this.colourOf(tracks.sorted[longest]), Math.min(255, 110 + 180 * share));
     }
 
     paintBar(at, y) {
@@ -184,15 +222,15 @@ export class TimelinePainter {
         const left = Math.max(this.labels - 2, this.xOf(tracks.starts[at]));
         const right = Math.min(this.width + 2, this.xOf(tracks.ends[at]));
         const width = right - left;
-        drawing.fillStyle = this.colourOf(tracks.order[at]);
+        drawing.fillStyle = this.colourOf(tracks.sorted[at]);
         drawing.fillRect(left, y, Math.max(1, width - 0.5), barHeight);
         if (at === shown.selected) {
             drawing.strokeStyle = this.text;
             drawing.strokeRect(left + 0.5, y + 0.5, Math.max(1, width - 1.5), barHeight - 1);
         }
-        if (width > leastNamed && this.model.bars.kind[tracks.order[at]] !== barKinds.state) {
+        if (width > leastNamed && this.model.bars.kind[tracks.sorted[at]] !== barKinds.state) {
             drawing.fillStyle = this.palette.css("--frame-text");
-            const name = this.fit(tracks.nameOf(tracks.order[at]), width - 6);
+            const name = this.fit(tracks.nameOf(tracks.sorted[at]), width - 6);
             drawing.fillText(name, left + 3, y + barHeight / 2 + 0.5);
         }
     }
@@ -226,9 +264,9 @@ export class TimelinePainter {
         }
     }
 
-    paintGrid() {
+    paintGrid(height = this.height) {
         this.drawing.fillStyle = this.line;
-        this.eachInstant((time, x) => this.drawing.fillRect(x, 0, 1, this.height));
+        this.eachInstant((time, x) => this.drawing.fillRect(x, 0, 1, height));
     }
 
     paintAxis() {

@@ -2,19 +2,19 @@
 // elements, or null.
 
 import {element} from "../ui/dom.js";
-import {formatReal, formatTime} from "../data/number.js";
-import {barKinds, trackKinds} from "./timeline_tracks.js";
+import {formatInstant, formatReal} from "../data/number.js";
+import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 
 const pointHeight = 12;         // px above a track's bottom, where points are drawn
 
-// Return the tooltip at a position. `row` is one of tracks.rows; `place` the index of a bar in tracks.order, or -1; `y`
+// Return the tooltip at a position. `row` is a row of a track; `place` the index of a bar in tracks.sorted, or -1; `y`
 // is below the top of all tracks; `slack` is the distance in ns that still counts as on a bar or a point.
 export function tipAt(painter, row, place, time, y, slack) {
     const {tracks, model} = painter;
     const name = model.tracks.name[row.track];
     const point = tracks.pointAt(row.track, time, slack);
     if (point >= 0 && y > row.top + row.height - pointHeight) {
-        return tipOfPoint(model, point, name);
+        return tipOfPoint(painter, point, name);
     }
     if (model.tracks.kind[row.track] === trackKinds.counter) {
         return tipOfSample(painter, row.track, time, name);
@@ -22,35 +22,70 @@ export function tipAt(painter, row, place, time, y, slack) {
     if (place >= 0) {
         return tipOfBar(painter, place);
     }
-    return point >= 0 ? tipOfPoint(model, point, name) : null;
+    return point >= 0 ? tipOfPoint(painter, point, name) : null;
 }
 
-export function tipOfBar({tracks, model}, at) {
-    const bar = tracks.order[at];
+export function tipOfBar(painter, at) {
+    const {tracks, model} = painter;
+    const bar = tracks.sorted[at];
     const {bars, places} = model;
-    const place = bars.place[bar];
-    return [element("b", tracks.nameOf(bar)),
-        element("div", `${formatTime(tracks.ends[at] - tracks.starts[at])}, from ${preciseTime(tracks.starts[at])}`),
+    const [start, end, place] = [tracks.starts[at], tracks.ends[at], bars.place[bar]];
+    const time = instants(painter, (end - start) / 100);
+    return [element("b", tracks.nameOf(bar) + suspendedIn(model, bar)),
+        element("div", `${time(end - start)}, from ${time(start)}`),
+        bars.kind[bar] === barKinds.state ? causeText(painter, bars.track[bar], bar, at) : null,
         place >= 0 ? element("div", places.text[place]) : null,
         bars.kind[bar] === barKinds.function ? element("div.dim", model.placeOf(bars.value[bar] - 1)) : null,
         element("div.dim", model.tracks.name[bars.track[bar]])];
 }
 
-function tipOfPoint({points, tracks}, point, name) {
+// Return " in " and the function in which a virtual thread is suspended; "" for other bars.
+function suspendedIn({bars, functions}, bar) {
+    const state = bars.kind[bar] === barKinds.state ? stateNames[bars.value[bar]] : "";
+    const name = ["blocked", "waiting"].includes(state) ? functions.name[bars.function[bar]] : undefined;
+    return name === undefined ? "" : " in " + name;
+}
+
+// Return the cause of the end of a suspension, or of the start of a runnable state: "woken by worker 2 0xb".
+function causeText({tracks, model}, track, bar, at) {
+    const state = stateNames[model.bars.value[bar]];
+    const cause = state === "runnable" ? tracks.causeOf(track, tracks.starts[at]) :
+        state === "blocked" || state === "waiting" ? tracks.causeOf(track, tracks.ends[at]) : null;
+    if (cause === null) {
+        return null;
+    }
+    const verbs = {wake: "woken", create: "created"};
+    const verb = Object.hasOwn(verbs, model.points.kind[cause[0]]) ? verbs[model.points.kind[cause[0]]] : "caused";
+    return element("div", `${verb} by ${model.tracks.name[cause[1]]}`);
+}
+
+function tipOfPoint(painter, point, name) {
+    const {points, tracks} = painter.model;
     const other = points.other[point];
     return [element("b", points.kind[point] + (other >= 0 ? " → " + (tracks.name[other] ?? "") : "")),
         points.text[point] ? element("div", points.text[point]) : null,
-        element("div", "at " + preciseTime(points.at[point])), element("div.dim", name)];
+        element("div", "at " + instants(painter)(points.at[point])), element("div.dim", name)];
 }
 
-function tipOfSample({tracks, model}, track, time, name) {
-    const {samples} = model;
-    const sample = tracks.sampleAt(track, time);
+function tipOfSample(painter, track, time, name) {
+    const {samples} = painter.model;
+    const sample = painter.tracks.sampleAt(track, time);
     return sample < 0 ? null : [element("b", name),
-        element("div", `${formatReal(samples.value[sample])} ${model.tracks.unit[track]}`),
-        element("div.dim", "since " + preciseTime(samples.at[sample]))];
+        element("div", `${formatReal(samples.value[sample])} ${painter.model.tracks.unit[track]}`),
+        element("div.dim", "since " + instants(painter)(samples.at[sample]))];
 }
 
-function preciseTime(ns) {
-    return (ns / 1e6).toFixed(ns % 1000 === 0 ? 3 : 6) + "\u00a0ms";
+// Return the tooltip of a group of virtual threads at a time: how many of them are in each state.
+export function tipOfGroup(painter, row, time) {
+    const step = painter.gridStep();
+    return [element("b", row.title), element("div", `at ${formatInstant(time, step, step / 100)}, on average:`),
+        painter.areas.at(row.group, row.members, time).map(([state, number]) =>
+            element("div", `${Number(number.toPrecision(3))} ${stateNames[state]}`)),
+        element("div.dim", row.isFolded ? "click to unfold" : "click to fold")];
+}
+
+// Return a function that formats times in the unit of the axis, with digits down to `finest` ns.
+function instants(painter, finest = Infinity) {
+    const step = painter.gridStep();
+    return ns => formatInstant(ns, step, Math.max(1, Math.min(step / 100, finest)));
 }

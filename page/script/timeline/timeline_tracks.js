@@ -1,19 +1,14 @@
-// The tracks of the timeline: their bars, samples and points, their vertical positions, and what is at a position. Bars
-// of one depth of a track are a "level". They do not overlap, so a binary search finds those that are visible.
+// The tracks of the timeline: their bars, samples and points, and what is at a position. Bars of one depth of a track
+// are a "level". They do not overlap, so a binary search finds those that are visible.
 
-export const trackKinds = {thread: 0, virtualThread: 1, counter: 2, scope: 3};
-export const barKinds = {state: 0, function: 1, virtualThread: 2, scope: 3, otherState: 4};
-export const stateNames = ["", "running", "runnable", "blocked", "waiting", "unknown"];
+import {barKinds, stateNames} from "./timeline_kinds.js";
+import {TrackOrder} from "./timeline_order.js";
+import {TrackRows, levelHeight, trackPadding} from "./timeline_rows.js";
 
 const axisHeight = 24;          // px above the tracks
 const marksHeight = 16;         // px: row of marks below the axis, if there are marks
 
-const titles = ["Threads", "Virtual threads", "Counters", "Scopes"];
 const margin = 0.01;            // of all time
-const levelHeight = 15;         // px, with the gap
-const trackPadding = 4;
-const counterHeight = 48;
-const titleHeight = 22;
 const deepestLevel = 200;       // deeper bars share a level, since a damaged recording may have depth 4 billion
 
 export class Tracks {
@@ -25,15 +20,21 @@ export class Tracks {
         this.samples = rangesOf(model.samples.track, this.count);
         this.points = rangesOf(model.points.track, this.count);
         this.layLevels();
-        this.layRows();
+        this.order = new TrackOrder(model, this.bars);
         this.measureTime();
+        this.arrange({});
     }
 
-    // Set `order`, the bars sorted by track, depth and start, and `levels`, the part of `order` for each level.
+    // Lay out the rows by the values of the view's state.
+    arrange(choice) {
+        this.rows = new TrackRows(this, choice);
+    }
+
+    // Set `sorted`, the bars sorted by track, depth and start, and `levels`, the part of `sorted` for each level.
     // `starts` and `ends` are in the same order, so that a search reads consecutive numbers.
     layLevels() {
         const {start, length, depth} = this.model.bars;
-        this.order = new Uint32Array(this.model.bars.count);
+        this.sorted = new Uint32Array(this.model.bars.count);
         this.levels = [];
         for (let track = 0; track < this.count; track++) {
             const [from, to] = this.bars(track);
@@ -51,38 +52,12 @@ export class Tracks {
             }
             const next = starts.slice();
             for (let bar = from; bar < to; bar++) {
-                this.order[next[Math.min(depth[bar], deepestLevel)]++] = bar;
+                this.sorted[next[Math.min(depth[bar], deepestLevel)]++] = bar;
             }
             this.levels.push(Array.from({length: depths}, (_, at) => ({from: starts[at], to: starts[at + 1]})));
         }
-        this.starts = Float64Array.from(this.order, bar => start[bar]);
-        this.ends = Float64Array.from(this.order, bar => start[bar] + length[bar]);
-    }
-
-    // Set `rows`, top down: {track, top, height}. The row of a title, which precedes tracks of a kind, has track -1.
-    layRows() {
-        const {kind} = this.model.tracks;
-        const kinds = new Set(kind);
-        const order = Array.from({length: this.count}, (_, track) => track).sort((a, b) => kind[a] - kind[b]);
-        this.rows = [];
-        this.rowOf = new Int32Array(this.count);
-        this.height = 0;
-        let before = -1;
-        for (const track of order) {
-            if (kinds.size > 1 && kind[track] !== before) {
-                this.addRow({track: -1, title: titles[kind[track]] || "", height: titleHeight});
-                before = kind[track];
-            }
-            this.rowOf[track] = this.rows.length;
-            const levels = Math.max(1, this.levels[track].length);
-            const height = levels * levelHeight + trackPadding;
-            this.addRow({track, height: kind[track] === trackKinds.counter ? counterHeight : height});
-        }
-    }
-
-    addRow(row) {
-        this.rows.push({...row, top: this.height});
-        this.height += row.height;
+        this.starts = Float64Array.from(this.sorted, bar => start[bar]);
+        this.ends = Float64Array.from(this.sorted, bar => start[bar] + length[bar]);
     }
 
     measureTime() {
@@ -118,27 +93,6 @@ export class Tracks {
         }
     }
 
-    // Return the index of the first row that ends below y.
-    rowAt(y) {
-        let low = 0;
-        let high = this.rows.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.rows[middle].top + this.rows[middle].height <= y) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    // Return the vertical middle of a track.
-    middleOf(track) {
-        const row = this.rows[this.rowOf[track]];
-        return row.top + row.height / 2;
-    }
-
     levelTop(row, depth) {
         return row.top + trackPadding / 2 + depth * levelHeight;
     }
@@ -147,7 +101,7 @@ export class Tracks {
         return Math.floor((y - row.top - trackPadding / 2) / levelHeight);
     }
 
-    // Return the index in `order` of a level's first bar that ends after a time. firstStartingFrom returns that of the
+    // Return the index in `sorted` of a level's first bar that ends after a time. firstStartingFrom returns that of the
     // first bar that starts at a time or later.
     firstEndingAfter({from, to}, time) {
         return halve(this.ends, from, to, time, true);
@@ -157,7 +111,7 @@ export class Tracks {
         return halve(this.starts, from, to, time, false);
     }
 
-    // Return the index in `order` of the bar at a time, or of the nearest bar within `slack` ns; -1 if there is none.
+    // Return the index in `sorted` of the bar at a time, or of the nearest bar within `slack` ns; -1 if there is none.
     barAt(level, time, slack) {
         const after = this.firstEndingAfter(level, time);
         const distances = [after - 1, after].filter(place => place >= level.from && place < level.to)
@@ -184,6 +138,15 @@ export class Tracks {
         return nearest;
     }
 
+    // Return the point that caused a change of a track at a time, such as its wake-up, as [row of `points`, track of
+    // the point]; null if there is none.
+    causeOf(track, time) {
+        const {at, track: trackOf} = this.model.points;
+        this.causes ??= pointsByOther(this.model.points, this.count);
+        const point = this.causes[track]?.findLast(one => at[one] === time);
+        return point === undefined ? null : [point, trackOf[point]];
+    }
+
     // Return the row of `samples` whose value is valid at a time: the last one up to then; -1 if there is none.
     sampleAt(track, time) {
         const [from, to] = this.samples(track);
@@ -206,6 +169,17 @@ function halve(values, from, to, limit, isAbove) {
         }
     }
     return low;
+}
+
+// Return the points that affect each track, by track.
+function pointsByOther({count, other}, tracks) {
+    const lists = [];
+    for (let point = 0; point < count; point++) {
+        if (other[point] >= 0 && other[point] < tracks) {
+            (lists[other[point]] ??= []).push(point);
+        }
+    }
+    return lists;
 }
 
 // Return a function that maps a track to [first row, row after the last one] in a table sorted by track.

@@ -1,0 +1,103 @@
+// The selected track or group of the timeline: it is chosen by keys and clicks, scrolled into view, folded, pinned.
+
+export class TrackSelection {
+    // view: the timeline, of which this uses tracks, context, box, stuck, selected and repaint()
+    constructor(view) {
+        this.view = view;
+        this.tracks = view.tracks;
+        this.context = view.context;
+        this.group = null;
+    }
+
+    // Return the selected track; -1 if there is none.
+    get track() {
+        const {track} = this.context.state;
+        return Number.isInteger(track) && track >= 0 && track < this.tracks.count ? track : -1;
+    }
+
+    // Select the next row that is a track or a group.
+    stepTrack(step) {
+        const {list} = this.tracks.rows;
+        let at = list.indexOf(this.row);
+        do {
+            at += step;
+        } while (list[at] && list[at].track < 0 && !list[at].members);
+        if (list[at]?.members) {
+            this.chooseGroup(list[at]);
+        } else if (list[at]) {
+            this.view.selected = -1;
+            this.chooseTrack(list[at].track);
+        }
+    }
+
+    chooseTrack(track) {
+        this.group = null;
+        if (track !== this.track) {
+            this.context.adjust({track});
+        } else {
+            this.reveal();
+        }
+    }
+
+    chooseGroup(row) {
+        this.context.adjust({track: -1});
+        this.group = row.group;
+        this.scrollTo(row);
+        this.context.announce(`${row.title}, ${row.about}, ${row.isFolded ? "folded" : "unfolded"}`);
+        this.view.repaint();
+    }
+
+    // Return the selected row; undefined if there is none.
+    get row() {
+        const {list, rowOf} = this.tracks.rows;
+        return this.track >= 0 ? list[rowOf[this.track]] :
+            list.find(row => row.members && row.group === this.group);
+    }
+
+    // Scroll the selected track into view. If a search or a folded group hides it, show it first.
+    reveal() {
+        const {tracks, context} = this;
+        if (tracks.rows.rowOf[this.track] < 0) {
+            const isFound = tracks.order.matches(this.track, context.state.trackSearch.trim().toLowerCase());
+            context.adjust({...(isFound ? {} : {trackSearch: ""}),
+                folds: tracks.rows.foldsWith(this.tracks.model.tracks.group[this.track], false)});
+        }
+        if (this.row) {
+            this.scrollTo(this.row);
+        }
+        context.announce(this.tracks.model.tracks.name[this.track]);
+        this.view.repaint();
+    }
+
+    // Scroll a row into view, below the rows that do not scroll.
+    scrollTo({top, height}) {
+        const {box, stuck} = this.view;
+        const room = box.clientHeight - this.tracks.axisHeight - height;
+        if (top >= stuck && (top < box.scrollTop + stuck || top > box.scrollTop + room)) {
+            box.scrollTop = top < box.scrollTop + stuck ? top - stuck : top - room;
+        }
+    }
+
+    fold(row) {
+        this.context.adjust({folds: this.tracks.rows.foldsWith(row.group, !row.isFolded)});
+    }
+
+    // Fold all groups, or unfold them if all are folded.
+    foldAll() {
+        const {folded, groups} = this.tracks.rows;
+        this.context.adjust({folds: this.tracks.rows.foldsOfAll(folded.size < groups.size)});
+    }
+
+    pin() {
+        if (this.track >= 0) {
+            this.context.adjust({pinned: this.tracks.rows.pinnedWith(this.track)});
+        }
+    }
+
+    showThread() {
+        const row = this.track < 0 ? -1 : this.tracks.model.tracks.vthread[this.track];
+        if (row >= 0) {
+            this.context.go({view: "threads", threadSearch: this.tracks.model.vthreads.id[row], scope: ""});
+        }
+    }
+}
