@@ -277,3 +277,27 @@ const struct qii_option *qii_command_option(const struct qii_command *command, u
     }
     return NULL;
 }
+
+const struct qii_option *qii_command_option_named(const struct qii_command *command, const char *name)
+{
+    size_t length = strcspn(name, "=");
+    const struct qii_option *option;
+    for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
+        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+const struct qii_option *qii_command_waiting(const struct qii_command *command, const char *word)
+{
+    const struct qii_option *option;
+    if (strncmp(word, "--", 2) == 0)
+        option = strchr(word, '=') ? NULL : qii_command_option_named(command, word + 2);
+    else
+        for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
+            if (option->letter && word[0] == '-' && word[1] == option->letter && word[2] == '\0')
+                break;
+        }
+    return option && option->argument && *option->argument != '?' ? option : NULL;
+}

@@ -66,12 +66,6 @@ static void print_help(FILE *out)
           out);
 }
 
-static int unknown_command(const char *name)
-{
-    fprintf(stderr, "qii: unknown command '%s'; 'qii help' lists all commands\n", name);
-    return QII_USAGE;
-}
-
 /* Run the command with argv[0] = "qii NAME" and all arguments after the name. */
 static int run_command(const struct qii_command *command, int argc, char **argv)
 {
@@ -92,7 +86,7 @@ static int run_help(int argc, char **argv)
     }
     const struct qii_command *command = qii_command_named(commands, argv[1]);
     if (!command)
-        return unknown_command(argv[1]);
+        return qii_unknown_command(commands, argv[1]);
     char help[] = "--help";
     char *line[] = {argv[1], help, NULL};
     return run_command(command, 2, line);
@@ -115,5 +109,5 @@ int qii_main(int argc, char **argv)
     if (strcmp(word, "complete") == 0)
         return qii_complete(commands, argc - 2, argv + 2);
     const struct qii_command *command = qii_command_named(commands, word);
-    return command ? run_command(command, argc - 1, argv + 1) : unknown_command(word);
+    return command ? run_command(command, argc - 1, argv + 1) : qii_unknown_command(commands, word);
 }
