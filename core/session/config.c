@@ -227,11 +227,6 @@ static int read_word(struct reading *reading, char *word)
         qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
         return 0;
     }
-    if (index == QP_OPTION_SAMPLE && number && reading->product == QP_CPROF) {
-        qp_message(QP_CPROF, "%s is ignored: libcprof counts lines and takes no samples; libqprof does", word);
-        qp_diagnose(QP_CPROF, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
-        return 0;
-    }
     reading->config->number[index] = number;
     reading->config->given[index] = true;
     return set(reading->config, index, value);
@@ -272,6 +267,16 @@ static int set_defaults(struct qp_config *config, enum qp_product product)
     return 0;
 }
 
+/* libcprof takes no samples: report a request for them, and drop it. */
+static void refuse_samples(struct qp_config *config)
+{
+    if (!config->number[QP_OPTION_SAMPLE])
+        return;
+    qp_message(QP_CPROF, "-sample is ignored: libcprof counts lines and takes no samples; libqprof does");
+    qp_diagnose(QP_CPROF, QP_DIAGNOSTIC_BAD_OPTION, "%s", "-sample");
+    config->number[QP_OPTION_SAMPLE] = 0;
+}
+
 int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, bool trusted)
 {
     static const char *const variables[] = {"QPROF_OPTIONS", "CPROF_OPTIONS", "VT_OPTIONS"};
@@ -282,6 +287,8 @@ int qp_config_init(struct qp_config *config, enum qp_product product, const char
         qp_config_fini(config);
         return -1;
     }
+    if (product == QP_CPROF)
+        refuse_samples(config);
     return 0;
 }
 
