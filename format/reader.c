@@ -48,7 +48,11 @@ static int check_header(const struct qp_header *header, struct qp_error *error)
     if (header->byte_order == __builtin_bswap32(QP_RECORD_BYTE_ORDER))
         return qp_error_set(error, QP_ERR_FORMAT, "recorded on a machine with the other byte order; read it there");
     if (!qp_version_is_read(header->version))
-        return qp_error_set(error, QP_ERR_FORMAT, "format version %u, this qii reads versions %u to %u",
+        return qp_error_set(error, QP_ERR_FORMAT,
+                            header->version < QP_VERSION_OLDEST
+                                ? "recorded by an older version (format %u; this qii reads %u to %u): record the run "
+                                  "again"
+                                : "recorded by a newer version (format %u; this qii reads %u to %u): update qii",
                             header->version, QP_VERSION_OLDEST, QP_RECORD_VERSION);
     if (header->byte_order != QP_RECORD_BYTE_ORDER || header->header_size != qp_version_header_size(header->version) ||
         header->extent_size != QP_EXTENT_SIZE || header->node_size != sizeof(struct qp_node) ||

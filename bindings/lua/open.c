@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "bindings/lua/command_line.h"
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/follow/start.h"
 #include "bindings/lua/guest.h"
@@ -134,7 +135,7 @@ QLUA_EXPORT int luaopen_qii(lua_State *L)
     luaL_newlib(L, functions);
     lua_pushliteral(L, QPROF_VERSION);
     lua_setfield(L, -2, "_VERSION");
-    if (!running(L) && is_early(L)) {
+    if (!running(L) && is_early(L) && qlua_command_line_loads(L, true)) {
         struct kit_settings *settings = qlua_options_new(L);
         kit_settings_read_environment(settings);
         kit_settings_read_cover(settings);

@@ -1,5 +1,6 @@
 #include "core/session/config.h"
 
+#include "base/nearest.h"
 #include "base/word.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
@@ -188,6 +189,19 @@ struct reading {
     bool trusted;
 };
 
+/* Report a word that names no option, with the option whose name is similar. */
+static void refuse(const struct reading *reading, const char *word, const char *name, size_t length)
+{
+    struct qp_nearest nearest = qp_nearest_begin(name, length);
+    for (int i = 0; i < QP_OPTION_COUNT; i++)
+        qp_nearest_offer(&nearest, options[i].name);
+    if (nearest.word)
+        qp_message(reading->product, "unknown option %s; did you mean -%s?", word, nearest.word);
+    else
+        qp_message(reading->product, "unknown option %s", word);
+    qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
+}
+
 /* Read one word of the form -name or -name=value. */
 static int read_word(struct reading *reading, char *word)
 {
@@ -196,8 +210,7 @@ static int read_word(struct reading *reading, char *word)
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     int index = word[0] == '-' ? find(name, length) : -1;
     if (index < 0) {
-        qp_message(reading->product, "unknown option %s", word);
-        qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
+        refuse(reading, word, name, length);
         return 0;
     }
     const struct option *option = &options[index];
@@ -254,6 +267,16 @@ static int set_defaults(struct qp_config *config, enum qp_product product)
     return 0;
 }
 
+/* libcprof takes no samples: report a request for them, and drop it. */
+static void refuse_samples(struct qp_config *config)
+{
+    if (!config->number[QP_OPTION_SAMPLE])
+        return;
+    qp_message(QP_CPROF, "-sample is ignored: libcprof counts lines and takes no samples; libqprof does");
+    qp_diagnose(QP_CPROF, QP_DIAGNOSTIC_BAD_OPTION, "%s", "-sample");
+    config->number[QP_OPTION_SAMPLE] = 0;
+}
+
 int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, bool trusted)
 {
     static const char *const variables[] = {"QPROF_OPTIONS", "CPROF_OPTIONS", "VT_OPTIONS"};
@@ -264,6 +287,8 @@ int qp_config_init(struct qp_config *config, enum qp_product product, const char
         qp_config_fini(config);
         return -1;
     }
+    if (product == QP_CPROF)
+        refuse_samples(config);
     return 0;
 }
 

@@ -122,6 +122,44 @@ TEST(unknown_or_bad_option_prints_one_line_and_is_no_failure)
     expect_diagnostics("bad-option 6 -no-such=1\n");
 }
 
+static void misspelt(void)
+{
+    report("%d", qii.initialize("-data-file=" RUN_FILE " -quiet -granularty=line -Program_Nmae=a quiet", NULL) > 0);
+    qii.shutdown();
+}
+
+TEST(misspelt_option_is_reported_with_the_nearest_one)
+{
+    char expected[512];
+    const char *name = run_is_qprof() ? "libqprof" : "libcprof";
+    run_client(misspelt);
+    snprintf(expected, sizeof expected,
+             "%s: unknown option -granularty=line; did you mean -granularity?\n"
+             "%s: unknown option -Program_Nmae=a; did you mean -program-name?\n"
+             "%s: unknown option quiet; did you mean -quiet?\n",
+             name, name, name);
+    assert_string_equal(run_errors(), expected);
+    expect_messages("1\n");
+    expect_diagnostics("bad-option 3 -granularty=line\n");
+}
+
+static void sampled(void)
+{
+    report("%d", qii.initialize("-data-file=" RUN_FILE " -quiet -sample=no -sample=50", NULL) > 0);
+    qii.shutdown();
+}
+
+TEST(library_that_counts_reports_a_request_for_samples)
+{
+    run_client(sampled);
+    bool counts = !run_is_qprof();
+    assert_string_equal(run_errors(), counts ? "libcprof: -sample is ignored: libcprof counts lines and takes no "
+                                               "samples; libqprof does\n"
+                                             : "");
+    expect_messages("1\n");
+    expect_diagnostics(counts ? "bad-option 1 -sample\n" : "");
+}
+
 static void granularities(void)
 {
     static const char *const words[] = {"function", "line", "block"};

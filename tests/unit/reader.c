@@ -254,8 +254,8 @@ static void larger_nodes(struct qp_header *header)
 TEST(foreign_header_is_refused_with_the_reason)
 {
     assert_refused(other_order, "byte order");
-    assert_refused(later_version, "format version 5, this qii reads versions 3 to 4");
-    assert_refused(older_version, "format version 2, this qii reads versions 3 to 4");
+    assert_refused(later_version, "newer version (format 5; this qii reads 3 to 4): update qii");
+    assert_refused(older_version, "older version (format 2; this qii reads 3 to 4): record the run again");
     assert_refused(unknown_feature, "features 0x10");
     assert_refused(larger_nodes, "sizes");
 }

@@ -52,6 +52,8 @@ int qii_answer(const struct qii_command *command, int argc, char **argv)
     bool running;
     if (command->main)
         return command->main(argc, argv);
+    if (qii_unknown_options(command, argc, argv))
+        return QII_USAGE;
     void *request = calloc(1, command->size + 1);
     if (!request)
         return qii_no_memory();

@@ -1,6 +1,7 @@
 #include "tools/qii/command.h"
 
 #include "format/words.h"
+#include "tools/qii/questions.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -212,6 +213,27 @@ static error_t take_key(int key, char *argument, struct argp_state *state)
     }
 }
 
+/* Return a part of a help text: that of the command, and at the end of the text the examples before it. argp frees the
+ * result. */
+static char *complete_help(int key, const char *text, void *input)
+{
+    const struct qii_command *command = ((const struct parsing *)input)->command;
+    char *own = command->more_help ? command->more_help(key, text, input) : (char *)text;
+    if (key != ARGP_KEY_HELP_EXTRA)
+        return own;
+    char *examples = NULL;
+    size_t size;
+    FILE *out = open_memstream(&examples, &size);
+    if (!out)
+        return own;
+    fputs("Examples:\n", out);
+    qii_questions_examples(out, command->name);
+    if (own)
+        fprintf(out, "\n%s", own);
+    free(own);
+    return fclose(out) == 0 ? examples : NULL;
+}
+
 static struct argp list_all(struct parsing *parsing)
 {
     const struct qii_command *command = parsing->command;
@@ -234,7 +256,7 @@ static struct argp list_all(struct parsing *parsing)
         .parser = take_key,
         .args_doc = command->arguments,
         .doc = command->help,
-        .help_filter = command->more_help,
+        .help_filter = complete_help,
     };
 }
 
@@ -249,11 +271,11 @@ int qii_command_parse(const struct qii_command *command, int argc, char **argv, 
 
 _Noreturn void qii_command_help(const struct qii_command *command)
 {
-    char title[64];
+    char title[64], help[] = "--help";
     struct parsing parsing = {.command = command};
     const struct argp argp = list_all(&parsing);
     snprintf(title, sizeof title, "qii %s", command->name);
-    argp_help(&argp, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, title);
+    argp_parse(&argp, 2, (char *[]){title, help, NULL}, ARGP_NO_EXIT, NULL, &parsing);
     exit(qii_output_end(QII_OK));
 }
 
@@ -276,4 +298,28 @@ const struct qii_option *qii_command_option(const struct qii_command *command, u
         }
     }
     return NULL;
+}
+
+const struct qii_option *qii_command_option_named(const struct qii_command *command, const char *name)
+{
+    size_t length = strcspn(name, "=");
+    const struct qii_option *option;
+    for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
+        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+const struct qii_option *qii_command_waiting(const struct qii_command *command, const char *word)
+{
+    const struct qii_option *option;
+    if (strncmp(word, "--", 2) == 0)
+        option = strchr(word, '=') ? NULL : qii_command_option_named(command, word + 2);
+    else
+        for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
+            if (option->letter && word[0] == '-' && word[1] == option->letter && word[2] == '\0')
+                break;
+        }
+    return option && option->argument && *option->argument != '?' ? option : NULL;
 }

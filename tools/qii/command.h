@@ -88,6 +88,24 @@ int qii_complete(const struct qii_command *const *commands, int count, char **wo
 /* Return the command with this name; NULL if there is none. */
 const struct qii_command *qii_command_named(const struct qii_command *const *commands, const char *name);
 
+/* Print the first long option of a command line that the command does not have, with the option whose name is similar,
+ * and return true. Return false if there is none. */
+bool qii_unknown_options(const struct qii_command *command, int argc, char **argv);
+
+/* Return true if a word is a long option that neither the command nor the recorder has, and print it if `prints`: for
+ * commands that pass options on to the recorder. */
+bool qii_unknown_passed(const struct qii_command *command, const char *word, bool prints);
+
+/* Print that there is no command of this name, with the command whose name is similar. Return the exit code. */
+int qii_unknown_command(const struct qii_command *const *commands, const char *name);
+
+/* Return the option whose argument is the next word, if `word` is an option such as "-s" or "--sort". Return NULL if
+ * the word needs no further argument. */
+const struct qii_option *qii_command_waiting(const struct qii_command *command, const char *word);
+
+/* Return the option of this name, which ends at a '=' or with the word; NULL if there is none. */
+const struct qii_option *qii_command_option_named(const struct qii_command *command, const char *name);
+
 /* Print the --help text of a command that parses its command line itself, and exit. */
 _Noreturn void qii_command_help(const struct qii_command *command);
 

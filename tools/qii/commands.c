@@ -1,5 +1,7 @@
 #include "tools/qii/command.h"
 
+#include "tools/qii/questions.h"
+
 #include <qprof.h>
 
 #include <string.h>
@@ -48,9 +50,13 @@ static void print_help(FILE *out)
             (*it)->end_summary(out);
         fputc('\n', out);
     }
-    fputs("  help       show this help, or the help of a command: qii help COMMAND\n\n"
+    fputs("  help       show this help, the help of a command (qii help tree), or commands that\n"
+          "             answer a question (qii help wait, qii help 'who calls f')\n\n"
           "FILE is a data file; default: the newest *.qii in the current directory. Several files are merged.\n\n"
-          "Exit codes:\n"
+          "Questions (qii help WORD... finds more):\n",
+          out);
+    qii_questions_list(out);
+    fputs("\nExit codes:\n"
           "  0  success\n"
           "  1  negative result: the file is not valid (check), the limit of --fail-under or --fail-over was\n"
           "     passed, or nothing matches a name or pattern\n"
@@ -66,12 +72,6 @@ static void print_help(FILE *out)
           out);
 }
 
-static int unknown_command(const char *name)
-{
-    fprintf(stderr, "qii: unknown command '%s'; 'qii help' lists all commands\n", name);
-    return QII_USAGE;
-}
-
 /* Run the command with argv[0] = "qii NAME" and all arguments after the name. */
 static int run_command(const struct qii_command *command, int argc, char **argv)
 {
@@ -84,15 +84,31 @@ static int run_command(const struct qii_command *command, int argc, char **argv)
     return code;
 }
 
+/* Print the questions that match the words. */
+static int find_questions(int count, char **words)
+{
+    char text[500] = "";
+    for (int i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s ", words[i]);
+    }
+    if (qii_questions_find(stdout, text))
+        return qii_output_end(QII_OK);
+    if (count == 1 && !strchr(words[0], ' '))
+        return qii_unknown_command(commands, words[0]);
+    fputs("qii: no question has these words; 'qii help' lists commands and questions\n", stderr);
+    return QII_NO;
+}
+
 static int run_help(int argc, char **argv)
 {
     if (argc < 2) {
         print_help(stdout);
         return qii_output_end(QII_OK);
     }
-    const struct qii_command *command = qii_command_named(commands, argv[1]);
+    const struct qii_command *command = argc == 2 ? qii_command_named(commands, argv[1]) : NULL;
     if (!command)
-        return unknown_command(argv[1]);
+        return find_questions(argc - 1, argv + 1);
     char help[] = "--help";
     char *line[] = {argv[1], help, NULL};
     return run_command(command, 2, line);
@@ -115,5 +131,5 @@ int qii_main(int argc, char **argv)
     if (strcmp(word, "complete") == 0)
         return qii_complete(commands, argc - 2, argv + 2);
     const struct qii_command *command = qii_command_named(commands, word);
-    return command ? run_command(command, argc - 1, argv + 1) : unknown_command(word);
+    return command ? run_command(command, argc - 1, argv + 1) : qii_unknown_command(commands, word);
 }

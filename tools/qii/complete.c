@@ -32,19 +32,6 @@ static void complete_option(const struct qii_command *command, const char *typed
         puts("--help\tshow this help");
 }
 
-/* Return the option whose name precedes the '=' in `typed`, which has no hyphens in front. Return NULL if there is
- * none. */
-static const struct qii_option *option_of(const struct qii_command *command, const char *typed)
-{
-    size_t length = strcspn(typed, "=");
-    const struct qii_option *option;
-    for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
-        if (strlen(option->name) == length && strncmp(option->name, typed, length) == 0)
-            return option;
-    }
-    return NULL;
-}
-
 /* If a word begins with the typed text, print `before` and the word as a candidate. The candidate has no
  * description, because the option's help covers all values of the option. */
 static void print_value(const char *before, const char *word, size_t length, const char *typed)
@@ -72,24 +59,9 @@ static void complete_value(const struct qii_command *command, const struct qii_o
     }
 }
 
-/* Return the option whose argument is the current word, if the previous word (`before`) is an option such as "-s" or
- * "--sort". Return NULL if the previous word needs no argument. */
-static const struct qii_option *waiting_option(const struct qii_command *command, const char *before)
-{
-    const struct qii_option *option;
-    if (begins(before, "--"))
-        option = strchr(before, '=') ? NULL : option_of(command, before + 2);
-    else
-        for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
-            if (option->letter && before[0] == '-' && before[1] == option->letter && before[2] == '\0')
-                break;
-        }
-    return option && option->argument && *option->argument != '?' ? option : NULL;
-}
-
 static void complete_argument(const struct qii_command *command, const char *before, char *typed)
 {
-    const struct qii_option *option = waiting_option(command, before);
+    const struct qii_option *option = qii_command_waiting(command, before);
     if (option) {
         complete_value(command, option, "", typed);
         return;
@@ -101,7 +73,7 @@ static void complete_argument(const struct qii_command *command, const char *bef
         complete_option(command, typed + 2);
         return;
     }
-    option = option_of(command, typed + 2);
+    option = qii_command_option_named(command, typed + 2);
     if (!option)
         return;
     char before_value[64];

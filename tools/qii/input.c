@@ -82,7 +82,46 @@ static int open_one(struct qii_input *input)
     return code ? qii_fail(input->path, &error) : QII_OK;
 }
 
-int qii_input_open(struct qii_input *input)
+/* ---- library ---------------------------------------------------------------------------------------------------- */
+
+const char *qii_input_how(enum qp_product product)
+{
+    static const char *const how[QP_PRODUCTS] = {
+        [QP_QPROF] = "record a profile with 'qii lua' or 'qii java'",
+        [QP_CPROF] = "record lines with 'qii lua --cover' or 'qii java --cover'",
+        [QP_VT] = "programs that call libvt record it (doc/vt-start.md)",
+    };
+    return how[product];
+}
+
+/* Return the library that the user or the command chose, QP_PRODUCTS if none. */
+static enum qp_product chosen_product(const struct qii_input *input)
+{
+    for (int product = 0; input->product && product < QP_PRODUCTS; product++)
+        if (strcmp(input->product, qp_profile_product_name((enum qp_product)product)) == 0)
+            return (enum qp_product)product;
+    return QP_PRODUCTS;
+}
+
+/* If the file has data, but none of the chosen library, print this on stderr and return QII_NO. */
+static int check_product(const struct qii_input *input)
+{
+    enum qp_product chosen = chosen_product(input);
+    uint32_t products = input->profile.reader.header.products & ((1u << QP_PRODUCTS) - 1);
+    if (chosen == QP_PRODUCTS || !products || products & (1u << chosen))
+        return QII_OK;
+    fprintf(stderr, "qii: %s has no lib%s data, only", input->path, qp_profile_product_name(chosen));
+    const char *between = "";
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        if (products & (1u << product)) {
+            fprintf(stderr, "%s lib%s", between, qp_profile_product_name((enum qp_product)product));
+            between = " and";
+        }
+    fprintf(stderr, "; %s\n", qii_input_how(chosen));
+    return QII_NO;
+}
+
+static int open_any(struct qii_input *input)
 {
     if (input->path_count > 1)
         return open_merged(input);
@@ -101,11 +140,22 @@ int qii_input_open(struct qii_input *input)
     return code;
 }
 
+int qii_input_open(struct qii_input *input)
+{
+    int code = open_any(input);
+    if (code)
+        return code;
+    code = check_product(input);
+    if (code)
+        qii_input_close(input);
+    return code;
+}
+
 static enum qp_product choose_product(const struct qii_input *input)
 {
-    for (int product = 0; input->product && product < QP_PRODUCTS; product++)
-        if (strcmp(input->product, qp_profile_product_name((enum qp_product)product)) == 0)
-            return (enum qp_product)product;
+    enum qp_product chosen = chosen_product(input);
+    if (chosen != QP_PRODUCTS)
+        return chosen;
     if (input->cover && (input->profile.reader.header.products & (1u << QP_CPROF)))
         return QP_CPROF;
     return qp_profile_product(&input->profile);

@@ -13,6 +13,18 @@ static int unwritable(const char *name, const char *why)
     return QII_UNWRITABLE;
 }
 
+/* Print why no file can be created in the directory of `name`. */
+static int no_new_file(const char *name, int error)
+{
+    const char *slash = strrchr(name, '/');
+    int length = slash > name ? (int)(slash - name) : 1;
+    if (error != ENOENT || !slash)
+        return unwritable(name, strerror(error));
+    fprintf(stderr, "qii: cannot write %s: there is no directory %.*s; create it, or name another with -o\n", name,
+            length, name);
+    return QII_UNWRITABLE;
+}
+
 static bool is_same_file(const struct stat *status, const char *path)
 {
     struct stat other;
@@ -30,7 +42,7 @@ static int open_beside(struct qii_file *file, mode_t rights, const struct stat *
     snprintf(file->written, size, "%s.XXXXXX", file->place);
     int fd = mkostemp(file->written, O_CLOEXEC);
     if (fd < 0)
-        return unwritable(file->name, strerror(errno));
+        return no_new_file(file->name, errno);
     mode_t mask = umask(0);
     umask(mask);
     if (fchmod(fd, there ? there->st_mode & 07777 : rights & ~mask) == 0)

@@ -13,6 +13,7 @@
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/runtime/natives.h"
+#include "bindings/jvm/agent/main_class.h"
 #include "bindings/jvm/agent/run.h"
 #include "bindings/kit/launcher.h"
 
@@ -26,7 +27,8 @@ static struct kit_settings settings;
 /* Start the run before the program begins. The JVM's own startup is not recorded. */
 static void JNICALL machine_is_ready(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    qjvm_run_begin(jvmti, env, thread, &settings);
+    if (!qjvm_main_class_is_missing(jvmti, env))
+        qjvm_run_begin(jvmti, env, thread, &settings);
 }
 
 static void JNICALL machine_ends(jvmtiEnv *jvmti, JNIEnv *env)

@@ -26,19 +26,20 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream,
+                          struct qp_coverage *sum)
 {
     const struct qp_filter *filter = &request->cover.filter;
-    struct qp_coverage total;
-    if (!qp_cover_print(query, &request->cover, stream, &total))
+    if (!qp_cover_print(query, &request->cover, stream, sum))
         return qii_no_memory();
+    const struct qp_coverage total = *sum;
     if (total.files == 0) {
         if (qii_matches(filter, false))
             return QII_NO;
         fputs("no files with functions\n", stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
     }
-    if (!query->counts_lines)
+    if (!query->counts_lines && query->selection.product == QP_CPROF)
         fputs("this run has no line counts\n", stream->out);
     if (total.excluded && !request->excluded)
         fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total.excluded,
@@ -63,9 +64,15 @@ static int run(struct qii_input *input, void *request)
         return QII_NO;
     }
     qp_heading_print(&input->query, &stream);
-    int code = print_coverage(&input->query, request, &stream);
+    struct qp_coverage total = {0};
+    int code = print_coverage(&input->query, request, &stream, &total);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
-    return code;
+    bool counted = input->query.selection.product == QP_CPROF || (input->query.counts_lines && total.lines);
+    bool unmatched = total.files == 0 && !qp_filter_is_empty(&((struct request *)request)->cover.filter);
+    if (counted || unmatched || code > QII_NO)
+        return code;
+    fprintf(stderr, "qii: %s has no line counts; %s\n", input->path, qii_input_how(QP_CPROF));
+    return QII_NO;
 }
 
 const struct qii_command qii_cover = {

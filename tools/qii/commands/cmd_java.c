@@ -26,7 +26,8 @@ struct command {
     const char *attach; /* ID of the process to record, NULL = start a program */
     const char *order;  /* command sent to the agent instead of settings, NULL = send settings */
     struct kit_settings settings;
-    char **words; /* arguments of the JVM; the first two are its name and the agent option */
+    const char *unknown; /* first option that neither qii nor its libraries have, NULL = none */
+    char **words;        /* arguments of the JVM; the first two are its name and the agent option */
     int count;
 };
 
@@ -135,6 +136,8 @@ static int take_own(struct command *c, char **words, int count)
         fprintf(stderr, "%s: --cover takes line or branch\n", command);
         return -1;
     }
+    if (!c->unknown && qii_unknown_passed(&qii_java, words[0], false))
+        c->unknown = words[0];
     if (strcmp(words[0], "--save") != 0 && strcmp(words[0], "--stop") != 0)
         return kit_launcher_take(&c->settings, command, own, words, count);
     c->order = words[0] + 1;
@@ -178,6 +181,9 @@ static int read_words(struct command *c, int argc, char **argv)
     const char *program = read_options(c, argc, argv, &at, &code);
     if (code != QII_OK)
         return code;
+    /* The library of --library may have options of its own. */
+    if (c->unknown && !c->settings.library && qii_unknown_passed(&qii_java, c->unknown, true))
+        return QII_USAGE;
     if (c->attach ? at < argc : c->order != NULL) {
         fprintf(stderr, "%s: %s\n", command,
                 c->attach ? "--attach records a running program and starts none"

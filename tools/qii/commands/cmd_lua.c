@@ -36,7 +36,8 @@ struct command {
     int count;
     int *ignoring; /* positions in the interpreter's arguments from which -E is removed */
     int ignoring_count;
-    const char *script; /* NULL if no script is given */
+    const char *script;  /* NULL if no script is given */
+    const char *unknown; /* first option that neither qii nor its libraries have, NULL = none */
 };
 
 static const struct qii_option options[] = {
@@ -110,6 +111,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
             break;
         }
         int taken = 1;
+        if (!c->unknown && qii_unknown_passed(&qii_lua, words[0], false))
+            c->unknown = words[0];
         if (strncmp(words[0], "--lua=", 6) == 0)
             c->lua = words[0] + 6;
         else if (strncmp(words[0], "--luacov=", 9) == 0)
@@ -129,6 +132,9 @@ static int read_words(struct command *c, int argc, char **argv)
     int code = read_options(c, argc, argv, &at);
     if (code != QII_OK)
         return code;
+    /* The library of --library may have options of its own. */
+    if (c->unknown && !c->settings.library && qii_unknown_passed(&qii_lua, c->unknown, true))
+        return QII_USAGE;
     if (kit_settings_sample_lines(&c->settings)) {
         fprintf(stderr, "%s: --sample and --cover cannot be combined\n", command);
         return QII_USAGE;
