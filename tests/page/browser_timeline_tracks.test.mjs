@@ -72,8 +72,11 @@ test("a search shows the tracks that it finds, also those of folded groups", {sk
     assert.match(await browser.hash(), /trackSearch=fiber%2029/);
     await browser.press("Escape");
     assert.equal(await found(), "301 tracks");
-    await browser.page.type(".tools input", "worker");
-    await browser.settle();
+    await browser.turn("#timeline?trackSearch=worker");
+    assert.equal(await found(), "150 of 301 tracks");
+    await browser.turn("#timeline?trackSearch=worker&track=2");
+    assert.equal(await found(), "301 tracks");
+    await browser.show(assemblePage(manyTracks(300)), "#timeline?trackSearch=worker&track=2");
     assert.equal(await found(), "150 of 301 tracks");
     browser.checkQuiet();
 });
@@ -160,7 +163,7 @@ test("a drag over the strip of the whole run selects a part, a click moves it", 
 
 test("a virtual thread in Threads leads to its track, even in a folded group, and the track leads back", {skip},
     async () => {
-        await browser.show(assemblePage(manyTracks(300)), "#threads?threadSearch=0x298f");
+        await browser.show(assemblePage(manyTracks(300)), "#threads?threadSearch=0x298f&trackSearch=worker");
         await browser.click(`[aria-label="Virtual threads"] .table-row button`);
         assert.match(await browser.hash(), /^#timeline\?.*track=299/);
         assert.match(await browser.page.$eval(".spoken", live => live.textContent), /^fiber 298 /);

@@ -177,7 +177,7 @@ class ThreadsView {
     }
 
     openTrack(row) {
-        this.context.go({view: "timeline", track: this.tracks[row], span: ""});
+        this.context.go({view: "timeline", track: this.tracks[row], trackSearch: "", span: ""});
     }
 
     openSingle(row) {

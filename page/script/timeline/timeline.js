@@ -123,7 +123,7 @@ class TimelineView extends CanvasView {
         this.fitRows();
         super.resize();
         if (this.isFresh && this.selection.track >= 0) {
-            this.selection.reveal();
+            this.selection.reveal(true);
         }
         this.isFresh = false;
     }

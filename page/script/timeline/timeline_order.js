@@ -2,9 +2,10 @@
 // only filters a list.
 
 import {groupTitle} from "../data/naming.js";
-import {barKinds, stateNames} from "./timeline_kinds.js";
+import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 
 const suspendedStates = ["blocked", "waiting"];
+const listedAbove = 100;        // a single group of more tracks has a row of its own
 const summedStates = stateNames.slice(1, 5);
 
 export class TrackOrder {
@@ -14,6 +15,8 @@ export class TrackOrder {
         this.barsOf = barsOf;
         this.count = model.tracks.count;
         this.sorted = new Map();
+        this.hasKinds = new Set(model.tracks.kind).size > 1;
+        this.groups = groupsOf(model.tracks);
     }
 
     // Return the ids of all orders with their titles. The first one is that of the table of tracks.
@@ -77,6 +80,23 @@ export class TrackOrder {
         }
         return sums;
     }
+}
+
+// Return the tracks of virtual threads by group, an empty map if they are so few that groups would not help.
+function groupsOf({count, kind, group}) {
+    const groups = new Map();
+    let total = 0;
+    for (let track = 0; track < count; track++) {
+        if (kind[track] === trackKinds.virtualThread) {
+            total++;
+            if (!groups.has(group[track])) {
+                groups.set(group[track], []);
+            }
+            groups.get(group[track]).push(track);
+        }
+    }
+    const isUseful = groups.size > 1 || (total > listedAbove && !groups.has(-1));
+    return isUseful ? groups : new Map();
 }
 
 const digits = /\d+/g;

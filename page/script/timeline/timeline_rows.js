@@ -12,7 +12,6 @@ const titles = ["Threads", "Virtual threads", "Counters", "Scopes"];
 const counterHeight = 48;
 const titleHeight = 22;
 const groupHeight = 36;
-const listedAbove = 100;        // a single group of more tracks has a row of its own
 const foldedAbove = 100;        // groups of more tracks are folded until the user unfolds one
 const noneFolded = "none";
 
@@ -26,7 +25,7 @@ export class TrackRows {
         this.rowOf = new Int32Array(tracks.count).fill(-1);
         this.height = 0;
         this.found = 0;
-        this.groups = groupsOf(tracks);
+        this.groups = tracks.order.groups;
         this.folded = foldedGroups(this.groups, folds);
         const wanted = trackSearch.trim().toLowerCase();
         this.layPinned(numbersOf(pinned, tracks.count));
@@ -47,7 +46,7 @@ export class TrackRows {
 
     layKinds(tracks, isSearch) {
         const {kind} = this.tracks.model.tracks;
-        const hasTitles = new Set(kind).size > 1 || this.pinned.length > 0;
+        const hasTitles = this.tracks.order.hasKinds || this.pinned.length > 0;
         for (const [number, title] of titles.entries()) {
             const mine = tracks.filter(track => kind[track] === number);
             if (mine.length > 0 && hasTitles) {
@@ -66,10 +65,12 @@ export class TrackRows {
         const lists = new Map();
         for (const track of tracks) {
             const group = model.tracks.group[track];
-            if (!lists.has(group)) {
-                lists.set(group, []);
+            const list = lists.get(group);
+            if (list) {
+                list.push(track);
+            } else {
+                lists.set(group, [track]);
             }
-            lists.get(group).push(track);
         }
         for (const [group, found] of lists) {
             const isFolded = !isSearch && this.folded.has(group);
@@ -134,24 +135,6 @@ export class TrackRows {
         const others = this.pinned.filter(one => one !== track);
         return (others.length < this.pinned.length ? others : [...others, track]).join();
     }
-}
-
-// Return the virtual threads by group, an empty map if they are so few that groups would not help.
-function groupsOf({model, count}) {
-    const {kind, group} = model.tracks;
-    const groups = new Map();
-    let total = 0;
-    for (let track = 0; track < count; track++) {
-        if (kind[track] === trackKinds.virtualThread) {
-            total++;
-            if (!groups.has(group[track])) {
-                groups.set(group[track], []);
-            }
-            groups.get(group[track]).push(track);
-        }
-    }
-    const isUseful = groups.size > 1 || (total > listedAbove && !groups.has(-1));
-    return isUseful ? groups : new Map();
 }
 
 function foldedGroups(groups, folds) {

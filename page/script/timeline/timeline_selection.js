@@ -54,13 +54,14 @@ export class TrackSelection {
             list.find(row => row.members && row.group === this.group);
     }
 
-    // Scroll the selected track into view. If a search or a folded group hides it, show it first.
-    reveal() {
+    // Scroll the selected track into view. If its group is folded, unfold it first. If the search hides it, end the
+    // search, unless both come from the address.
+    reveal(isFromAddress = false) {
         const {tracks, context} = this;
-        if (tracks.rows.rowOf[this.track] < 0) {
-            const isFound = tracks.order.matches(this.track, context.state.trackSearch.trim().toLowerCase());
-            context.adjust({...(isFound ? {} : {trackSearch: ""}),
-                folds: tracks.rows.foldsWith(this.tracks.model.tracks.group[this.track], false)});
+        const isFound = tracks.order.matches(this.track, context.state.trackSearch.trim().toLowerCase());
+        if (tracks.rows.rowOf[this.track] < 0 && (isFound || !isFromAddress)) {
+            context.adjust({trackSearch: isFound ? context.state.trackSearch : "",
+                folds: tracks.rows.foldsWith(tracks.model.tracks.group[this.track], false)});
         }
         if (this.row) {
             this.scrollTo(this.row);
