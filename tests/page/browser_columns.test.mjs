@@ -1,4 +1,5 @@
-// Every column that the writer fills is read by some view. If a view reads a column that is missing, it reports that.
+// Every column that the writer fills is read by some view. If a view reads a column that the payload lacks, the page
+// shows an error.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -30,7 +31,8 @@ function fullPage() {
     return page;
 }
 
-// The columns that the tip of a point shows are read when the pointer is over the point, at a track's lower edge.
+// Moves the pointer down over the timeline, until it is over points at the lower edge of a track. Only the tooltip of a
+// point reads the columns of points.
 async function moveOverTimeline() {
     const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
     for (let y = 60; y < 140; y += 4) {

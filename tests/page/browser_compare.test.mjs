@@ -92,7 +92,7 @@ test("totals are on top", {skip}, async () => {
     assert.match(await browser.text(".tools"), /wall clock 60\.0 ms → 71\.0 ms \(\+11\.0 ms\)/);
 });
 
-// With drift subtracted, paths with equal times are grey; with times as recorded, they are red.
+// Paths whose times differ only by the drift are grey if the drift is corrected, and red with the times as recorded.
 test("the drift is subtracted in the graph, and kept on request", {skip}, async () => {
     const red = async () => {
         const width = await browser.page.$eval(".flame canvas", canvas => canvas.clientWidth);

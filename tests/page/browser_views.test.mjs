@@ -18,7 +18,7 @@ after(() => browser?.close());
 const indexOf = name => sample.tables.functions.findIndex(row => row.name === name);
 const rows = () => browser.texts(".table-row");
 
-// Finds a frame on the canvas like a reader: moves over the rows until its name is shown.
+// Finds a frame on the canvas as a user does: moves the pointer over the rows until the tooltip shows the frame's name.
 async function frameOf(name) {
     const box = await (await browser.page.$(".flame canvas")).boundingBox();
     for (let y = 9; y < 200; y += 19) {
@@ -219,7 +219,7 @@ test("callers and callees are exact, and are links", {skip}, async () => {
     browser.checkQuiet();
 });
 
-// The sample with 5 s of blocked time in write, which has 60 % of it in calls of its own caller worker.
+// Makes the sample with 5 s of blocked time, all in [C] io.write, which write calls.
 function blockedPage() {
     const blocked = samplePage();
     const {functions, nodes} = blocked.tables;

@@ -1,6 +1,6 @@
-// Output of `qii html`, compared with `qii export --format=json` for the same file. The
-// environment variables QII, MAKE_SAMPLE and MAKE_SHAPE name the tool and the programs that make a data file with all
-// kinds of data, and files of strange shapes.
+// Output of `qii html`, compared with `qii export --format=json` for the same file. The environment variable QII names
+// the tool. MAKE_SAMPLE names a program that makes a data file with all kinds of data, MAKE_SHAPE one that makes
+// unusual data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";

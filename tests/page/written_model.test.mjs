@@ -1,5 +1,5 @@
 // The script's model of a page that `qii html` wrote: the script reads every number that the tool writes. The
-// environment variables QII, MAKE_SAMPLE and MAKE_SHAPE name the tool and the programs that make data files.
+// environment variable QII names the tool, MAKE_SAMPLE and MAKE_SHAPE the programs that make data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -101,7 +101,7 @@ test("callers and callees of every function are those of qii report", {skip}, as
     }
 });
 
-// If a column is empty in all of these pages, the tool does not fill it.
+// The tool fails to fill a column if the column is empty in all of these pages.
 test("each column of each table is written", {skip}, async () => {
     const version = (name, ...words) => make(MAKE_VERSION, name, "noise=5", ...words);
     const before = [1, 2, 3, 4].map(number => version(`a${number}`, `pid=${number}`, `speed=${number}`));

@@ -7,11 +7,11 @@ import {SourceRuler} from "./source_ruler.js";
 import {VisibleRows} from "../ui/visible_rows.js";
 
 const lineHeight = 18;          // px; the style sheet has the same
-const linePadding = 14;         // px in a column, with the border of the line number
+const linePadding = 14;         // px of padding in a column, and the border of the line number
 const linesPrinted = 1000;
 const tab = "    ";
 
-// For each state of a line: a sign beside the colour, and a text for screen readers.
+// For each status of a line: a sign in addition to the colour, and a text for screen readers.
 const signs = {
     missed: ["✗", "never ran"],
     partial: ["◐", "an outcome was never taken"],

@@ -9,7 +9,7 @@ const wheelScale = 0.0025;      // exponent per px
 const leastPinch = 20;          // px: minimum distance of two fingers
 
 export class Gestures {
-    // `box` is the element that scrolls vertically over the canvas.
+    // `box` is the element that contains the canvas and scrolls vertically.
     constructor(canvas, box, actions) {
         this.canvas = canvas;
         this.box = box;
