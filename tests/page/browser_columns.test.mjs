@@ -63,7 +63,7 @@ async function showWithout(without, hash) {
     await browser.show(assemblePage({...samplePage(), without}), hash);
 }
 
-test("a column that a view misses is told on the page, in place of zeros", {skip}, async () => {
+test("a view that reads a missing column shows an error on the page, not zeros", {skip}, async () => {
     await showWithout({threads: ["wall"]}, "#overview");
     assert.equal((await browser.texts(".failure")).length, 0);
     await browser.click("#tab-threads");
@@ -71,7 +71,7 @@ test("a column that a view misses is told on the page, in place of zeros", {skip
     assert.match(browser.messages.splice(0).join(), /no column wall in threads/);
 });
 
-test("a page that cannot start without a column keeps its readable part, and says why", {skip}, async () => {
+test("a page that cannot start without a column shows its static part and the reason", {skip}, async () => {
     await showWithout({functions: ["self"]}, "#overview");
     assert.match(await browser.text(".failure"), /could not start \(.* no column self in functions\)/);
     assert.match(await browser.text("#static h1"), /Readable/);

@@ -79,7 +79,7 @@ test("states have the colours of their legend, functions are nested", {skip}, as
     browser.checkQuiet();
 });
 
-test("the box at the pointer has name, length, start, and carrier, with times in the axis's unit", {skip}, async () => {
+test("the tooltip has name, length, start, and carrier, with times in the axis's unit", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     assert.match(await hover(0.6, fiber),
         /^blocked in \S.*\n0\.250 ms, from 0\.500 ms\nwoken by carrier\napp\/main\.lua:5 worker\nfiber$/);
@@ -94,7 +94,7 @@ test("the box at the pointer has name, length, start, and carrier, with times in
     browser.checkQuiet();
 });
 
-test("a click chooses a function, two open it", {skip}, async () => {
+test("a click selects a function, a double click opens it", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const box = await canvasBox();
     const place = [box.x + labels + (box.width - labels) / 2, box.y + nested];
@@ -139,7 +139,7 @@ test("wheel, keys, buttons and drag zoom and move; the address follows", {skip},
     browser.checkQuiet();
 });
 
-test("keys walk tracks and bars, which are announced", {skip}, async () => {
+test("keys select tracks and bars, which are announced", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const spoken = () => browser.page.$eval("[aria-live=polite].spoken", live => live.textContent);
     await browser.press("ArrowDown");

@@ -34,13 +34,13 @@ test("optional columns read as -1, omitted ones as zeros", () => {
     assert.deepEqual(model.vthreads.name, []);
 });
 
-test("reading a column that the writer does not have is an error, and asking for it is not", () => {
+test("reading a column that the payload lacks is an error, but not checking whether it has the column", () => {
     const {threads} = modelOf(tables());
     assert.throws(() => threads.runnable, /no column runnable in threads/);
     assert.deepEqual(["runnable" in threads, "running" in threads], [false, true]);
 });
 
-test("a place tells file and line, and nothing of a native function", () => {
+test("a function's location is its file and line, empty for a native function", () => {
     const model = modelOf(tables());
     assert.deepEqual([0, 1, 2].map(index => model.placeOf(index)), ["a.lua:3", "", "b.lua:1"]);
 });
@@ -155,7 +155,7 @@ test("a phase in which functions only continued has calls", () => {
     assert.equal(modelOf(tables(), {...run, calls: 0, self_ns: 0}).hasCalls, false);
 });
 
-test("shares are of what functions and virtual threads ran; a system thread's time outside is its own", () => {
+test("the total for shares excludes the time of system threads outside of functions", () => {
     const timed = tables();
     timed.tops[0].outside = 1000;
     timed.tops[1].outside = 7;

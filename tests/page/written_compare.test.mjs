@@ -77,7 +77,7 @@ test("times after drift, spreads and p are those of qii diff", {skip}, () => {
     assert.ok(compared.differing.map(row => compared.nameOf(row)).includes("f5"));
 });
 
-test("functions that moved are one on the page, in tables and in both call trees", {skip}, () => {
+test("a function that moved is a single function on the page, in tables and in both call trees", {skip}, () => {
     const {functions, files} = model;
     assert.deepEqual([files.count, files.name[0]], [1, "/home/ann/src/app.lua"]);
     const index = functions.name.indexOf("f7");
