@@ -38,7 +38,7 @@ function manyTracks(count) {
     return {...page, tables: {...page.tables, marks: [], samples: [], points: [], tracks, bars, vthreads}};
 }
 
-// Returns the name of the row at a height, as the tooltip shows it.
+// Returns the name of the row that is `y` px below the top of the canvas, as the tooltip shows it.
 async function nameAt(y) {
     const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
     await browser.page.mouse.move(box.x + 40, box.y + y);

@@ -21,7 +21,8 @@ function treeOf(rows) {
     });
 }
 
-// Two threads. main(0) calls walk(1), which calls itself and find(2); find is on the second thread as well.
+// Two threads. On the first one, main (function 0) calls walk (1), and walk calls itself and find (2). On the second
+// one, the root calls find.
 const twoThreads = () => treeOf([
     [0, 1, 0, 7],
     [1, 2, 1, 10],

@@ -56,7 +56,7 @@ test("a run that counted cycles offers them as a measure", {skip}, async () => {
     assert.ok(!measures.some(measure => measure.id === "cycles"));
 });
 
-// Returns the rows of a table for programs that the tool printed, as objects.
+// Runs `qii report --format=tsv` and returns the rows as objects.
 function rowsOfReport(...words) {
     const [titles, ...rows] = execFileSync(QII, ["report", "--format=tsv", ...words],
         {encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]}).split("\n").filter(line => line.includes("\t"))
@@ -79,7 +79,7 @@ test("shares of files and functions are those of qii report", {skip}, async () =
 });
 
 test("callers and callees of every function are those of qii report", {skip}, async () => {
-    const data = make(MAKE_SHAPE, "deep"); // seven functions in mutual recursion
+    const data = make(MAKE_SHAPE, "deep"); // seven functions that call each other recursively
     for (const one of [file, data]) {
         const model = await modelOf(one);
         for (const kind of ["callers", "callees"]) {

@@ -47,9 +47,9 @@ export function differenceOf(item) {
 export const strengths = [0.01, 0.03, 0.1];
 
 // Return a number from -4 to 4 that selects the colour of an item: 0 if the runs do not differ significantly, a
-// positive number if the second run has more, a negative number if it has less. The number is larger for a larger share
-// of the difference in `whole`. A difference is significant if it exceeds `noise` times the item's larger total, or if
-// isSignificant(item) returns true.
+// positive number if the second run has more, a negative number if it has less. The larger the difference's share of
+// `whole`, the further the number is from 0. A difference is significant if it exceeds `noise` times the item's larger
+// total, or if isSignificant(item) returns true.
 export function strengthOf(item, {whole, noise, isSignificant}) {
     const difference = differenceOf(item);
     if (difference === 0 || (Math.abs(difference) <= noise * Math.max(...item.totals) && !isSignificant(item))) {

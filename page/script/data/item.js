@@ -68,8 +68,8 @@ class TopDownItem extends Item {
     }
 }
 
-// An item of a tree from callees to callers. Its numbers are not those of the caller itself. They are the sums over the
-// nodes of the first callee that this caller leads to.
+// An item of a tree from callees to callers. The numbers of a caller are those that the tree's function has when it is
+// called along this path, not those of the caller itself.
 class BottomUpItem extends Item {
     constructor(source, functionIndex, parent) {
         super("bottom-up", functionIndex, parent);

@@ -103,7 +103,7 @@ export class Model {
         return this.run.callers && this.functions.lacks_callers[index] === 0;
     }
 
-    // Return the text for a caller that is not a function.
+    // Return the text for a caller that is not a function, such as "(thread root)".
     get noCaller() {
         return this.run.lacks_callers ? "(no caller recorded)" : "(thread root)";
     }

@@ -18,8 +18,8 @@ export function shortened(name) {
     return name.length > longestInSentence ? name.slice(0, longestInSentence) + "…" : name;
 }
 
-// Return the title of a group of virtual threads. Groups may lack a name or share one, so the title includes the
-// creator.
+// Return the title of a group of virtual threads. If a group has no name, or another group has the same name, the title
+// includes the creator.
 export function groupTitle(model, index) {
     const {name, creator} = model.groups;
     const isShared = name.indexOf(name[index]) !== name.lastIndexOf(name[index]);

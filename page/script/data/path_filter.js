@@ -48,7 +48,7 @@ export function filteredTree(tree, {focus, ignore, hide}) {
 }
 
 const keptNot = 0;
-const keptLeading = 1;              // leads to a focused function, and has no time of its own
+const keptLeading = 1;              // direct or indirect caller of a focused function; its own time is dropped
 const keptWhole = 2;
 
 // Return an array by node: keptNot, keptLeading or keptWhole.

@@ -5,7 +5,7 @@ import {Lexer} from "./lexer.js";
 // State of a file's text, as in enum text_state of the writer (page/sources.c).
 export const textStates = {there: 0, changed: 1, missing: 2, notIncluded: 3};
 
-// Index of the tables of lines and branches by file. Both are sorted by file.
+// Index of the tables of lines and branches by file. Both tables are sorted by file.
 export class LineIndex {
     constructor(model) {
         this.model = model;

@@ -35,7 +35,7 @@ class ThreadsView {
     }
 
     // Add a table for each kind of thread. A program with only one thread gets only one table. This is the table of
-    // virtual threads if the thread was ever suspended, because the table of system threads does not show that.
+    // virtual threads if the thread was ever suspended, because the table of system threads does not show suspensions.
     showTables() {
         const {groups, threads, vthreads} = this.model;
         const isAlone = threads.count === 1 && groups.count === 1 && groups.created[0] <= 1 && vthreads.count <= 1;

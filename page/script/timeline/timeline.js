@@ -207,7 +207,7 @@ class TimelineView extends CanvasView {
         return y < this.tracks.axisHeight ? undefined : this.tracks.rows.list[this.tracks.rows.at(this.fromTop(y))];
     }
 
-    // Return the index of the bar at a position of the canvas (in tracks.sorted), or -1.
+    // Return the index in tracks.sorted of the bar at a position of the canvas, or -1 if there is none.
     barAt(x, y) {
         const row = this.rowAt(y);
         if (!row || row.track < 0 || x < this.painter.labels) {

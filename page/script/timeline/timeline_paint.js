@@ -13,7 +13,7 @@ import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
 
 const barHeight = 14;
 const font = '11px system-ui, "DejaVu Sans", sans-serif';
-const leastWide = 4;            // px: a narrower bar goes into the strip
+const leastWide = 4;            // px: a narrower bar is drawn in the strip of pixels
 const leastNamed = 26;           // px: a narrower bar has no name
 const goldenAngle = 137.5;
 const sampled = 12;             // approximate number of bars of a cell that are examined for its colour

@@ -158,7 +158,7 @@ export class Tracks {
     }
 }
 
-// Return the first index in from..to whose value is greater than `limit` if `isAbove`, else at least `limit`. The
+// Return the first index in from..to whose value is at least `limit`, or greater than `limit` if `isAbove` is true. The
 // values must ascend.
 function halve(values, from, to, limit, isAbove) {
     let low = from;

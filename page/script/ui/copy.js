@@ -2,7 +2,7 @@
 
 import {element} from "./dom.js";
 
-const shownTime = 1200;         // ms for which the button shows that it copied
+const shownTime = 1200;         // ms for which the button shows "Copied"
 
 export function copyButton(title, text) {
     const button = element("button.plain", {type: "button", onclick: async () => {

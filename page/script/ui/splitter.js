@@ -2,7 +2,7 @@
 
 import {element} from "./dom.js";
 
-const step = 20;                // px for an arrow key
+const step = 20;                // px per press of an arrow key
 const least = 180;              // px that each part keeps
 
 // Return the bar, which the caller inserts after `part`. `width` is the part's width in px, or 0 for the width in the

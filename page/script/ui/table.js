@@ -2,10 +2,12 @@
 // click on a title sorts the table, and keys move the selection.
 //
 // A column is {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}:
-//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"; optional for numeric columns (column_width.js)
-//     value     returns the sort key; a column without `value` is not sortable
-//     show      returns the cell: text or an element
-//     hint      returns the tooltip of the cell
+//     width         a track of a CSS grid: "84px", "minmax(160px, 1fr)"; optional for numeric columns (column_width.js)
+//     explain       tooltip of the title
+//     value         returns the sort key; a column without `value` is not sortable
+//     show          returns the cell: text or an element
+//     hint          returns the tooltip of the cell
+//     ascendsFirst  the first click on the title sorts in ascending order, not in descending order
 // Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
 //     attributesOf(row)}. If no column is sortable, rows stay in the given order.
 // A row is any value of the caller: an index, an object.
