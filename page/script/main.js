@@ -38,7 +38,7 @@ function stayStatic(error) {
         "The static report below is readable without it.", readable);
 }
 
-// Show an error. Chrome also reports some of its own events as errors, but without an error object: they are ignored.
+// Show an error. Chrome also reports some events of its own as errors. They have no error object and are ignored.
 function reportError({error}) {
     if (error && document.querySelector(".failure") === null) {
         showFailure(`Error in this page: the display may be incomplete (${error.message}).`, document.body);

@@ -1,4 +1,4 @@
-// A browser that shows one page. It stores the page's console messages, requests and policy violations: each test ends
+// A browser that shows one page. It stores the page's console messages, requests and policy violations. Each test ends
 // with browser.checkQuiet(), which fails if there are any.
 
 import assert from "node:assert/strict";
@@ -120,8 +120,8 @@ export class Browser {
         return texts[0];
     }
 
-    // Returns a canvas's pixels as [red, green, blue, opacity, ...], read from a copy: the
-    // browser prints a warning if a canvas itself is read often.
+    // Returns a canvas's pixels as [red, green, blue, opacity, ...], read from a copy, because the browser prints a
+    // warning if a canvas itself is read often.
     async pixels(selector, left, top, width, height) {
         return this.page.$eval(selector, (canvas, ...[x, y, wide, high]) => {
             const copy = document.createElement("canvas");

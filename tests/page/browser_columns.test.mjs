@@ -1,4 +1,5 @@
-// Every column that the writer fills is read by some view. If a view reads a column that is missing, it reports that.
+// Every column that the writer fills is read by some view. If a view reads a column that the payload lacks, the page
+// shows an error.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -30,7 +31,8 @@ function fullPage() {
     return page;
 }
 
-// The columns that the tip of a point shows are read when the pointer is over the point, at a track's lower edge.
+// Moves the pointer down over the timeline, until it is over points at the lower edge of a track. Only the tooltip of a
+// point reads the columns of points.
 async function moveOverTimeline() {
     const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
     for (let y = 60; y < 140; y += 4) {
@@ -61,7 +63,7 @@ async function showWithout(without, hash) {
     await browser.show(assemblePage({...samplePage(), without}), hash);
 }
 
-test("a column that a view misses is told on the page, in place of zeros", {skip}, async () => {
+test("a view that reads a missing column shows an error on the page, not zeros", {skip}, async () => {
     await showWithout({threads: ["wall"]}, "#overview");
     assert.equal((await browser.texts(".failure")).length, 0);
     await browser.click("#tab-threads");
@@ -69,7 +71,7 @@ test("a column that a view misses is told on the page, in place of zeros", {skip
     assert.match(browser.messages.splice(0).join(), /no column wall in threads/);
 });
 
-test("a page that cannot start without a column keeps its readable part, and says why", {skip}, async () => {
+test("a page that cannot start without a column shows its static part and the reason", {skip}, async () => {
     await showWithout({functions: ["self"]}, "#overview");
     assert.match(await browser.text(".failure"), /could not start \(.* no column self in functions\)/);
     assert.match(await browser.text("#static h1"), /Readable/);

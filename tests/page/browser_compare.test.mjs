@@ -38,7 +38,7 @@ test("calls that changed: causes first, each followed by its consequences, by ca
     browser.checkQuiet();
 });
 
-test("self times are after drift, split by calls and cost, the raw ones beside", {skip}, async () => {
+test("self times are corrected for drift and split by calls and cost, beside the raw times", {skip}, async () => {
     await browser.show(page, "#compare");
     const [first, ...others] = await rowsOf("Self time");
     assert.deepEqual(first, ["+581 µs", "parse", "2.90 ms", "3.48 ms", "+264", "+581 µs", "=", "2.90 ms", "4.53 ms"]);
@@ -56,7 +56,7 @@ test("self times are after drift, split by calls and cost, the raw ones beside",
     browser.checkQuiet();
 });
 
-test("several runs a side have ranges, spreads and p", {skip}, async () => {
+test("with several runs of each side, the tables have ranges, spreads and p", {skip}, async () => {
     const several = samplePage();
     for (const row of several.tables.compared) {
         Object.assign(row, {a_spread: row.a_normal / 10, b_spread: row.b_normal / 5, p: row.state ? 0.0294 : 1});
@@ -92,8 +92,8 @@ test("totals are on top", {skip}, async () => {
     assert.match(await browser.text(".tools"), /wall clock 60\.0 ms → 71\.0 ms \(\+11\.0 ms\)/);
 });
 
-// With drift subtracted, paths with equal times are grey; with times as recorded, they are red.
-test("the drift is subtracted in the graph, and kept on request", {skip}, async () => {
+// Paths whose times differ only by the drift are grey if the drift is corrected, and red with the times as recorded.
+test("times in the graph are corrected for drift, or as recorded on request", {skip}, async () => {
     const red = async () => {
         const width = await browser.page.$eval(".flame canvas", canvas => canvas.clientWidth);
         const [r, g, b] = await browser.pixels(".flame canvas", Math.round(width * 0.99), 30, 1, 1);
@@ -119,7 +119,7 @@ test("a page of two sides opens on the comparison", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("tables and graph have room in windows of any width", {skip}, async () => {
+test("tables and graph have enough space in windows of any width", {skip}, async () => {
     for (const width of [390, 1024, 1280, 1440]) {
         await browser.show(page, "#compare", {width});
         const hidden = await browser.page.$$eval(".compare-table .table-row > span:nth-child(-n + 4)", (cells, most) =>
@@ -173,7 +173,7 @@ test("a path that is gone is visible, unless widths are from the second run", {s
     browser.checkQuiet();
 });
 
-test("the search and a chosen function affect both tables", {skip}, async () => {
+test("the search and the selected function affect both tables", {skip}, async () => {
     await browser.show(page, "#compare?search=parse");
     assert.deepEqual((await rowsOf("Calls")).map(row => row[1]), ["parse"]);
     assert.equal((await rowsOf("Self time")).length, 1);

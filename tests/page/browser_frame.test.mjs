@@ -30,7 +30,7 @@ test("number keys switch tabs, and back returns", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("arrow keys walk the tabs, and after a click on one the keys belong to the view", {skip}, async () => {
+test("arrow keys move between tabs; after a click on a tab they belong to the view", {skip}, async () => {
     await browser.show(page);
     await browser.page.focus("[role=tab][aria-selected=true]");
     await browser.press("ArrowRight", "ArrowRight");

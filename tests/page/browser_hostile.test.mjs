@@ -1,4 +1,4 @@
-// Names and sources come from untrusted programs: none may run, become markup, or break a view.
+// Names and sources come from untrusted programs, so none may run, become markup, or break a view.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -26,7 +26,8 @@ const hostile = [
     "x".repeat(65536),
 ];
 
-// Every text of every table is hostile. Each hostile text is tried in each place.
+// Makes a page in which every text of every table is hostile. Names of functions and files, source texts and notes
+// include each of the hostile texts.
 function hostilePage() {
     const page = samplePage();
     let turn = 0;

@@ -47,7 +47,7 @@ test("no part of the header is off screen", {skip}, async () => {
     browser.checkQuiet();
 });
 
-// Returns the text of a name's cell that is visible: its start until the cut, and its end.
+// Returns for each visible cell with a name the end of the name, or "(cut)" if the end is not completely visible.
 function visibleEnds(selector) {
     return browser.page.$$eval(selector, cells => cells.filter(cell => cell.offsetWidth > 0).map(cell => {
         const name = cell.querySelector(".cut-name") ?? cell;

@@ -44,7 +44,7 @@ test("figures and their titles are not cut", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("the search and the name of the program have room for their texts", {skip}, async () => {
+test("the search and the name of the program have space for their texts", {skip}, async () => {
     const few = samplePage({compare: false, timeline: false});
     const many = samplePage();
     few.run.program = many.run.program = "a program with a longer name";

@@ -43,7 +43,7 @@ test("a function's head leads to the function", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("next missed and next costly, by key and by button, around the end", {skip}, async () => {
+test("keys and buttons go to the next missed and next costly line, and wrap around at the end", {skip}, async () => {
     await browser.show(page, "#source?file=0");
     const visited = [];
     for (let step = 0; step < 4; step++) {

@@ -65,7 +65,7 @@ test("a virtual thread is found by name, id, group and state", {skip}, async () 
     browser.checkQuiet();
 });
 
-test("a click on a group selects it for the flame graph; Enter opens that", {skip}, async () => {
+test("a click on a group selects it for the flame graph; Enter opens the flame graph", {skip}, async () => {
     await browser.show(page, "#threads");
     await browser.click(`[aria-label="${groups}"] .table-row:nth-child(2)`);
     assert.match(await browser.hash(), /scope=group%200/);
@@ -76,7 +76,7 @@ test("a click on a group selects it for the flame graph; Enter opens that", {ski
     browser.checkQuiet();
 });
 
-test("a program with one thread has one table, of what was suspended if anything was", {skip}, async () => {
+test("a program with one thread has one table, that of virtual threads if one was suspended", {skip}, async () => {
     const alone = samplePage();
     const one = table => alone.tables[table].slice(0, 1);
     const calm = {...one("groups")[0], created: 1, blocked: 0, waiting: 0};

@@ -1,5 +1,5 @@
-// The timeline in a browser: zoom, move, the box at the pointer, keys, and millions of bars. Colours are read from the
-// canvas, since that is what a reader sees.
+// The timeline in a browser: zoom, move, the tooltip, keys, and half a million bars. Colours are read from the canvas,
+// since that is what a reader sees.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -39,7 +39,7 @@ async function canvasBox() {
     return browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
 }
 
-// Returns the colour at a share of the run's time, this many px from the top.
+// Returns the colour of the canvas at a share of the run's time, `y` px from the top.
 async function colourAt(share, y) {
     const {width} = await canvasBox();
     const x = labels + (width - labels) * share / shown;
@@ -79,7 +79,7 @@ test("states have the colours of their legend, functions are nested", {skip}, as
     browser.checkQuiet();
 });
 
-test("the box at the pointer has name, length, start, and carrier, with times in the axis's unit", {skip}, async () => {
+test("the tooltip has name, length, start, and carrier, with times in the axis's unit", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     assert.match(await hover(0.6, fiber),
         /^blocked in \S.*\n0\.250 ms, from 0\.500 ms\nwoken by carrier\napp\/main\.lua:5 worker\nfiber$/);
@@ -94,7 +94,7 @@ test("the box at the pointer has name, length, start, and carrier, with times in
     browser.checkQuiet();
 });
 
-test("a click chooses a function, two open it", {skip}, async () => {
+test("a click selects a function, a double click opens it", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const box = await canvasBox();
     const place = [box.x + labels + (box.width - labels) / 2, box.y + nested];
@@ -139,7 +139,7 @@ test("wheel, keys, buttons and drag zoom and move; the address follows", {skip},
     browser.checkQuiet();
 });
 
-test("keys walk tracks and bars, which are announced", {skip}, async () => {
+test("keys select tracks and bars, which are announced", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const spoken = () => browser.page.$eval("[aria-live=polite].spoken", live => live.textContent);
     await browser.press("ArrowDown");
@@ -200,7 +200,7 @@ test("a frame draws few of half a million bars on 300 tracks", {skip, timeout: 3
     many.tables.samples = [];
     many.tables.points = [];
     await browser.show(assemblePage(many), "#timeline");
-    // Count drawn bars instead of measuring the time of a frame, which depends on the machine's load (7 ms if idle).
+    // Count drawing calls, because the time to paint a frame depends on the machine's load (7 ms on an idle machine).
     const [most, frames] = await browser.page.evaluate(async () => {
         const {prototype} = CanvasRenderingContext2D;
         let calls = 0;

@@ -20,8 +20,8 @@ const group = 36;
 const track = 19;
 const run = 1e6;                // ns
 
-// A carrier, `count` virtual threads of the groups worker and timer in turn, each waiting up to its own time and then
-// running. They are the sample's virtual threads 0, 1, ...
+// Makes a page with one carrier and `count` virtual threads, alternately of the groups worker and timer. Each virtual
+// thread waits, longer than the one before, and then runs. Virtual thread n has track n + 1.
 function manyTracks(count) {
     const page = samplePage({compare: false});
     const tracks = [{kind: 0, name: "carrier", thread: 1}];
@@ -38,7 +38,7 @@ function manyTracks(count) {
     return {...page, tables: {...page.tables, marks: [], samples: [], points: [], tracks, bars, vthreads}};
 }
 
-// Returns the name of the row at a height, as the tooltip shows it.
+// Returns the name of the row that is `y` px below the top of the canvas, as the tooltip shows it.
 async function nameAt(y) {
     const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
     await browser.page.mouse.move(box.x + 40, box.y + y);
@@ -46,7 +46,7 @@ async function nameAt(y) {
     return browser.page.$eval(".tip", tip => tip.hidden ? "" : tip.querySelector("b").textContent);
 }
 
-// Returns the names of the first rows below the axis and a number of titles.
+// Returns the names of consecutive rows with these heights. `top` is the top of the first of them.
 async function namesFrom(top, heights) {
     const names = [];
     for (const height of heights) {

@@ -18,7 +18,7 @@ after(() => browser?.close());
 const indexOf = name => sample.tables.functions.findIndex(row => row.name === name);
 const rows = () => browser.texts(".table-row");
 
-// Finds a frame on the canvas like a reader: moves over the rows until its name is shown.
+// Finds a frame on the canvas as a user does: moves the pointer over the rows until the tooltip shows the frame's name.
 async function frameOf(name) {
     const box = await (await browser.page.$(".flame canvas")).boundingBox();
     for (let y = 9; y < 200; y += 19) {
@@ -33,7 +33,7 @@ async function frameOf(name) {
     return assert.fail(`no frame of ${name}`);
 }
 
-test("the overview shows the run's figures, where its time divides, and what never ran", {skip}, async () => {
+test("the overview shows the run's main numbers, where its time splits, and what never ran", {skip}, async () => {
     await browser.show(page);
     const figures = await browser.text(".figures-row");
     for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions called/, /branch outcomes/, /60\s+virtual threads/]) {
@@ -77,7 +77,7 @@ test("a run of coverage begins with what never ran, and does not mention time", 
     browser.checkQuiet();
 });
 
-test("functions that only ran are in the order of the sources, without counts", {skip}, async () => {
+test("functions of a run without counts are in the order of the sources", {skip}, async () => {
     const hits = samplePage({time: false, compare: false, timeline: false});
     hits.run.hits = true;
     await browser.show(assemblePage(hits));
@@ -118,7 +118,7 @@ test("a click on a frame zooms to it, and back zooms out", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("arrow keys walk the flame graph", {skip}, async () => {
+test("arrow keys move between frames of the flame graph", {skip}, async () => {
     await browser.show(page, `#flame?zoom=${indexOf("worker")}`);
     await browser.press("ArrowDown");
     const first = await browser.text(".panel-name");
@@ -198,7 +198,7 @@ test("a click on a title sorts functions, a second one reverses the order", {ski
     browser.checkQuiet();
 });
 
-test("keys walk the table of functions, and Enter opens the source", {skip}, async () => {
+test("keys select rows of the table of functions, and Enter opens the source", {skip}, async () => {
     await browser.show(page, "#functions?sort=name&descending=false");
     await browser.press("End");
     const {tables} = sample;
@@ -219,7 +219,7 @@ test("callers and callees are exact, and are links", {skip}, async () => {
     browser.checkQuiet();
 });
 
-// The sample with 5 s of blocked time in write, which has 60 % of it in calls of its own caller worker.
+// Makes the sample with 5 s of blocked time, all in [C] io.write, which write calls.
 function blockedPage() {
     const blocked = samplePage();
     const {functions, nodes} = blocked.tables;
@@ -236,7 +236,7 @@ function blockedPage() {
     return assemblePage(blocked);
 }
 
-test("a run that is blocked leads with it: where, by whom, and callers by that measure", {skip}, async () => {
+test("the overview of a blocked run begins with blocked time; callers are by that measure", {skip}, async () => {
     const blocked = blockedPage();
     await browser.show(blocked);
     assert.match(await browser.text(".sentence"),
@@ -289,7 +289,7 @@ test("estimates are marked", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("n walks the frames that the search matched", {skip}, async () => {
+test("n selects the frames that match the search, one after another", {skip}, async () => {
     for (const form of ["graph", "table"]) {
         await browser.show(page, `#flame?form=${form}&search=read.lua&zoom=${indexOf("worker")}.${indexOf("read")}`);
         await browser.press("n");

@@ -1,5 +1,5 @@
 // Pages of `qii html` in a browser: a run in which every text is an attack, and a run without calls. The environment
-// variables QII and MAKE_SHAPE name the tool and the program that makes such data files.
+// variable QII names the tool, MAKE_SHAPE the program that makes such data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";

@@ -16,10 +16,9 @@ for (const [, table, type, column, alike, other] of
 export const columnNames = Object.entries(schema).flatMap(([table, columns]) =>
     Object.keys(columns).map(column => `${table} ${column}`));
 
-// `page` has run, other, cover, comparison, notes, and tables of rows: {files: [{name: "a.lua", ...}], ...}. A reference to
-// a row is given as it is stored: the row's index plus 1, or 0 for none. without: {threads: ["name"]}, the columns that
-// the payload lacks.
-// Returns the inflated bytes.
+// Returns the bytes of a payload before compression. `page` has run, other, cover, comparison, notes, and tables of
+// rows: {files: [{name: "a.lua", ...}], ...}. A reference to a row is given as it is stored: the row's index plus 1, or
+// 0 for none. page.without lists columns that the payload lacks: {threads: ["name"]}.
 export function encodePayload(page) {
     const parts = [];
     const tables = {};

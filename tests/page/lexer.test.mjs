@@ -39,7 +39,7 @@ test("a token that spans lines has its colour on each of them", () => {
     assert.deepEqual(kinds("s = '''a\nif'''", "a.py", 2), ["string:if'''"]);
 });
 
-test("no letter is lost", () => {
+test("the tokens of all lines contain each character", () => {
     for (const name of ["a.lua", "a.c", "a.py", "a.f90"]) {
         const text = "a \"b\r\n'c --[[ d\n]] /* e\n*/ \"\"\" f\n\n! g\n";
         assert.deepEqual(wholeText(new Lexer(text, name)), text.replace(/\r/g, "").slice(0, -1).split("\n"), name);

@@ -34,13 +34,13 @@ test("optional columns read as -1, omitted ones as zeros", () => {
     assert.deepEqual(model.vthreads.name, []);
 });
 
-test("reading a column that the writer does not have is an error, and asking for it is not", () => {
+test("reading a column that the payload lacks is an error, but not checking whether it has the column", () => {
     const {threads} = modelOf(tables());
     assert.throws(() => threads.runnable, /no column runnable in threads/);
     assert.deepEqual(["runnable" in threads, "running" in threads], [false, true]);
 });
 
-test("a place tells file and line, and nothing of a native function", () => {
+test("a function's location is its file and line, empty for a native function", () => {
     const model = modelOf(tables());
     assert.deepEqual([0, 1, 2].map(index => model.placeOf(index)), ["a.lua:3", "", "b.lua:1"]);
 });
@@ -74,7 +74,8 @@ test("callers are unknown for a function with counters of its own", () => {
     assert.deepEqual([callers(1), callers(2)], [[-1, 0], []]);
     assert.equal(model.noCaller, "(no caller recorded)");
     assert.equal(modelOf(tables(), cprof).noCaller, "(thread root)");
-    assert.equal(modelOf(counted, run).noCaller, "(thread root)"); // in a profile, functions with counters of their own report no calls
+    // This run has times. In such a run, functions with counters in their own code report no calls.
+    assert.equal(modelOf(counted, run).noCaller, "(thread root)");
     assert.deepEqual(modelOf(tables(), {...cprof, callers: false}).relationsOf(1, "calls", "").callers, []);
 });
 
@@ -154,7 +155,7 @@ test("a phase in which functions only continued has calls", () => {
     assert.equal(modelOf(tables(), {...run, calls: 0, self_ns: 0}).hasCalls, false);
 });
 
-test("shares are of what functions and virtual threads ran; a system thread's time outside is its own", () => {
+test("the total for shares excludes the time of system threads outside of functions", () => {
     const timed = tables();
     timed.tops[0].outside = 1000;
     timed.tops[1].outside = 7;

@@ -41,7 +41,7 @@ test("per call, differences, values and instants", () => {
     assert.equal(plain(formatInstant(1234, 1)), "1234 ns");
 });
 
-test("one has no s", () => {
+test("the noun of a count of 1 has no s", () => {
     assert.equal(formatCounted(1, "function"), "1 function");
     assert.equal(formatCounted(0, "function"), "0 functions");
     assert.equal(plain(formatCounted(1234, "call")), "1 234 calls");

@@ -7,7 +7,8 @@ import {openPayload} from "../../page/script/data/payload.js";
 import {searchPattern} from "../../page/script/data/search_pattern.js";
 import {encodePayload} from "./encode.js";
 
-// main > parse > (read > (lock), parse > read), main > log. Files: parse.lua has parse and read.
+// The call tree: main calls parse and log; parse calls read and itself; the outer read calls lock, the inner parse
+// calls read. The file parse.lua has parse and read; the other functions have no file.
 function modelOf() {
     const run = {program: "p", has_time: true, callers: true, calls: 7, running_ns: 137, self_ns: 127};
     const names = ["main", "parse", "read", "lock", "log"];

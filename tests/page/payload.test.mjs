@@ -9,7 +9,7 @@ function opened(tables) {
     return openPayload(encodePayload({run, tables}));
 }
 
-test("numbers come back, small and beyond 32 bits", () => {
+test("numbers are decoded, small ones and those beyond 32 bits", () => {
     const selfs = [0, 1, 127, 128, 16383, 16384, 4294967295, 4294967296, 2 ** 53 - 1, 5];
     const payload = opened({nodes: selfs.map((self) => ({self, calls: 300, waiting: 127}))});
     assert.deepEqual(Array.from(payload.values("nodes", "self")), selfs);
@@ -24,20 +24,20 @@ test("differences add up, forward and backward", () => {
     assert.deepEqual(Array.from(payload.values("bars", "start")), starts);
 });
 
-test("reals come back", () => {
+test("real numbers are decoded", () => {
     const values = [0.5, -1e300, Number.MIN_VALUE, Infinity];
     const payload = opened({samples: values.map((value) => ({value}))});
     assert.deepEqual(Array.from(payload.values("samples", "value")), values);
 });
 
-test("texts come back, one by one and all", () => {
+test("texts are decoded, one by one and all at once", () => {
     const texts = ["", "a", "\ufeffü€😀", "x".repeat(70000), "</script>\n"];
     const payload = opened({files: texts.map((text) => ({text}))});
     assert.deepEqual(texts.map((_, row) => payload.text("files", "text", row)), texts);
     assert.deepEqual(payload.values("files", "text"), texts);
 });
 
-test("rows of other tables come back, and none as -1", () => {
+test("references to rows are decoded, no row as -1", () => {
     const payload = opened({functions: [0, 1, 127, 128, 4294967295].map((file) => ({file}))});
     assert.deepEqual([...payload.values("functions", "file")], [-1, 0, 126, 127, -2]);
 });

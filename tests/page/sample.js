@@ -69,7 +69,8 @@ const functionsOfProgram = [
     {name: "[C] collectgarbage"},
 ];
 
-// For each function: its callees, with the calls per call of the function, and the self time of a call in ns.
+// calleesOf: for each function, [callee, number of its calls in one call of the function]. selfOf: self time of one
+// call in ns.
 const calleesOf = {"main chunk": [["[C] start", 6]], worker: [["read", 20], ["write", 19]],
     read: [["parse", 11]], parse: [["[C] string.match", 1]], write: [["[C] io.write", 1]]};
 const selfOf = {"main chunk": 2e6, worker: 90e3, read: 8e3, parse: 2200, write: 5e3, "[C] string.match": 900,
@@ -84,7 +85,7 @@ export function randomNumbers(seed) {
     };
 }
 
-// slower: if true, the second run has other times and calls. timeline, threads, lines, compare: include these parts.
+// timeline, lines, compare: include these parts. time: if false, the run has counts, but no times.
 export function samplePage({timeline = true, lines = true, compare = true, time = true} = {}) {
     const first = sampleTree({times: time ? 1 : 0, reads: 20});
     const second = sampleTree({times: 1.3, reads: 24});
@@ -130,8 +131,8 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     };
 }
 
-// The comparison of both runs, as the tool would make it. In the second run, functions take `drift` times as much time,
-// except in new calls.
+// The comparison of both runs, as the tool would make it. In the second run, each call takes `drift` times as long.
+// After correction of this drift, times differ only if calls differ.
 const drift = 1.3;
 
 function comparedRow(at, first, second, time) {
@@ -177,7 +178,7 @@ function comparisonOf(compared, {time, sumOf}) {
 const onlyFirst = "[C] collectgarbage";
 const onlySecond = "[C] os.clock";
 
-// There are two trees: one of the thread, and one of the group of workers.
+// Makes two call trees: one of the main thread, and one of the group of workers.
 function sampleTree({times, reads}) {
     const index = new Map(functionsOfProgram.map((row, at) => [row.name, at]));
     const nodes = [];
@@ -209,7 +210,7 @@ function sampleTree({times, reads}) {
     return {nodes, sums, tops};
 }
 
-// The counts of lines fit the source text: the function `unused` and the line with the error never ran.
+// Makes counts of lines that fit the source texts. The function `unused` and the line with the error never ran.
 function sampleFiles(recorded) {
     const made = {rows: [], lines: [], branches: [], outcomes: []};
     Object.entries(sources).forEach(([name, text], file) => {

@@ -1,4 +1,4 @@
-// Known counts of a file's lines, and the heads of its functions.
+// The status of a file's lines, from their counts and branches, and the headers of its functions.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";

@@ -30,7 +30,7 @@ test("unknown values and values of the wrong kind are dropped", () => {
     assert.equal(parseHash("#?view=x", defaults).view, "overview");
 });
 
-test("going makes a step for back, adjusting makes none, and neither does without a change", () => {
+test("go adds an entry to the history, adjust does not, and neither does without a change", () => {
     const address = addressLike("");
     const state = new State(defaults, address);
     state.go({function: 3});

@@ -122,7 +122,7 @@ test("the cause of a change is the point at its time that affects the track", ()
     assert.deepEqual([tracks.causeOf(2, 6), tracks.causeOf(1, 5)], [null, null]);
 });
 
-test("the states of many tracks are counted as by one pass for each bin", () => {
+test("the counts of states by bin equal those of a simple count for each bin", () => {
     const random = randomNumbers(5);
     const bars = randomBars(random).map(bar => ({...bar, depth: 0, value: 1 + Math.floor(4 * random())}));
     const tracks = tracksOf({tracks: Array.from({length: 5}, (_, at) => named(`v ${at}`)), bars, points: [],

@@ -21,7 +21,8 @@ function treeOf(rows) {
     });
 }
 
-// Two threads. main(0) calls walk(1), which calls itself and find(2); find is on the second thread as well.
+// Two threads. On the first one, main (function 0) calls walk (1), and walk calls itself and find (2). On the second
+// one, the root calls find.
 const twoThreads = () => treeOf([
     [0, 1, 0, 7],
     [1, 2, 1, 10],
@@ -58,7 +59,7 @@ test("sums by function count recursion once, and only the chosen tops", () => {
     assert.deepEqual([...twoThreads().sumsByFunction(3, [1], ["self"]).total], [0, 0, 60]);
 });
 
-test("from the top: threads are one, the largest first, each child beside the one before", () => {
+test("top-down: trees of threads are merged, children are sorted by size and start where the previous one ends", () => {
     const root = topDownRoot(twoThreads(), [0, 1], "time");
     assert.equal(root.total, 212);
     assert.deepEqual(root.children().map(item => [item.function, item.x, item.total, item.self, item.calls]),
@@ -67,7 +68,7 @@ test("from the top: threads are one, the largest first, each child beside the on
     assert.deepEqual(main.children().map(item => [item.function, item.total]), [[1, 140], [-2, 2]]);
 });
 
-test("from the bottom: all self time, by function and its callers", () => {
+test("bottom-up: all self time, by function and its callers", () => {
     const root = bottomUpRoot(twoThreads(), [0, 1], "time");
     assert.equal(root.total, 212);
     const [find, walk] = root.children();
@@ -77,7 +78,7 @@ test("from the bottom: all self time, by function and its callers", () => {
     assert.deepEqual(walk.children().map(item => [item.function, item.total]), [[1, 30], [0, 20]]);
 });
 
-test("around a function that calls itself nothing exceeds its total", () => {
+test("in the trees of callers and callees of a recursive function, nothing exceeds its total", () => {
     const tree = twoThreads();
     const [callers] = callersRoot(tree, [0, 1], "time", 1).children();
     assert.equal(callers.total, 140);
@@ -102,7 +103,7 @@ test("a path finds an item, or its longest part in another tree", () => {
     assert.deepEqual(pathOf(itemAt(root, [0, 99, 2])), [0]);
 });
 
-test("time divides where the largest child has less than the share of the whole", () => {
+test("the measure splits where the largest child has less than the share of the whole", () => {
     const root = topDownRoot(twoThreads(), [0], "time");
     assert.deepEqual(pathOf(whereItParts(root, 0.8)), [0, 1]);
     assert.equal(whereItParts(topDownRoot(twoThreads(), [0, 1], "time"), 0.8).parent, null);

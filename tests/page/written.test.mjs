@@ -1,6 +1,6 @@
-// Output of `qii html`, compared with `qii export --format=json` for the same file. The
-// environment variables QII, MAKE_SAMPLE and MAKE_SHAPE name the tool and the programs that make a data file with all
-// kinds of data, and files of strange shapes.
+// Output of `qii html`, compared with `qii export --format=json` for the same file. The environment variable QII names
+// the tool. MAKE_SAMPLE names a program that makes a data file with all kinds of data, MAKE_SHAPE one that makes
+// unusual data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -93,7 +93,7 @@ test("call paths of less than a nanosecond add up to their functions too", {skip
     assert.deepEqual(Array.from(payload.values("functions", "self")), [333, 333]);
 });
 
-test("lines have their counts, which are libcprof's where it ran too", {skip}, async () => {
+test("lines have their counts, from libcprof if it ran as well", {skip}, async () => {
     const payload = await payloadOf(writePage("--product=qprof", file));
     const files = payload.values("files", "name");
     const counts = new Map();
@@ -211,7 +211,7 @@ test("virtual threads that only the event log has are listed with their times th
     assert.deepEqual(Array.from(ofPhase.values("vthreads", "id")).sort(), ["0xa", "0xd"]);
 });
 
-test("virtual threads that are not told one by one are told of", {skip}, async () => {
+test("a note gives the number of virtual threads that are not listed", {skip}, async () => {
     const payload = await payloadOf(writePage(writeShape("virtual"))), [told] = payload.notes
         .filter(note => /^Only the longest-running virtual threads/.test(note.text));
     assert.equal(payload.rows("vthreads"), 100000);
@@ -322,7 +322,7 @@ test("every function of a hostile run is listed, printable and unique", {skip}, 
     assert.match(page, /<h1>&lt;\/script&gt;&lt;script&gt;document.title='run'&lt;\/script&gt;<\/h1>/);
 });
 
-test("how the run ended is told", {skip}, async () => {
+test("a note reports how the run ended", {skip}, async () => {
     for (const [state, note] of [["saved", /^Saved while the program was running/],
         ["recording", /^The program did not end normally/],
         ["exited", /^The program ended without shutting down/]]) {
@@ -333,7 +333,7 @@ test("how the run ended is told", {skip}, async () => {
     }
 });
 
-test("bars of the log are named states of the page's library, and spans of scopes", {skip}, async () => {
+test("bars of the event log are the states of libvt, by name, and scopes", {skip}, async () => {
     const payload = await payloadOf(writePage("--product=qprof", file));
     const own = await payloadOf(writePage("--product=vt", file));
     const namesOf = (it, kind, table) => new Set(rowsOf(it, "bars", ["kind", "value"]).filter(bar => bar.kind === kind)

@@ -1,5 +1,6 @@
 // Output of `qii html` for two sides of runs, compared with `qii diff --format=json` for the same files. The
-// environment variables QII and MAKE_VERSION name the tool and the program that makes runs of versions of a program.
+// environment variable QII names the tool, MAKE_VERSION a program that makes data files of different versions of a
+// program.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -22,8 +23,8 @@ function makeRun(name, ...words) {
     return file;
 }
 
-// The second side is another checkout with added lines: one function is called more often, one is slower and one is
-// new. Its fastest run calls a function that its median run does not call.
+// The second side runs another version in another folder, with added lines. One function is called more often, one is
+// slower and one is new. The fastest run of this side calls a function that the median run does not call.
 before(async () => {
     if (skip) return;
     for (const number of [1, 2, 3, 4]) {
@@ -76,7 +77,7 @@ test("times after drift, spreads and p are those of qii diff", {skip}, () => {
     assert.ok(compared.differing.map(row => compared.nameOf(row)).includes("f5"));
 });
 
-test("functions that moved are one on the page, in tables and in both call trees", {skip}, () => {
+test("a function that moved is a single function on the page, in tables and in both call trees", {skip}, () => {
     const {functions, files} = model;
     assert.deepEqual([files.count, files.name[0]], [1, "/home/ann/src/app.lua"]);
     const index = functions.name.indexOf("f7");
@@ -90,7 +91,8 @@ test("the median runs represent their sides", {skip}, () => {
     assert.deepEqual([model.run.name, model.other.name], ["pid 2", "pid 12"]);
     assert.match(model.notes.map(note => note.text).join("\n"), /This page shows one of 4 runs/);
     const factorOf = side => compared.facts[side].factor;
-    assert.ok(factorOf("a") > 0.7 && factorOf("a") < 0.9, `${factorOf("a")}`);  // 2 in the median run, divided by 2.5
+    // The factor is near 0.8 on side A: the median run has speed 2, the mean speed of the side is 2.5.
+    assert.ok(factorOf("a") > 0.7 && factorOf("a") < 0.9, `${factorOf("a")}`);
     assert.ok(factorOf("b") > 1.1 && factorOf("b") < 1.3, `${factorOf("b")}`);
 });
 

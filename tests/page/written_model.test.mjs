@@ -1,5 +1,5 @@
 // The script's model of a page that `qii html` wrote: the script reads every number that the tool writes. The
-// environment variables QII, MAKE_SAMPLE and MAKE_SHAPE name the tool and the programs that make data files.
+// environment variable QII names the tool, MAKE_SAMPLE and MAKE_SHAPE the programs that make data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -56,7 +56,7 @@ test("a run that counted cycles offers them as a measure", {skip}, async () => {
     assert.ok(!measures.some(measure => measure.id === "cycles"));
 });
 
-// Returns the rows of a table for programs that the tool printed, as objects.
+// Runs `qii report --format=tsv` and returns the rows as objects.
 function rowsOfReport(...words) {
     const [titles, ...rows] = execFileSync(QII, ["report", "--format=tsv", ...words],
         {encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]}).split("\n").filter(line => line.includes("\t"))
@@ -79,7 +79,7 @@ test("shares of files and functions are those of qii report", {skip}, async () =
 });
 
 test("callers and callees of every function are those of qii report", {skip}, async () => {
-    const data = make(MAKE_SHAPE, "deep"); // seven functions in mutual recursion
+    const data = make(MAKE_SHAPE, "deep"); // seven functions that call each other recursively
     for (const one of [file, data]) {
         const model = await modelOf(one);
         for (const kind of ["callers", "callees"]) {
@@ -101,7 +101,7 @@ test("callers and callees of every function are those of qii report", {skip}, as
     }
 });
 
-// If a column is empty in all of these pages, the tool does not fill it.
+// The tool fails to fill a column if the column is empty in all of these pages.
 test("each column of each table is written", {skip}, async () => {
     const version = (name, ...words) => make(MAKE_VERSION, name, "noise=5", ...words);
     const before = [1, 2, 3, 4].map(number => version(`a${number}`, `pid=${number}`, `speed=${number}`));

@@ -1,5 +1,6 @@
-// The comparison view of two sides of runs of one library. It shows the call trees of both sides' representative runs
-// as one graph, and tables of changed call counts, which are exact, and of time differences.
+// The compare tab, for two sets of runs of one library: side A before a change, side B after it. A graph joins the call
+// trees of one run of each side, the run with the median self time. One table has the changed call counts, which are
+// exact. Another has the differences of self times.
 
 import {element, replaceAll, swatch} from "../ui/dom.js";
 import {formatCount, formatCounted, formatDifference, formatShare, formatTime} from "../data/number.js";
@@ -75,8 +76,8 @@ class CompareView {
         return this.flame.key(event);
     }
 
-    // Show the graph of both runs, for a measure that both have. Running times are normalized to A's machine: the times
-    // of each run are divided by its drift.
+    // Build the graph of both runs by the chosen measure, or by calls if the runs have no times. To make running times
+    // comparable, divide those of each run by its drift factor, unless the user turned this off.
     build() {
         const {model, context, comparison} = this;
         const {facts} = comparison;
@@ -102,8 +103,9 @@ class CompareView {
         this.showTools();
     }
 
-    // Return the colours of differences. Calls are exact. A time is significant if it differs by more than most
-    // functions that are called equally often, or if the time of its function was tested and differs.
+    // Return a function that gives the colour of an item. Each difference of calls is significant, because calls are
+    // exact. A difference of times is significant if it exceeds the usual noise (`facts.noise`, a fraction of the
+    // time), or if a statistical test found a difference for the function.
     colours() {
         const {comparison, measure} = this;
         const isTime = measure.id !== "calls";
@@ -137,7 +139,7 @@ class CompareView {
             this.legend(), this.hasDrift ? this.driftButton() : null, this.widthsSelect());
     }
 
-    // Return the scale of colours, and the colours of paths that only one run has.
+    // Return the legend: the scale of colours from less to more, and the colours of paths that only one run has.
     legend() {
         const {context: {palette}, widths} = this;
         const scale = Array.from({length: 2 * strengths.length + 3}, (_, at) => at - strengths.length - 1);
@@ -159,7 +161,8 @@ class CompareView {
             `Drift ×${facts.drift.toFixed(2)} ${this.takesOff ? "corrected" : "not corrected"}`);
     }
 
-    // Return the list that selects the run which determines the widths: paths of only the other run have no width.
+    // Return the list in which the user selects the run that determines the widths, or both runs. If one run is
+    // selected, paths that only the other run has are 0 wide.
     widthsSelect() {
         const select = element("select", {"aria-label": "widths",
             onchange: () => this.context.go({compareWidths: select.value === "both" ? "" : select.value})},

@@ -1,10 +1,10 @@
-// Two call trees shown as one: an item is a path that both runs have, or a path of only one of them.
+// Join the call trees of two runs into one tree. An item is a call path of both runs, or of only one of them.
 
 import {Item} from "../data/item.js";
 
-// An item of both trees. `widths` determines its width: the sum of both runs ("both"), in which every path is visible,
-// or one run ("first", "second"): a path of only the other run is 0 wide. `scales` has a factor for each run by which
-// its measure becomes comparable.
+// An item of the joined tree. `widths` selects what determines its width: "both" is the sum of both runs, so that every
+// path is visible; "first" and "second" are one run. A path that only the other run has is then 0 wide. `scales` has a
+// factor for each run: the measure of the run is multiplied by it, so that both runs are comparable.
 class PairItem extends Item {
     constructor(functionIndex, parent, first, second, {widths, scales}) {
         super("top-down", functionIndex, parent);
@@ -33,7 +33,7 @@ class PairItem extends Item {
     }
 }
 
-// Return the root of both trees. `first` and `second` are the roots of the runs' trees, for the same measure.
+// Return the root of the joined tree. `first` and `second` are the roots of the two runs' trees by the same measure.
 export function pairRoot(first, second, widths = "both", scales = [1, 1]) {
     return new PairItem(second.function, null, first, second, {widths, scales});
 }
@@ -43,12 +43,13 @@ export function differenceOf(item) {
     return item.totals[1] - item.totals[0];
 }
 
-// Shares of A's total from which on a difference has the second, third and strongest colour.
+// Minimum shares of A's total for the second, third and fourth (strongest) colour of a difference.
 export const strengths = [0.01, 0.03, 0.1];
 
-// Return a number from -4 to 4 for the colour of an item: 0 if its difference is not significant, else 1 to 4 by the
-// difference's share of `whole`, negative for less. A difference is significant if it is more than `noise` of the
-// item's larger total, or if isSignificant(item) returns true.
+// Return a number from -4 to 4 that selects the colour of an item: 0 if the runs do not differ significantly, a
+// positive number if the second run has more, a negative number if it has less. The larger the difference's share of
+// `whole`, the further the number is from 0. A difference is significant if it exceeds `noise` times the item's larger
+// total, or if isSignificant(item) returns true.
 export function strengthOf(item, {whole, noise, isSignificant}) {
     const difference = differenceOf(item);
     if (difference === 0 || (Math.abs(difference) <= noise * Math.max(...item.totals) && !isSignificant(item))) {
@@ -67,7 +68,7 @@ export function strengthColour(palette, strength) {
             `hsl(${hue} 84% ${94 - 30 * part}%)`;
 }
 
-// Return a function that gives an item's colour. Paths of one run only have colours of their own.
+// Return a function that gives an item's colour. New and removed paths have colours of their own.
 export function differenceColours(palette, scale) {
     return item => {
         if (item.parent === null) {

@@ -1,5 +1,5 @@
-// The two tables of a comparison: changed call counts, each cause followed by its consequences; and self times, as
-// corrected for drift and as recorded.
+// The two tables of a comparison. One has the changed call counts, in which each cause is followed by its consequences.
+// The other has self times, both corrected for drift and as recorded.
 
 import {cutName, element} from "../ui/dom.js";
 import {formatCount, formatDifference, formatShare, formatTime} from "../data/number.js";
@@ -64,7 +64,8 @@ export class CompareTables {
         };
     }
 
-    // Return the name of the caller that explains a change, and how much it explains, if that is not all.
+    // Return the name of the caller that explains most of a row's change of calls. If it does not explain the whole
+    // change, append the number of calls that it explains.
     callerText(row) {
         const {comparison} = this, part = comparison.table.from_caller[row];
         return comparison.callerOf(row) + (part !== 0 && part !== comparison.callsChange(row) ?
@@ -168,7 +169,7 @@ function changeOf(value, format) {
     return element(value > 0 ? "span.more" : "span.less", formatDifference(value, format));
 }
 
-// Return a column of changes, sorted by absolute value: large increases and large decreases both matter.
+// Return a column of changes, sorted by absolute value, because large increases and large decreases both matter.
 function changeColumn(id, title, change, format, widest = "") {
     return {id, title, isNumber: true, widest: "+" + widest, value: row => Math.abs(change(row)),
         show: row => changeOf(change(row), format)};

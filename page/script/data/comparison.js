@@ -1,5 +1,5 @@
-// The comparison of two sides of runs by function, as computed by the tool: A before a change, B after it. A "row" is
-// an index into the table `compared`, and an "index" is one of a function.
+// The comparison of two sets of runs by function, as computed by the tool: side A before a change, side B after it. In
+// this file, "row" is an index into the table `compared`, and "index" is an index into the table of functions.
 
 import {formatCount} from "./number.js";
 
@@ -29,8 +29,8 @@ export class Comparison {
         return index >= 0 ? this.table.function.indexOf(index) : -1;
     }
 
-    // Return the name of a row's function. If neither run of the page called the function, the row itself has its name
-    // and location.
+    // Return the name of a row's function. A function that neither of the page's two runs called is not in the table of
+    // functions. For such a function, the row itself has the name and the location.
     nameOf(row) {
         const index = this.functionOf(row);
         return index >= 0 ? this.model.functions.name[index] : this.table.name[row];
@@ -58,7 +58,8 @@ export class Comparison {
         return this.table.b_calls[row] - this.table.a_calls[row];
     }
 
-    // Return true if the change of calls is certain. Counts that vary between runs of one side explain nothing.
+    // Return true if the calls of a function certainly changed. If they only vary between the runs of a side, they
+    // cannot explain a change of its time.
     isCertain(row) {
         return this.table.order[row] > 0;
     }
@@ -71,13 +72,13 @@ export class Comparison {
         return this.timeChange(row) - this.table.by_calls[row];
     }
 
-    // Return the number of calls: "100", or "100..110" if the runs of a side differ.
+    // Return the number of calls on a side ("a" or "b"): "100", or "100..110" if the runs of the side differ.
     callsOf(side, row) {
         const least = this.table[side + "_least"][row], most = this.table[side + "_most"][row];
         return least === most ? formatCount(least) : `${formatCount(least)}..${formatCount(most)}`;
     }
 
-    // Return true if the time of a function was tested and differs.
+    // Return true if a statistical test found that the time of a function differs.
     timeDiffers(index) {
         this.differingFunctions ??= new Set(this.differing.map(row => this.functionOf(row)));
         return this.differingFunctions.has(index);

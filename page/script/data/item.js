@@ -1,6 +1,6 @@
-// Items of a flame graph. An item is a list of nodes of a call tree. Its children are the children of these nodes,
-// grouped by function; they are made when they are first needed. In this way, one flame graph shows a tree top-down,
-// bottom-up or around a function, or the merged trees of several threads.
+// Items of a flame graph. An item is a list of nodes of a call tree. The children of an item are the children of its
+// nodes, grouped by function. They are made when they are first needed. With items, one kind of flame graph shows a
+// tree top-down, bottom-up or around a function, or the merged trees of several threads.
 //
 // Every item has: function (an index, or rootFunction, foldedFunction), parent, x (where it starts, in the unit of the
 // measure), total, self, calls, and children(), which returns the largest first.
@@ -68,8 +68,8 @@ class TopDownItem extends Item {
     }
 }
 
-// An item of a tree from callees to callers. A path starts at a node of the callee. Each caller on it has the part of
-// the measure and of the calls that this node contributes.
+// An item of a tree from callees to callers. The numbers of a caller are those that the tree's function has when it is
+// called along this path, not those of the caller itself.
 class BottomUpItem extends Item {
     constructor(source, functionIndex, parent) {
         super("bottom-up", functionIndex, parent);
@@ -114,8 +114,8 @@ function sourceOf(tree, measureId) {
     return {tree, ...tree.measure(measureId)};
 }
 
-// Return the top-down tree of some tops (rows of the table `tops`), whose children are the first callers. `outside` is
-// time that belongs to the total, but to no function.
+// Return the root of the top-down tree of some tops (rows of the table `tops`). Its children are the outermost
+// functions. `outside` is time that belongs to the total, but to no function.
 export function topDownRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new TopDownItem(source, rootFunction, null, tops.map(top => tree.roots[top]));
@@ -125,8 +125,9 @@ export function topDownRoot(tree, tops, measureId, outside = 0) {
     return root;
 }
 
-// Return the bottom-up tree of some tops: functions by self time, and their callers. `outside` is time that belongs to
-// the total, but to no function.
+// Return the root of the bottom-up tree of some tops. Its children are all functions by their own part of the measure,
+// such as self time; the children of these are their callers. `outside` is time that belongs to the total, but to no
+// function.
 export function bottomUpRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new BottomUpItem(source, rootFunction, null);
@@ -155,7 +156,7 @@ export function calleesRoot(tree, tops, measureId, functionIndex) {
     return withChildren(root, [item]);
 }
 
-// Return the tree of a function with its callers. Its total is that of calleesRoot.
+// Return the tree of a function with its callers. The total is the same as in the tree of calleesRoot.
 export function callersRoot(tree, tops, measureId, functionIndex) {
     const root = new BottomUpItem(sourceOf(tree, measureId), rootFunction, null);
     const item = new BottomUpItem(root.source, functionIndex, root);
@@ -202,7 +203,7 @@ export function depthOf(item) {
     return depth;
 }
 
-const deepestParting = 60;      // frames: a path that is undivided for longer is an uninteresting recursion
+const deepestParting = 60;      // frames; a longer path without a split is a recursion, which is of no interest
 
 // Return the item at which the measure splits. Descend from the root to the largest child while that child has at least
 // this share of the root.

@@ -6,8 +6,11 @@ import {formatCount, formatCounted, formatTime} from "./number.js";
 const times = {format: formatTime, figure: formatTime};
 const countsOf = noun => ({format: count => formatCounted(count, noun), figure: formatCount, isPlural: true});
 
-// own: column of the function table with the measure; total: column that orders functions by it; word: name of the
-// measure in sentences. isNested: the measure of a function includes that of its callees, so values do not add up.
+// Properties of a measure:
+//     own       column of the function table with the measure of the function itself
+//     total     column of the function table by which functions are ordered
+//     word      name of the measure in sentences
+//     isNested  the column `own` includes callees, so its numbers do not add up to the total of the run
 const measureKinds = {
     time: {title: "Time", word: "time", own: "self", total: "total", ...times},
     elapsed: {title: "Elapsed time", word: "elapsed time", own: "elapsed", total: "elapsed", isNested: true, ...times},
@@ -18,7 +21,7 @@ const measureKinds = {
     cycles: {title: "Cycles", word: "cycles", own: "cycles", total: "cycles", ...countsOf("cycle")},
 };
 
-// The measure in place of calls in a sampled run.
+// The measure that replaces calls in a sampled run.
 const samples = {title: "Samples", word: "samples", own: "calls", total: "calls", ...countsOf("sample")};
 
 // Return the measures that a run offers. has(column) returns true if the nodes of the run's tree have data in a column.

@@ -11,7 +11,7 @@ import {relationsOf} from "./relations.js";
 import {measuresOf} from "./measure.js";
 import {scopesOf} from "./scope.js";
 
-const matchesKept = 20;         // results of searches
+const matchesKept = 20;         // maximum number of cached search results
 
 export class Model {
     constructor(payload) {
@@ -76,20 +76,22 @@ export class Model {
         return this.files.short_name[file] + (line > 0 ? ":" + line : "");
     }
 
-    // Return the location of a function as a sort key: with the full name of the file, and with lines of equal length.
+    // Return the location of a function as a sort key: with the full name of the file, and with the line number padded
+    // to a fixed length.
     placeToSort(index) {
         const file = this.functions.file[index];
         return file < 0 ? "" : this.files.name[file] + ":" + String(this.functions.line[index]).padStart(9, "0");
     }
 
-    // Return true if the page can show a function in its file, whose text may still be missing. It cannot if only the
-    // run to compare with has the function and the page has another version of its file.
+    // Return true if the page can show a function in its file, even if the file's text is missing. Return false if only
+    // run B has the function and the page has another version of its file.
     hasSource(index) {
         return this.functions.file[index] >= 0 && this.functions.elsewhere[index] === 0;
     }
 
-    // Return the callers and callees of a function within a scope (relations.js). If the function has counters in its
-    // own code, only roots of threads may be recorded as its callers. It has unknown callers then: the list is empty.
+    // Return the callers and callees of a function within a scope (relations.js). A function with counters in its own
+    // code reports no caller, so the tree may have only roots of threads as its callers. In that case the list of
+    // callers is empty, because they are unknown.
     relationsOf(index, measureId, scopeId) {
         const {callers, callees} = relationsOf(this.tree, this.scope(scopeId).tops, measureId, index);
         const known = list => this.run.callers &&
@@ -101,13 +103,13 @@ export class Model {
         return this.run.callers && this.functions.lacks_callers[index] === 0;
     }
 
-    // Return the text for a caller that is not a function.
+    // Return the text for a caller that is not a function, such as "(thread root)".
     get noCaller() {
         return this.run.lacks_callers ? "(no caller recorded)" : "(thread root)";
     }
 
-    // Return what each function itself has of a measure within a scope, by function. The values add up to whole() minus
-    // what is in no function.
+    // Return an array by function: the function's own part of a measure within a scope, without its callees. The values
+    // add up to whole() minus the part that is in no function.
     ownOf(measureId, scopeId) {
         const figures = this.functionsOf(scopeId);
         if (!this.measure(measureId).isNested) {
@@ -121,7 +123,7 @@ export class Model {
         return this.ownOf(measureId, scopeId).reduce((sum, own) => sum + own, 0);
     }
 
-    // Return ownOf() by file.
+    // Return an array by file: the sum of ownOf() over the functions of the file.
     ownOfFiles(measureId, scopeId) {
         const key = `${this.measure(measureId).id} ${this.scope(scopeId).id}`;
         if (!this.fileSums.has(key)) {
@@ -141,13 +143,13 @@ export class Model {
         return this.payload.text("files", "text", file);
     }
 
-    // Return true if a scope is the whole run, without filters.
+    // Return true if a scope is the whole run and no filters are active.
     isWhole(scopeId) {
         return this.scope(scopeId).kind === "all" && !this.isFiltered;
     }
 
-    // Return a model of the call paths that pass filters (path_filter.js), which are given as patterns. All other data
-    // are those of the run.
+    // Return a model that has only the call paths that pass filters (path_filter.js). `patterns` has a pattern for each
+    // kind of filter. All data other than call paths are those of the whole run.
     filtered(patterns) {
         const filters = Object.fromEntries(Object.entries(patterns)
             .map(([kind, pattern]) => [kind, this.match(pattern)?.functions ?? null]));
@@ -163,7 +165,8 @@ export class Model {
     }
 
     // Return the columns of the functions within a scope (scope.js). For the whole run they are the recorder's exact
-    // numbers. For a part of it they are added up from the tree, which has every path unless some were folded.
+    // numbers. For a part of the run they are sums over the nodes of the tree. If paths were folded, their numbers are
+    // missing in these sums.
     functionsOf(scopeId) {
         const scope = this.scope(scopeId);
         if (this.isWhole(scopeId)) {
@@ -176,9 +179,9 @@ export class Model {
         return this.sums.get(scope.id);
     }
 
-    // Return the total of a measure within a scope, of which shares are computed. It includes the running time of
-    // virtual threads outside of functions, as in `qii report`. It excludes such time of system threads, which may do
-    // anything there.
+    // Return the total of a measure within a scope, which is 100 % for shares. It includes the running time of virtual
+    // threads outside of functions, as in `qii report`. It excludes the time of system threads outside of functions,
+    // because they may do anything there.
     whole(measureId, scopeId) {
         return this.inTree(measureId, scopeId) + this.outside(measureId, scopeId);
     }
@@ -201,8 +204,8 @@ export class Model {
         return this.scope(scopeId).tops.reduce((sum, top) => sum + total[this.tree.roots[top]], 0);
     }
 
-    // Search: return {query, functions, count, error} of the functions that a pattern matches (search_pattern.js).
-    // `functions` is an array with 1 for each found function. Return null for an empty pattern.
+    // Search for the functions that match a pattern (search_pattern.js). Return {query, functions, count, error}, in
+    // which `functions` is an array by function with 1 for a match. Return null for an empty pattern.
     match(query) {
         const wanted = query.trim();
         if (this.matches.has(wanted)) {
@@ -235,7 +238,8 @@ function functionsByFile(model) {
     return lists;
 }
 
-// Return the totals of the files, in which coverage counts only functions that have a source and are not excluded.
+// Return sums over all files. The numbers of functions include only those that have a source and are not excluded from
+// coverage.
 function totalsOf(model) {
     const add = column => column.reduce((sum, value) => sum + value, 0);
     const {files} = model;

@@ -1,4 +1,4 @@
-// Texts for functions, groups and estimates, which are the same in all views.
+// Texts that are the same in all views: names of functions, titles of groups, marks of estimates.
 
 import {foldedFunction} from "./tree.js";
 import {formatCounted, formatShare} from "./number.js";
@@ -11,15 +11,15 @@ export function nameOfFunction(model, index) {
 }
 
 const longestInSentence = 60;
-const leastOutside = 0.001;     // of a measure
+const leastOutside = 0.001;     // share of a measure: a smaller part in no function is not mentioned
 
-// Return a name for use in a sentence or a button, where a name of 64 KB would hide everything else.
+// Shorten a name for use in a sentence or a button, because a name of 64 KB would hide everything else.
 export function shortened(name) {
     return name.length > longestInSentence ? name.slice(0, longestInSentence) + "…" : name;
 }
 
-// Return the title of a group of virtual threads. Groups may lack a name or share one, so the title includes the
-// creator.
+// Return the title of a group of virtual threads. If a group has no name, or another group has the same name, the title
+// includes the creator.
 export function groupTitle(model, index) {
     const {name, creator} = model.groups;
     const isShared = name.indexOf(name[index]) !== name.lastIndexOf(name[index]);
@@ -40,8 +40,8 @@ export function markEstimate(model, index, text) {
     return model.functions.estimated[index] > 0 ? "~" + text : text;
 }
 
-// Describe the part of a measure that is in no function, without which the shares of a table do not add up: "4.05 s,
-// 44.2 % of all time, in no function". Return "" if it is small.
+// Describe the part of a measure that is in no function, for example "4.05 s, 44.2 % of all time, in no function". The
+// shares in a table of functions add up to 100 % only together with this part. Return "" if it is small.
 export function outsideText(model, measure, scopeId) {
     const whole = model.whole(measure.id, scopeId);
     const outside = whole - model.inFunctions(measure.id, scopeId);

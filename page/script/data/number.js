@@ -38,7 +38,8 @@ export function formatPart(part, whole, noun) {
     return formatCount(part) + " of " + formatCounted(whole, noun);
 }
 
-// Format a part of a whole: "100 %" only for all of it, "0 %" only for nothing.
+// Format a part of a whole in percent. "100 %" means all of it, "0 %" means nothing; a rounded share is never one of
+// these.
 export function formatShare(part, whole) {
     const share = part / whole;
     if (!Number.isFinite(share)) {
@@ -86,15 +87,16 @@ export function formatReal(value) {
     return String(Number(value.toPrecision(5)));
 }
 
-// Format a point in time in the unit that suits the step between two marks of the axis, with as many digits as
-// `finest` ns require.
+// Format a point in time. `step` is the distance of two marks of the axis in ns and determines the unit. `finest` is
+// the smallest difference in ns that the digits must show.
 export function formatInstant(ns, step, finest = step) {
     const [scale, unit] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 1e2 ? [1e3, "µs"] : [1, "ns"];
     const digits = Math.max(0, Math.ceil(-Math.log10(finest / scale) - 1e-9));
     return (ns / scale).toFixed(Math.min(digits, 9)) + noBreakSpace + unit;
 }
 
-// Return the index of the largest value, -1 for no values. (Math.max(...values) fails for some 100,000 values.)
+// Return the index of the largest value, -1 for no values. (Math.max(...values) fails with about 100,000 values or
+// more.)
 export function indexOfLargest(values) {
     return values.reduce((best, value, index) => best < 0 || value > values[best] ? index : best, -1);
 }

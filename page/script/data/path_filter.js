@@ -1,11 +1,11 @@
-// Filters of call paths, as pprof has them. Each is a Uint8Array with 1 for each matching function, or null:
+// Filters of call paths, as pprof has them. A filter is a Uint8Array by function with 1 for a match; null is no filter:
 //     focus   keep only paths through a matching function: what is called by it, and the calls that lead to it
 //     ignore  drop matching functions and all that they call
-//     hide    drop only the frames of matching functions: what they have belongs to their callers
+//     hide    drop only the frames of matching functions; their own time belongs to their callers then
 
 import {CallTree} from "./tree.js";
 
-// [name in the state, title, explanation]
+// Kinds of filters: [name of the value in the page's state, title, explanation].
 export const filterKinds = [
     ["focus", "Focus", "keep only call paths through these functions"],
     ["ignore", "Ignore", "drop these functions and all that they call"],
@@ -14,7 +14,7 @@ export const filterKinds = [
 
 const keptColumns = ["self", "runnable", "blocked", "waiting", "cycles"];
 
-// Return the call tree of the paths that pass the filters. It has the same roots.
+// Return a call tree of the paths that pass the filters. It has the same roots as `tree`.
 export function filteredTree(tree, {focus, ignore, hide}) {
     const kept = keptNodes(tree, focus, ignore);
     const columns = Object.fromEntries([...keptColumns, "step", "function", "calls"].map(name => [name, []]));
@@ -48,10 +48,10 @@ export function filteredTree(tree, {focus, ignore, hide}) {
 }
 
 const keptNot = 0;
-const keptLeading = 1;              // leads to a focused function, and has no time of its own
+const keptLeading = 1;              // direct or indirect caller of a focused function; its own time is dropped
 const keptWhole = 2;
 
-// Return for each node how much of it is kept.
+// Return an array by node: keptNot, keptLeading or keptWhole.
 function keptNodes(tree, focus, ignore) {
     const kept = new Uint8Array(tree.count).fill(focus === null ? keptWhole : keptNot);
     for (let node = 0; node < tree.count; node++) {

@@ -1,5 +1,5 @@
-// The data of the page: tables whose columns are decoded when they are first used. So a page with 858,000 call paths is
-// ready before columns that it does not show are decoded.
+// The data of the page: tables whose columns are decoded when they are first used. A page with 858,000 call paths thus
+// starts without decoding the columns that it does not show.
 
 // Inflate the text of the page's payload element and read its directory. Throw an Error if the data is damaged.
 export async function readPayload(base64) {
@@ -58,8 +58,7 @@ class Payload {
         return this.table(table).rows;
     }
 
-    // Return true if a column has a value other than 0 or an empty text. The writer omits the bytes of columns without
-    // one.
+    // Return false if all values of a column are 0 or empty texts. The writer omits the bytes of such columns.
     has(table, column) {
         return this.column(table, column).size > 0;
     }
@@ -90,7 +89,7 @@ class Payload {
         return this.decoded.get(name);
     }
 
-    // Return the bytes of a column with its type and number of rows. If the writer omitted the bytes, all are 0.
+    // Return the bytes of a column with its type and number of rows. If the writer omitted the bytes, return zeros.
     place(table, column) {
         const {type, at, size} = this.column(table, column);
         const rows = this.rows(table);
@@ -132,9 +131,9 @@ function decodeNumbers(place) {
     }
 }
 
-// Decode a column of numbers. A number below 128 is one byte, so a column of such numbers is an array already. Most
-// other columns fit into 32 bits, which takes half the memory of doubles. The first larger number converts the column
-// to doubles.
+// Decode a column of numbers. A number below 128 is one byte. If all numbers are below 128, return the bytes
+// themselves. Otherwise use 32 bits per number, which takes half the memory of doubles. The first number that needs
+// more bits converts the column to doubles.
 function decodeUint({bytes, rows}) {
     if (bytes.length === rows && bytes.every(byte => byte < 128)) {
         return bytes;
@@ -215,7 +214,7 @@ function textAt({bytes}, offsets, row) {
 
 const textDecoder = new TextDecoder("utf-8", {ignoreBOM: true});
 
-// Check that decoding ended at the end of a column. A read past the end yields `undefined`, which counts as 0: without
+// Check that decoding ended at the end of a column. A read past the end yields `undefined`, which counts as 0. Without
 // this check, values would be silently wrong.
 function checkEnd(at, bytes) {
     if (at !== bytes.length) {

@@ -1,9 +1,10 @@
-// Callers and callees of one function within some trees, with a measure whose values add up to that of the function.
-// The rules are those of `qii report --callers` (profile/tree/neighbours.h):
-//     callers   calls below another call of the function (recursion) have calls, but add no value
+// Callers and callees of one function within some trees. Each has a value of a measure. The values of all callers add
+// up to the function's total, and so do those of all callees. The rules are those of `qii report --callers`
+// (profile/tree/neighbours.h):
+//     callers   a call below another call of the function (recursion) counts as a call, but adds no value
 //     callees   if the function is called again below a callee, the value belongs to the callee
-// A function is rootFunction for the root of a thread, foldedFunction for folded paths, and ownPart for what the
-// function itself has of the measure.
+// The field `function` of a caller or callee is an index, or rootFunction for the root of a thread, foldedFunction for
+// folded paths, or ownPart for the function's own part of the measure.
 
 export const ownPart = -3;
 
@@ -11,7 +12,7 @@ export const ownPart = -3;
 export function relationsOf(tree, tops, measureId, searched) {
     const {own, total} = tree.measure(measureId);
     const callers = new Map(), callees = new Map();
-    const ownNodes = new Set();     // outermost nodes of the function, and its direct recursion below them
+    const ownNodes = new Set();     // outermost nodes of the function, and nodes of direct recursion below them
     for (const top of tops) {
         const root = tree.roots[top];
         for (let node = root + 1, closedAt = root; node < tree.end[root]; node++) {
@@ -34,7 +35,7 @@ export function relationsOf(tree, tops, measureId, searched) {
     return {callers: listRelations(callers), callees: listRelations(callees)};
 }
 
-// Add the functions that a node calls: their calls and, unless `total` is null, their totals.
+// Add the functions that a node calls, with their calls. Unless `total` is null, add their totals as well.
 function addCallees(callees, tree, node, total) {
     for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
         const isRecursion = tree.function[child] === tree.function[node];

@@ -4,8 +4,8 @@
 //     /regex/   a name or file that the regular expression matches
 // The case of letters is ignored, except in "name".
 
-// Return {test(name, file), error}; null for an empty pattern. `error` is the reason why a regular expression is wrong,
-// which matches nothing, else "".
+// Return {test(name, file), error}, or null for an empty pattern. A wrong regular expression matches nothing, and
+// `error` is the reason why it is wrong. Otherwise `error` is "".
 export function searchPattern(text) {
     const pattern = text.trim();
     if (pattern === "") {

@@ -1,6 +1,6 @@
-// The call tree of a run. Nodes are in preorder: the nodes below a node are those from the next one to before its
-// `end`. There is an array for each property, since a run may have millions of nodes: parent (-1: none), end, function,
-// calls and times. The root of the tree in row n of the table `tops` is node roots[n].
+// The call tree of a run. Nodes are in preorder: all nodes below node n are n + 1 to end[n] - 1. Since a run may have
+// millions of nodes, there is an array by node for each property: parent (-1: none), end, function, calls and times.
+// Row n of the table `tops` describes the tree whose root is node roots[n].
 
 export const rootFunction = -1;      // root of the tree of a thread or group
 export const foldedFunction = -2;    // several paths that the recorder or the writer of the page folded into one
@@ -91,7 +91,7 @@ export class CallTree {
         return found;
     }
 
-    // Return the measure of nodes of matching functions and of all nodes below them. Each node counts once.
+    // Return the sum of a measure over the nodes of matching functions and all nodes below them. Each node counts once.
     totalOfMatching(matching, tops, id) {
         const {total} = this.measure(id);
         let sum = 0;
@@ -107,8 +107,9 @@ export class CallTree {
         return sum;
     }
 
-    // Return sums of columns by function, for some tops only. `total` and `elapsed` include callees, and count
-    // recursive calls once. `names` are the columns that are simply summed up, such as "blocked".
+    // Return {total, elapsed, ...}, arrays by function with sums over the trees of some tops. `total` and `elapsed`
+    // include callees, and count recursive calls once. `names` lists the columns that are only summed up, such as
+    // "blocked".
     sumsByFunction(functionCount, tops, names) {
         const total = new Float64Array(functionCount);
         const elapsed = new Float64Array(functionCount);

@@ -1,15 +1,15 @@
 // A flame graph in which the user can zoom, pan and move from frame to frame. It shows any tree of items (data/item.js)
-// with function, parent, x, total, children(). The canvas stands still in a scrolling box, so that the rows have their
-// own scroll bar.
+// with function, parent, x, total, children(). The box around the canvas scrolls over the rows, while the canvas stays
+// in place and is painted again.
 //
 // Options: {label, palette, tip, nameOf(item), colourOf(item), tipOf(item, root), onPick(item), onOpen(item),
 //     onView(item or null, from, to), onPaint(flame), rowHeight, isFlipped, isLow, skippedRows}
 //     onPick       the user selected an item
 //     onOpen       the user double-clicked an item
-//     onView       the visible part is now that of an item, or another part (item is null)
-//     onPaint      the graph was painted; gets this object, with root, from and to
+//     onView       the visible part changed: to that of an item, or to another part (item is null)
+//     onPaint      the graph was painted; the argument is this object, with root, from and to
 //     isFlipped    the root is at the bottom
-//     isLow        the graph is not higher than its rows need
+//     isLow        the box is only as high as its rows need
 //     skippedRows  number of rows, starting at the root, that are not drawn
 
 import {CanvasView} from "../ui/canvas_view.js";
@@ -20,7 +20,7 @@ import {depthOf} from "../data/item.js";
 import {formatCounted} from "../data/number.js";
 
 const zoomTime = 160;           // ms
-const leastPart = 1e-7;         // of the whole; limits the zoom
+const leastPart = 1e-7;         // minimum share of the whole that the zoom can show
 
 export class Flame extends CanvasView {
     constructor(root, options) {
@@ -100,8 +100,8 @@ export class Flame extends CanvasView {
         performance.clearMeasures("qii frame");
     }
 
-    // Adapt the box to a number of rows, over all of which it scrolls. A graph with its root at the bottom starts
-    // there.
+    // Adapt the scrolled height to a number of rows. If the root is at the bottom, scroll to the bottom at first, and
+    // later keep the distance from the bottom.
     place(depth) {
         const fromBottom = this.contentHeight() - this.box.scrollTop;
         this.depth = depth;
@@ -141,7 +141,7 @@ export class Flame extends CanvasView {
         this.repaint();
     }
 
-    // Animate to a part, unless the user prefers reduced motion.
+    // Move to the range from..to, with an animation unless the user prefers reduced motion.
     glide(from, to) {
         cancelAnimationFrame(this.animation);
         if (matchMedia("(prefers-reduced-motion: reduce)").matches) {

@@ -1,9 +1,9 @@
-// The map above a flame graph: the whole graph in small, with the visible part, which the user can move. Below it is a
-// ruler with the measure along the visible part.
+// The map above a flame graph. It shows the whole graph in small and marks the visible part, which the user can move.
+// The ruler below the map shows the measure along the visible part.
 
 import {element} from "../ui/dom.js";
 
-const mapHeight = 30;           // px; the style sheet has the sum of both
+const mapHeight = 30;           // px; the style sheet has mapHeight + rulerHeight
 const rulerHeight = 16;
 const mapRow = 2;               // px: height of a row of the map
 const leastMapWidth = 0.5;      // px: narrower items are not drawn
@@ -20,12 +20,12 @@ export class FlameMap {
         this.picture = document.createElement("canvas");
     }
 
-    // Draw the map again when it is painted next: its colours changed.
+    // Draw the map anew when it is painted next, because its colours changed.
     forget() {
         this.drawnRoot = null;
     }
 
-    // Move the visible part to the pointer.
+    // Move the centre of the visible part to the pointer.
     press(event) {
         const {root, from, to} = this.scene;
         const middle = root.x + event.offsetX / this.canvas.clientWidth * (root.total || 1);
@@ -77,7 +77,7 @@ export class FlameMap {
         }
     }
 
-    // Shade what is not visible.
+    // Shade the parts of the map that the graph does not show.
     paintPart(drawing, {root, from, to}, width) {
         const scale = width / (root.total || 1);
         const left = (from - root.x) * scale, right = (to - root.x) * scale;

@@ -1,11 +1,11 @@
-// Draw the visible part of a flame graph. Items narrower than leastWidth are not made, so the cost depends on the size
-// of the screen, not on the size of the run.
+// Draw the visible part of a flame graph. Items below an item that is narrower than leastWidth are not made, so the
+// cost depends on the size of the screen, not on the size of the run.
 
 const leastWidth = 0.6;
 const leastText = 26;
 const longestName = 200;
 const textsKept = 20000;
-const nodesBelow = 20000;       // number of nodes below the screen that are examined to find the number of rows
+const nodesBelow = 20000;       // maximum number of nodes below the screen that are examined to count rows
 
 export class FlamePainter {
     constructor(canvas, options) {
@@ -27,9 +27,9 @@ export class FlamePainter {
     }
 
     // Draw a scene: {root, from, to, scrollTop, contentHeight, match, marked, selected, hovered}. Return {rows, depth}.
-    // `rows` has what was drawn in each row, from the root on, by which the item under the pointer is found. Frames
-    // that are too narrow to draw are one entry without an item, but with `narrow`: {count, from, to}. `depth` is the
-    // number of rows of the graph.
+    // `rows` is an array by row, starting at the root, of lists of drawn frames {left, width, item}. It serves to find
+    // the item under the pointer. Adjacent frames that are too narrow to draw share one entry, whose item is null and
+    // which has `narrow`: {count, from, to}. `depth` is the number of rows of the graph.
     paint(scene) {
         const {graphics} = this;
         const density = window.devicePixelRatio || 1;
@@ -105,8 +105,8 @@ export class FlamePainter {
         }
     }
 
-    // Draw the children from an index on as one bar: they are too narrow for frames, since children are sorted by
-    // width.
+    // Draw the children from an index on as one bar. All of them are too narrow for frames, because children are sorted
+    // by width.
     paintRest(children, index, row) {
         const first = children[index];
         const last = children[children.length - 1];
@@ -167,7 +167,8 @@ export class FlamePainter {
         }
     }
 
-    // Cut a name to the available width. Results are cached, since most names are cut in the same way in every frame.
+    // Cut a name to the available width. Results are cached, since most names are cut in the same way each time the
+    // graph is painted.
     cut(name, room) {
         const text = name.length > longestName ? name.slice(0, longestName) : name;
         const full = this.widthOf(text);

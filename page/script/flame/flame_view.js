@@ -13,7 +13,7 @@ import {aroundFunction} from "../shell/view.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
 import {foldedFunction} from "../data/tree.js";
 
-const chosenPart = 0.8;          // of the whole: the deepest frame with this share is selected at first
+const chosenPart = 0.8;          // share of the whole; at first, the deepest frame with at least this share is selected
 const longestPath = 2000;       // characters: if an item's path is longer, the address has a range instead
 const rangeDelay = 250;         // ms without movement until the range is written to the address
 
@@ -134,8 +134,8 @@ class ShownFlame {
         return flame;
     }
 
-    // Show the part that the address specifies, or else everything, with the frame selected at which the measure
-    // splits.
+    // Show the part that the address specifies, or else everything. If the address selects neither a frame nor a
+    // function, select the frame at which the measure splits.
     place() {
         const {state} = this.context;
         const {root} = this.flame;
@@ -175,7 +175,7 @@ class ShownFlame {
             formatShare(item.total, model.whole(measure.id, state.scope)));
     }
 
-    // Write the visible part to the address. Zooming to a frame is a step for the browser's "back". Other movements
+    // Write the visible part to the address. Zooming to a frame adds an entry to the browser's history. Other movements
     // only replace the address, after a delay.
     moved(flame, item, from, to) {
         const {go, adjust} = this.context;
@@ -249,8 +249,8 @@ class ShownFlame {
         this.matchAt = -1;
     }
 
-    // Go to the next function that the search found, or the previous one, in the order of the measure: to its heaviest
-    // frame.
+    // Select the heaviest frame of the next function that the search found, or of the previous function if `step` is
+    // -1. The functions are ordered by the measure.
     goMatch(step) {
         const {matches} = this;
         if (matches.length === 0) {

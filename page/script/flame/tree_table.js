@@ -1,5 +1,5 @@
-// The items of a flame graph as table rows that open and close: the same tree for reading, for use without a pointer,
-// and for printing. It replaces a Flame (flame.js) and takes the same options, and also:
+// The items of a flame graph as table rows that open and close. The table is better for reading, for use without a
+// pointer, and for printing. A TreeTable replaces a Flame (flame.js). It takes the options of a Flame, and also:
 //     format      formats the measure
 //     whole       total of the measure, for shares
 //     calls       total calls of all functions
@@ -12,7 +12,7 @@ import {Table} from "../ui/table.js";
 import {depthOf} from "../data/item.js";
 
 const levelIndent = 14;              // px for each level
-const levelsIndented = 40;      // deeper rows have no more indent: those of a recursion would leave the screen
+const levelsIndented = 40;      // deeper rows are not indented further, because a deep recursion would leave the screen
 
 export class TreeTable {
     constructor(root, options) {
@@ -76,7 +76,8 @@ export class TreeTable {
         this.fill();
     }
 
-    // Open items below an item as long as each has only one child, down to the next level with several rows.
+    // Open the only child of an item, then the only child of that child, and so on, down to the first level with
+    // several rows.
     openAlone(item) {
         for (let at = item; at.children().length === 1; [at] = at.children()) {
             this.opened.add(at.children()[0]);
@@ -143,7 +144,7 @@ export class TreeTable {
         this.repaint();
     }
 
-    // Select an item: it replaces zooming to the item in a graph.
+    // Select an item. A table cannot zoom, so this replaces Flame.zoomTo.
     zoomTo(item) {
         if (item !== this.root) {
             this.select(item);

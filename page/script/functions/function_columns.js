@@ -5,7 +5,7 @@ import {formatCount, formatPerCall, formatShare, formatTime} from "../data/numbe
 import {markEstimate} from "../data/naming.js";
 import {leastWidthOf, widestOf, withWidths} from "../ui/column_width.js";
 
-const leastColumn = 0.001;      // of all self time: columns with a smaller sum are hidden, but the panel shows them
+const leastColumn = 0.001;      // share of all self time; a column with a smaller sum is hidden, but the panel shows it
 const timeColumns = [
     ["elapsed", "elapsed", "entry to exit: running, runnable, blocked and waiting time, including callees"],
     ["runnable", "runnable", "ready to run, waiting for a system thread"],
@@ -13,7 +13,7 @@ const timeColumns = [
     ["waiting", "waiting", "suspended until resumed"],
 ];
 
-// Return the columns for a table of a width of `room` px.
+// Return the columns for a table that is `room` px wide.
 export function functionColumns(context, room) {
     const {model, state} = context;
     const figures = model.functionsOf(state.scope);
@@ -46,7 +46,8 @@ export function functionColumns(context, room) {
     return leastWidthOf(wide) > room ? nameFirst(wide) : wide;
 }
 
-// Move the name near the start if the table must scroll sideways. Omit the location, which the panel shows.
+// Return the columns for a table that must scroll sideways. The name becomes the second column. The bar is omitted, and
+// so is the location, which the panel shows.
 function nameFirst(columns) {
     const name = {...columns.find(column => column.id === "name"), width: "minmax(140px, 1fr)"};
     const others = columns.filter(column => !["name", "bar", "place"].includes(column.id));

@@ -112,7 +112,7 @@ export class FunctionPanel {
             stack.length > 1 ? copyButton("Copy stack", stack.join("\n")) : null);
     }
 
-    // Return the path from the first caller to an item, whose frames the user can select.
+    // Return the call path of an item as a list of frames, each a link that selects the frame.
     pathPart(item) {
         const {model} = this.context;
         const frames = [];
@@ -133,7 +133,7 @@ export class FunctionPanel {
                 element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
     }
 
-    // Return the callers and the callees by the chosen measure, within the chosen scope.
+    // Return the sections of callers and of callees, by the chosen measure, within the chosen scope.
     relationParts(index) {
         const {model, state} = this.context;
         const measure = model.measure(state.measure);
@@ -192,7 +192,8 @@ export class FunctionPanel {
     }
 }
 
-// Return rows [name, value, share of the run] for the data that the run, or its filtered paths, have.
+// Return rows [name, value, share of the run] with the numbers of a function, in all paths that pass the filters. A
+// number without data has no row.
 function figureRows(model, index) {
     const figures = model.functionsOf("");
     const {functions} = model;

@@ -35,7 +35,7 @@ class ShownFunctions {
         this.build();
     }
 
-    // Build the table. A change of scope or measure requires another one, since its columns depend on both.
+    // Build the table. Its columns depend on the scope and the measure, so a change of either requires another table.
     build() {
         const {model, state, adjust} = this.context;
         if (this.table) {
@@ -96,7 +96,7 @@ class ShownFunctions {
             match === null ? element("span.dim", outsideText(model, measure, state.scope)) : null);
     }
 
-    // Show a function at the side; the function of the first row if none is selected.
+    // Show a function at the side. If none is selected, show that of the first row.
     choose(index) {
         const shown = index >= 0 || this.table.rows.length === 0 ? index : this.table.rows[0];
         this.table.select(shown);
@@ -104,7 +104,8 @@ class ShownFunctions {
         this.panel.show(shown);
     }
 
-    // The table has only matching functions. Sort them by the measure, and select the next one.
+    // Select the next row or the previous one; all rows match the search. If no row is selected yet, sort the rows by
+    // the measure first.
     goMatch(step) {
         const {context: {model, state, adjust}, table} = this;
         const {own} = model.measure(state.measure);

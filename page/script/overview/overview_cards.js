@@ -9,7 +9,7 @@ import {textStates} from "../source/source_file.js";
 const functionsShown = 12;
 const filesShown = 10;
 const textsListed = 1000;
-const leastListed = 0.001;      // of a measure: a smaller part without a file or function has no row
+const leastListed = 0.001;      // share of a measure; a smaller part that belongs to no file or function has no row
 
 export function card(size, title, more, ...content) {
     return element("section.card." + size, element("h2", title, more ? [" ", more] : null), ...content);
@@ -59,7 +59,8 @@ export function costliestCard(context, size) {
         element("p.dim", outsideText(model, measure, state.scope)));
 }
 
-// Return the titles of the table. `widest` has the longest number of the columns `own` and `calls`.
+// Return the titles of the table of costliest functions. `widest` is {own, calls}, the longest number of each of these
+// two columns.
 function costliestTitles(model, measure, widest) {
     const figures = withWidths([{title: measure.id === "time" ? "self" : measure.id, widest: widest.own},
         {title: "share"}, {title: "total"}, {title: model.callWord + "s", widest: widest.calls}, {title: "per call"}]);

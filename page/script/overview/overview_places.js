@@ -28,7 +28,8 @@ export function placesCard(context) {
             element("td.cut", {title: row.state}, row.state), element("td.cut.dim", {title: row.place}, row.place))))));
 }
 
-// Return [{state, place, entries, total}] of the bars of states that have a location.
+// Return [{state, place, entries, total}], the sums by state and location over the timeline's bars that have a
+// location.
 function placesOf(model) {
     const {bars, functions, places, states} = model;
     const rows = new Map();

@@ -1,23 +1,25 @@
-// The sentences on time in which threads did not run: how much, in which function, called by which, on which threads.
+// The overview's sentences on time in which threads did not run: how much time, in which function, called by which
+// function, on which threads.
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatShare, formatTime} from "../data/number.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
 import {rootFunction} from "../data/tree.js";
 
-// A lock can be split and threads can be added, so blocked and runnable time can be reduced. Waiting is often the
-// absence of work, so it is mentioned after them.
+// Blocked and runnable time come first, because they can be reduced, by splitting a lock or adding threads. Waiting
+// time comes last, because it is often only the absence of work.
 const suspensions = [
     {id: "blocked", text: "Threads were blocked for "},
     {id: "runnable", text: "Virtual threads were ready to run, but no thread ran them, for "},
     {id: "waiting", text: "Threads waited for "},
 ];
-const leastOfRunning = 0.5;     // a state with less time, relative to running time, is not mentioned
-const mainPart = 0.5;           // of the state's time: threads with this share are mentioned
+const leastOfRunning = 0.5;     // relative to running time; a state with less time is not mentioned
+const mainPart = 0.5;           // of the state's time; a thread or group with at least this share is mentioned
 const mostSteps = 10;
 
-// Return the sentences about blocked, runnable and waiting time, each if it is much compared with running time. `leads`
-// is true if it is more than the running time: the overview then begins with this sentence.
+// Return [{leads, part}], the sentences about blocked, runnable and waiting time. A state has no sentence if its time
+// is short compared with running time. If its time is longer than running time, `leads` is true, and the overview
+// begins with its sentence.
 export function suspendedSentences(context) {
     const {model, state} = context;
     const running = model.whole("time", state.scope);
@@ -40,8 +42,8 @@ function suspendedSentence(context, {id, text, whole}, running) {
         scope ? `, on ${scope.title}` : null, "."];
 }
 
-// Return the nearest caller of a function that has a place: a lock is entered by functions of the runtime, which do not
-// show where. Follow the caller with most of the measure. Return -1 if there is none.
+// Return the nearest caller of a function that has a file, or -1 if there is none. The direct callers of a lock are
+// functions of the runtime, which have no file. At each step, follow the caller with most of the measure.
 function callerWithPlace(model, measureId, scopeId, index) {
     for (let at = index, steps = 0; at >= 0 && steps < mostSteps; steps++) {
         const [caller] = model.relationsOf(at, measureId, scopeId).callers;
@@ -53,7 +55,7 @@ function callerWithPlace(model, measureId, scopeId, index) {
     return rootFunction;
 }
 
-// Return the thread or the group with most of a measure, or null if none has the most.
+// Return the thread or group that has at least the share `mainPart` of a measure, or null if there is none.
 function mainScope(model, id, whole) {
     return model.scopes.filter(scope => scope.kind === "thread" || scope.kind === "group")
         .find(scope => model.whole(id, scope.id) >= whole * mainPart) || null;

@@ -8,9 +8,9 @@ import {suspendedSentences} from "./overview_suspended.js";
 
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
-const sumMentioned = 0.8;          // of the whole
-const dominantPart = 0.4;         // of the whole: a function with this share is mentioned alone
-const leastMentioned = 0.01;         // of the whole
+const sumMentioned = 0.8;       // share of the whole; a sentence lists the callees of the deepest frame with this share
+const dominantPart = 0.4;       // share of the whole; a function with at least this share is mentioned alone
+const leastMentioned = 0.01;    // share of the whole; a callee with less is not mentioned
 const branchesMentioned = 3;
 const longName = 36;            // characters: a line may break between a longer name and its share
 

@@ -78,8 +78,7 @@ export class TreeCard {
     }
 }
 
-// Return the number of rows that the graph needs, at most `most`. With few functions that is less than the usual
-// height.
+// Return the number of rows that the graph needs, at most `most`. The card of a tree with few levels is thus lower.
 function rowsBelow(item, most, leastTotal) {
     if (most <= 1) {
         return 1;

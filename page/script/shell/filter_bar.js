@@ -1,4 +1,5 @@
-// The bar below the header: what the search found, buttons that make it a filter of call paths, and the active filters.
+// The bar below the header. It shows what the search found, buttons that turn the search into a filter of call paths,
+// and the active filters.
 
 import {element, replaceAll} from "../ui/dom.js";
 import {formatPart, formatShare} from "../data/number.js";
@@ -6,7 +7,7 @@ import {shortened} from "../data/naming.js";
 import {filterKinds} from "../data/path_filter.js";
 
 export class FilterBar {
-    // context: that of views. `full` is the model without filters.
+    // `context` is the context of views (view.js), `full` the model without filters.
     constructor(context, full) {
         this.context = context;
         this.full = full;

@@ -3,7 +3,7 @@
 import {element} from "../ui/dom.js";
 import {formatCount} from "../data/number.js";
 
-// Number of scopes in the list. A longer list is not useful; the threads tab leads to the other scopes.
+// Maximum number of scopes in the list, since a longer list is not useful. The threads tab leads to the other scopes.
 const scopesListed = 300;
 
 export class Header {

@@ -71,8 +71,8 @@ export class Shell {
         return this.filteredOne;
     }
 
-    // Replace values of the state that refer to something that this run does not have: the address may be of another
-    // page.
+    // Replace values of the state that refer to something that this run does not have, because the address may be from
+    // another page.
     mend(values) {
         const {model} = this;
         return {
@@ -104,7 +104,8 @@ export class Shell {
         document.addEventListener("pointerup", event => this.showTitle(event));
     }
 
-    // Show the title of a touched element, which is the full text of a name that is cut. A pointer shows it by itself.
+    // Show the title of a touched element, for example the full text of a cut name. For a mouse, the browser shows
+    // titles.
     showTitle(event) {
         const titled = event.pointerType === "touch" ? event.target.closest("[title]") : null;
         if (titled?.title) {

@@ -11,8 +11,8 @@ export function formatHash(values, defaults) {
     return "#" + values.view + (pairs.length > 0 ? "?" + pairs.join("&") : "");
 }
 
-// Return the values of a hash, which may come from anywhere. Unknown names are dropped, and a value gets the type of
-// its default.
+// Parse the part of an address after "#", which may be any text. Drop unknown names, and convert each value to the type
+// of its default.
 export function parseHash(hash, defaults) {
     const values = {...defaults};
     const [view, query] = splitOnce(hash.replace(/^#/, ""), "?");
@@ -48,8 +48,8 @@ function typedLike(model, text) {
     return typeof model === "boolean" ? text === "true" : text;
 }
 
-// The state. `address` is {read(): hash, write(hash, isNewEntry)} (addressOf). mend(values) returns the values after
-// correction of those that this run does not have, such as a function index that is too large.
+// The state. `address` is {read(): hash, write(hash, isNewEntry)} (addressOf). mend(values) returns a corrected copy of
+// the values. It replaces those that do not exist in this run, such as a function index that is too large.
 export class State {
     constructor(defaults, address, mend = values => values) {
         this.defaults = defaults;
@@ -65,12 +65,13 @@ export class State {
         this.listeners.push(listener);
     }
 
-    // Change values to go to another place of the page: a step for the browser's "back".
+    // Change values to go to another place of the page. This adds an entry to the browser's history, so that "back"
+    // returns.
     go(patch) {
         this.change(patch, true);
     }
 
-    // Change how a place is shown, such as the order of a table. This is no step for the browser's "back".
+    // Change how a place is shown, such as the order of a table. This adds no entry to the browser's history.
     adjust(patch) {
         this.change(patch, false);
     }
@@ -99,8 +100,8 @@ export class State {
     }
 }
 
-// Return the address of a window for State. A page that was saved with its address, or is embedded, may not be allowed
-// to use the history. The state then works without it.
+// Return the address of a window, as State needs it. A page that was saved with its address, or is embedded, may not be
+// allowed to write to the browser's history. The state then works without the history.
 export function addressOf(frame) {
     return {
         read() {

@@ -7,10 +7,10 @@
 //     isAvailable(model)   returns true if this run has data for the view; otherwise there is no tab
 //     count(model)         returns a number to show beside the title, or null (optional)
 //     show(root, context)  builds the view in the empty element root and returns the shown view, an object:
-//         update(changed)  is called if values of the state changed; `changed` is a Set of their names, which include
-//                          "search" and "measure", and also "theme", which is not part of the state
-//         goMatch(step)    goes to the next function that the search found, or to the previous one, in the order of the
-//                          measure (optional)
+//         update(changed)  is called after changes of the state or the theme; `changed` is a Set of the names of the
+//                          changed values, such as "search", or of "theme"
+//         goMatch(step)    selects the next function that the search found, or the previous one if `step` is -1, in the
+//                          order of the measure (optional)
 //         key(event)       handles a key and returns true if the view used it (optional)
 //         close()          stops observers and timers, before another view is shown (optional)
 //
@@ -18,10 +18,10 @@
 //     model                the run, or its call paths that pass the filters (data/model.js). After a change of
 //                          filters the view is built anew
 //     state                the current values of the state (a getter)
-//     go(patch)            goes to another place of the page, with a step for "back":
+//     go(patch)            goes to another place of the page and adds an entry to the browser's history:
 //                          go({view: "source", file: 3, line: 70}), go({view: "functions", function: 12}),
 //                          go(aroundFunction(12)), go({view: "flame", scope: "thread 2"})
-//     adjust(patch)        changes how a place is shown, such as the order of a table, without a step for "back"
+//     adjust(patch)        changes how a place is shown, such as the order of a table, without an entry in the history
 //     match                result of the search: {query, functions: Uint8Array by function, count, error}, or null
 //     palette              colours for canvases (ui/palette.js)
 //     tip                  the tooltip: tip.show(event, ...children), tip.hide()
@@ -33,7 +33,7 @@ export const commonState = {
     measure: "",    // id of a measure; "" is the run's first measure
     scope: "",      // id of a scope (data/scope.js); "" is the whole run
     search: "",
-    focus: "",      // filters of call paths (data/path_filter.js), as patterns (data/search_pattern.js); "" is none
+    focus: "",      // focus, ignore, hide: filters (data/path_filter.js) as patterns (data/search_pattern.js); "": none
     ignore: "",
     hide: "",
     function: -1,

@@ -3,7 +3,8 @@
 // Values of a file that are summed up for its folders.
 const summed = ["cost", "calls", "lines", "hit", "outcomes", "taken"];
 
-// Maximum depth of folders. A name of 64 KB may have 32,000 folders: deeper ones stay part of the file's name.
+// Maximum depth of folders. A name of 64 KB may have 32,000 folders. Folders below the maximum depth stay part of the
+// file's name.
 const deepestFolder = 40;
 
 // Return the root folder of files [{file, name, cost, calls, lines, hit, outcomes, taken}]. A folder is {name, path,
@@ -59,7 +60,8 @@ function joined(node) {
     return node;
 }
 
-// If the root contains only one folder, return that folder as the root: a prefix of all names is no information.
+// If the root contains only one folder, return that folder as the root, because a prefix of all names is no
+// information.
 function onlyFolder(root) {
     const [only] = root.children;
     return root.children.length === 1 && only.children !== null ? {...only, parent: null} : root;

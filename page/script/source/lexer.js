@@ -21,8 +21,8 @@ const fortranWords = "allocatable allocate call case character complex contains 
     "procedure program public pure read real recursive result return save select stop " +
     "subroutine target then to type use where while write";
 
-// A pattern never fails after its first characters matched: an unterminated string or comment extends to the end of the
-// line or text. So each character is read once, whatever the text.
+// A pattern never fails after its first characters matched, because an unterminated string or comment extends to the
+// end of the line or text. So each character is read once, whatever the text.
 const doubleQuoted = String.raw`"(?:\\[^]|[^"\\\n])*"?`;
 const singleQuoted = String.raw`'(?:\\[^]|[^'\\\n])*'?`;
 const numberPattern = String.raw`\d[\w.]*`;
@@ -47,7 +47,7 @@ function language(words, comments, texts, flags = "") {
     return {words: new Set(words.split(" ")), pattern, flags};
 }
 
-// Return the language of a file by its name. A script without an extension names it in its first line.
+// Return the language of a file, by the extension of its name. Without an extension, use the "#!" line of a script.
 export function languageOf(name, text) {
     const ending = /\.(\w+)(?::|$)/.exec(name.replace(/^.*\//, ""));
     const first = /^#!.*\b(lua|python|sh|ruby|perl)/.exec(text.slice(0, 200));
@@ -57,8 +57,8 @@ export function languageOf(name, text) {
     return (ending && languageOfEnding.get(ending[1].toLowerCase())) || "c";
 }
 
-// The lines of a text. Tokens that span lines are found at once for the whole text, all others when their line is
-// shown.
+// The lines of a text, split into tokens. The constructor finds the tokens that span lines. All other tokens are found
+// when their line is shown.
 export class Lexer {
     constructor(text, name) {
         const known = languages[languageOf(name, text)];
@@ -74,8 +74,8 @@ export class Lexer {
         return this.starts.length;
     }
 
-    // Return [[text, kind], ...] of a line, counted from 1. Kind is "", "comment", "string", "number" or "keyword". A
-    // line of a megabyte is cut at `limit` characters.
+    // Return the tokens of a line (counted from 1) as [[text, kind], ...]. The kind is "", "comment", "string",
+    // "number" or "keyword". A line of a megabyte is cut at `limit` characters.
     line(number, limit = 2000) {
         const start = this.starts[number - 1];
         const whole = this.endOf(number);

@@ -20,7 +20,7 @@ export const sourceView = {
     show: (root, context) => new SourceView(root, context),
 };
 
-// By status of a line (source_file.js): the word for it, and the key that turns its marks off and on.
+// For each status of a line (source_file.js): its word on the page, and the key that turns its marks off and on.
 const lineKinds = {hit: ["ran", "r"], missed: ["missed", "u"], partial: ["partial", "p"]};
 
 class SourceView {
@@ -79,7 +79,7 @@ class SourceView {
         }
     }
 
-    // Go to the next file of the list, or to the previous one.
+    // Go to the next file of the list, or to the previous file if `step` is -1.
     goFile(step) {
         const file = this.files.neighbour(step);
         if (file >= 0) {
@@ -141,7 +141,8 @@ class SourceView {
         this.text.goTo(state.line);
     }
 
-    // Open the first file that the search found, which is the one with the most of the measure.
+    // Open the first file of the list, which has only the files that the search found. Without a search, go to the next
+    // file.
     goMatch(step) {
         this.goFile(this.context.match === null ? step : 0);
     }
@@ -159,8 +160,7 @@ class SourceView {
         this.goLine(line, this.file.status(line) === "missed" ? "never ran" : "an outcome was never taken");
     }
 
-    // Go to the next line by cost: from the costliest to the second, and so on. If `step` is -1, go to the previous
-    // one.
+    // Go to the line with the next lower cost, starting at the costliest. If `step` is -1, go to the next higher cost.
     goCostly(step) {
         const at = this.costly.indexOf(this.text.line);
         const next = at < 0 && step < 0 ? this.costly.length - 1 : at + step;
@@ -177,7 +177,8 @@ class SourceView {
     }
 }
 
-// Return the file with the most of the measure. Without times return the one with the most missed lines.
+// Return the file with the most of the measure. In a run with line counts but without times, return the file with the
+// most missed lines.
 function mainFile(model, measureId, scopeId) {
     const {files} = model;
     const missed = file => files.lines[file] - files.lines_hit[file];
@@ -192,7 +193,8 @@ function mainFile(model, measureId, scopeId) {
     return main;
 }
 
-// Return the first line of each run of consecutive missed lines, or of consecutive partially covered lines.
+// Return the first line of each sequence of missed lines, and of each sequence of partially covered lines. Lines
+// without a status do not end a sequence.
 function missedPlaces(file) {
     const places = [];
     let before = "";

@@ -5,7 +5,7 @@ import {Lexer} from "./lexer.js";
 // State of a file's text, as in enum text_state of the writer (page/sources.c).
 export const textStates = {there: 0, changed: 1, missing: 2, notIncluded: 3};
 
-// Index of the tables of lines and branches by file. Both are sorted by file.
+// Index of the tables of lines and branches by file. Both tables are sorted by file.
 export class LineIndex {
     constructor(model) {
         this.model = model;
@@ -75,9 +75,9 @@ class SourceFile {
         }
     }
 
-    // Return the rows to show, top down. A line is its number, and the header of a function is -1 minus the function's
-    // index. If lines with data have no text, because they are beyond its end or the file has none, only these lines
-    // follow, without gaps: a damaged recording may name line four billion.
+    // Return the rows to show, top down, as numbers. A line is its line number. The header of a function is -1 minus
+    // the function's index. Lines with data may be beyond the end of the text, or the file may have no text. Of the
+    // lines without text, include only those with data, because a damaged recording may name line four billion.
     rows() {
         const last = this.lexer === null ? 0 : this.lexer.lines;
         const known = [this.rowOf, this.branchesOf, this.headsOf].flatMap(map => Array.from(map.keys()));
@@ -107,8 +107,8 @@ class SourceFile {
         return row === undefined ? 0 : this.model.lines.time[row];
     }
 
-    // Return the state of a line: "" (no code, or unknown), "excluded", "missed", "partial" (an outcome of a branch was
-    // never taken) or "hit".
+    // Return the status of a line: "" (no code, or unknown), "excluded", "missed", "partial" (an outcome of a branch
+    // was never taken) or "hit".
     status(line) {
         const row = this.rowOf.get(line);
         const branch = this.branchesOf.get(line);

@@ -7,7 +7,7 @@ import {Table} from "../ui/table.js";
 import {fileTree, missedLines, shownTree} from "./file_tree.js";
 
 const indent = 12;              // px for each folder
-const widthForBars = 1200;      // px: a narrower window has no space for them beside names
+const widthForBars = 1200;      // px: a narrower window has no space for bars beside the names
 
 export class SourceFiles {
     // onPick(file) is called when the user selects a file.
@@ -22,7 +22,8 @@ export class SourceFiles {
         this.rebuild();
     }
 
-    // Build the table. A change of measure or scope requires another one.
+    // Build the table. Its columns depend on the measure, and its numbers on the scope, so a change of either requires
+    // another table.
     rebuild() {
         this.table?.close();
         this.root.replaceChildren();
@@ -41,8 +42,8 @@ export class SourceFiles {
         return offered.includes(wanted) ? wanted : offered[0];
     }
 
-    // Return the columns. Their sort key is always the row's position: the tree itself is sorted, so that files stay in
-    // their folders.
+    // Return the columns. Each has the row's position as its sort key, because the tree itself is sorted, so that files
+    // stay in their folders.
     columns() {
         const place = row => this.order.isDescending ? -row.at : row.at;
         const measure = this.model.measure(this.context.state.measure);
@@ -67,7 +68,7 @@ export class SourceFiles {
         this.fill();
     }
 
-    // Show the files whose name matches the search, or one of whose functions does.
+    // Show the files that match the search by their own name or by the name of one of their functions.
     fill() {
         const {model, context} = this;
         const {match} = context;
@@ -121,7 +122,7 @@ export class SourceFiles {
         }
     }
 
-    // Open or close a folder, after a click on its sign, Enter or a double click.
+    // Open or close a folder. A click on its sign, a double click or Enter calls this.
     toggle({node}) {
         if (node.children === null) {
             return;
@@ -134,8 +135,8 @@ export class SourceFiles {
         this.table.select(row);
     }
 
-    // Return the file after the shown one in the list, or before it for a step of -1; the first file for a step of 0.
-    // Return -1 if there is none.
+    // Return the next file in the list if `step` is 1, the previous file if it is -1, the first file if it is 0. Return
+    // -1 if there is none.
     neighbour(step) {
         const files = this.table.rows.filter(({node}) => node.children === null).map(({node}) => node.file);
         return (step === 0 ? files[0] : files[files.indexOf(this.shown) + step]) ?? -1;

@@ -54,7 +54,8 @@ export class SourceRuler {
     }
 }
 
-// Return what to draw at each position of the ruler. If several rows share a position, that is the worst of them.
+// Return {heat, status}, two arrays by position on the ruler. If several rows share a position, it has the highest heat
+// and the worst status of them.
 function marksOf(rows, file, places) {
     const heat = new Float64Array(places);
     const status = new Uint8Array(places);

@@ -1,5 +1,5 @@
-// The lines of one file with their data, and the headers of its functions. Elements are created only for visible rows:
-// a file may have 100,000 lines.
+// The lines of one file with their data, and the headers of its functions. Elements are created only for visible rows,
+// because a file may have 100,000 lines.
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart, formatTime} from "../data/number.js";
@@ -7,11 +7,11 @@ import {SourceRuler} from "./source_ruler.js";
 import {VisibleRows} from "../ui/visible_rows.js";
 
 const lineHeight = 18;          // px; the style sheet has the same
-const linePadding = 14;         // px in a column, with the border of the line number
+const linePadding = 14;         // px that a column needs beside its text, for padding and border
 const linesPrinted = 1000;
 const tab = "    ";
 
-// For each state of a line: a sign beside the colour, and a text for screen readers.
+// For each status of a line: a sign in addition to the colour, and a text for screen readers.
 const signs = {
     missed: ["✗", "never ran"],
     partial: ["◐", "an outcome was never taken"],

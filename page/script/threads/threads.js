@@ -34,8 +34,8 @@ class ThreadsView {
         this.markScope();
     }
 
-    // Add a table for each kind of thread. A program with one thread gets one table: that of the virtual thread if it
-    // was ever suspended, which its carrier does not show.
+    // Add a table for each kind of thread. A program with only one thread gets only one table. This is the table of
+    // virtual threads if the thread was ever suspended, because the table of system threads does not show suspensions.
     showTables() {
         const {groups, threads, vthreads} = this.model;
         const isAlone = threads.count === 1 && groups.count === 1 && groups.created[0] <= 1 && vthreads.count <= 1;
@@ -189,7 +189,7 @@ class ThreadsView {
         }
     }
 
-    // List the virtual threads that match the search, only those of the selected group if one is selected.
+    // List the virtual threads that match the search. If a group is selected, list only its virtual threads.
     fillSingle() {
         const {vthreads} = this.model;
         const {state} = this.context;
@@ -236,8 +236,8 @@ function rowsOf(table) {
     return Array.from({length: table.count}, (_, row) => row);
 }
 
-// Return the columns of lives and delays. Medians and percentiles are estimated from the buckets of a histogram; the
-// longest time is exact.
+// Return the columns of lives (from creation to end) and of delays (from runnable to running). Medians and percentiles
+// are estimated from the buckets of a histogram; the longest times are exact.
 function spanColumns(groups) {
     return [["life_median", "life, median", "half of the virtual threads lived no longer"],
         ["life_99", "life, 99 %", "99 of 100 lived no longer"], ["life_longest", "life, longest"],

@@ -12,9 +12,9 @@ import {TrackSelection} from "./timeline_selection.js";
 import {TrackTools, legendTools} from "./timeline_tools.js";
 import {tipAt, tipOfBar, tipOfGroup} from "./timeline_tip.js";
 
-const reach = 3;                // px: this close to a bar or a point, the pointer is on it
+const reach = 3;                // px: maximum distance at which the pointer counts as on a bar or a point
 const leastSpan = 50;           // ns: shortest time that the view shows
-const mostStuck = 0.5;          // of the height: pinned rows that are higher scroll with the others
+const mostStuck = 0.5;          // share of the height; pinned rows that need more scroll with the other rows
 const settleTime = 250;         // ms without movement until the address is written
 
 export const timelineView = {
@@ -197,7 +197,7 @@ class TimelineView extends CanvasView {
         this.repaint();
     }
 
-    // Convert a vertical position on the canvas to one below the top of all tracks.
+    // Convert a vertical position on the canvas to the distance in px from the top of the first row.
     fromTop(y) {
         const below = y - this.tracks.axisHeight;
         return below < this.stuck ? below : below + this.box.scrollTop;
@@ -207,7 +207,7 @@ class TimelineView extends CanvasView {
         return y < this.tracks.axisHeight ? undefined : this.tracks.rows.list[this.tracks.rows.at(this.fromTop(y))];
     }
 
-    // Return the index of the bar at a position of the canvas (in tracks.sorted), or -1.
+    // Return the index in tracks.sorted of the bar at a position of the canvas, or -1 if there is none.
     barAt(x, y) {
         const row = this.rowAt(y);
         if (!row || row.track < 0 || x < this.painter.labels) {
@@ -243,8 +243,8 @@ class TimelineView extends CanvasView {
         return tipAt(this.painter, row, this.barAt(x, y), time, this.fromTop(y), reach / this.painter.scale);
     }
 
-    // Select a bar. If it is a function, select the function in the other views, too. If it is a virtual thread on a
-    // carrier, go to the track of the virtual thread.
+    // Select a bar. If the bar shows a function, select the function in the other views as well. If the bar shows a
+    // virtual thread on a carrier, go to the track of the virtual thread.
     select(at) {
         this.selected = at;
         if (at >= 0) {
@@ -299,7 +299,8 @@ class TimelineView extends CanvasView {
         return true;
     }
 
-    // Select the next bar of the same depth on the selected track, or the previous one, and scroll it into view.
+    // Select the next bar of the same depth on the selected track, or the previous bar if `step` is -1. Scroll it into
+    // view.
     stepBar(step) {
         const levels = this.selection.track < 0 ? [] : this.tracks.levels[this.selection.track];
         const level = levels.find(({from, to}) => this.selected >= from && this.selected < to) || levels[0];

@@ -1,5 +1,5 @@
-// The number of tracks in each state over the run, as a picture of stacked areas. The run is divided into bins: a
-// picture of 10,000 tracks is drawn once and then stretched.
+// The number of tracks in each state over the run, as a picture of stacked areas. The run is divided into a fixed
+// number of bins, so that the picture of 10,000 tracks is drawn once and then stretched.
 
 import {barKinds} from "./timeline_kinds.js";
 
@@ -22,7 +22,8 @@ export class TimelineDensity {
         this.pictures.clear();
     }
 
-    // Draw the picture of a list of tracks for the times from..to. The list is identified by `name`.
+    // Draw the picture of a list of tracks for the times from..to. `name` identifies the list among the cached
+    // pictures.
     draw(drawing, name, list, from, to, [x, y, width, height]) {
         const {canvas} = this.pictureOf(name, list);
         const left = (from - this.tracks.from) / this.bin;
@@ -31,14 +32,15 @@ export class TimelineDensity {
         drawing.drawImage(canvas, left, 0, bins, pictureHeight, x, y, width, height);
     }
 
-    // Return the average number of tracks in each state in the bin of a time, as [[state, number], ...].
+    // Return the average number of tracks in each state, during the bin that contains a time, as [[state, number],
+    // ...].
     at(name, list, time) {
         const {counts} = this.pictureOf(name, list);
         const bin = Math.max(0, Math.min(binCount - 1, Math.floor((time - this.tracks.from) / this.bin)));
         return [1, 2, 3, 4].map(state => [state, counts[state][bin]]).filter(([, number]) => number > 0);
     }
 
-    // Return the largest number of tracks in any state, averaged over a bin.
+    // Return the maximum over all bins of the average number of tracks that are in one of the states.
     mostOf(name, list) {
         return this.pictureOf(name, list).most;
     }
@@ -55,8 +57,9 @@ export class TimelineDensity {
         return this.pictures.get(name);
     }
 
-    // Return the average number of tracks by state and bin; those of state 0 are the sums. A bar adds its share to its
-    // first and its last bin, and 1 to all bins between, which are added up at the end.
+    // Return for each state an array by bin: the average number of tracks in the state. The array of state 0 has the
+    // sums of all states. A bar adds the covered parts of its first and its last bin, and 1 to each bin between them.
+    // The bins between are first recorded as steps up and down, which are added up at the end.
     count(list) {
         const {start, length, kind, value, depth} = this.tracks.model.bars;
         const parts = Array.from({length: 5}, () => new Float64Array(binCount + 1));

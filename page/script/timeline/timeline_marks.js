@@ -44,8 +44,8 @@ export function paintArrows(painter) {
     drawing.restore();
 }
 
-// Return the arrows to draw, as [[point, track], ...]: all that are visible. If these are too many, return those that
-// start or end at the selected track; if these are too many as well, return none.
+// Return the arrows to draw, as [[point, track], ...]. If there are not too many visible arrows, return all of them.
+// Otherwise return only those that start or end at the selected track, or none if there are too many of these.
 function arrowsInSight({tracks, model, shown, width}, chosen) {
     const arrowsShown = width / arrowDistance;
     const {at, other} = model.points;
@@ -135,7 +135,7 @@ function traceSign(drawing, kind, x, y) {
     drawing.closePath();
 }
 
-// Return the legend of these shapes.
+// Return the legend of the shapes of points.
 export function signLegend(kinds) {
     const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost",
         wake: "↓ wakes another: zoom in, or select a track"};

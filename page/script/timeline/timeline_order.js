@@ -5,7 +5,7 @@ import {groupTitle} from "../data/naming.js";
 import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 
 const suspendedStates = ["blocked", "waiting"];
-const listedAbove = 100;        // a single group of more tracks has a row of its own
+const listedAbove = 100;        // number of tracks; if there is only one group, it has a row only if it has more tracks
 const summedStates = stateNames.slice(1, 5);
 
 export class TrackOrder {
@@ -19,7 +19,7 @@ export class TrackOrder {
         this.groups = groupsOf(model.tracks);
     }
 
-    // Return the ids of all orders with their titles. The first one is that of the table of tracks.
+    // Return the ids of all orders with their titles. The first order, "", is that of the rows of the table `tracks`.
     choices() {
         const states = summedStates.filter(name => this.sums[name].some(time => time > 0));
         return [["", "by appearance"], ["name", "by name"],
@@ -27,7 +27,7 @@ export class TrackOrder {
             ...(states.some(name => suspendedStates.includes(name)) ? [["longest", "by longest suspension"]] : [])];
     }
 
-    // Return all tracks in an order. Those of a kind are together.
+    // Return all tracks, sorted by their kind first and then by `order`.
     by(order) {
         if (!this.sorted.has(order)) {
             const {kind} = this.model.tracks;
@@ -57,7 +57,8 @@ export class TrackOrder {
         return this.loweredGroups;
     }
 
-    // Return the time of each track in each state, and its longest time in a state of suspension ("longest").
+    // Return arrays by track: `sums.blocked` and so on have the track's time in a state, `sums.longest` has its longest
+    // single suspension.
     get sums() {
         this.addedUp ??= this.addUp();
         return this.addedUp;
@@ -82,7 +83,8 @@ export class TrackOrder {
     }
 }
 
-// Return the tracks of virtual threads by group, an empty map if they are so few that groups would not help.
+// Return a map from each group to its tracks of virtual threads. The map is empty if there are so few tracks that rows
+// of groups would not help.
 function groupsOf({count, kind, group}) {
     const groups = new Map();
     let total = 0;

@@ -1,5 +1,5 @@
-// A strip with the states of all tracks over the whole run, in which a window marks the visible part. A drag selects a
-// part, or moves the window; a click centres the window.
+// A strip with the states of all tracks over the whole run. A window in the strip marks the visible part. A drag of the
+// window moves it, a drag elsewhere selects a part, and a click centres the window.
 
 import {element} from "../ui/dom.js";
 import {trackKinds} from "./timeline_kinds.js";

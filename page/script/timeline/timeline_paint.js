@@ -1,5 +1,6 @@
 // Draw the timeline: the visible tracks with their bars, lines and points, and above them the axis and the marks. Bars
-// narrower than a pixel are drawn as cells of a grid. The grid moves with time, to avoid flicker while panning.
+// narrower than a pixel are combined into cells that are one pixel wide. Cells are fixed to the time axis, so that they
+// do not flicker while the user pans.
 
 import {formatInstant, formatReal} from "../data/number.js";
 import {hueOf} from "../ui/palette.js";
@@ -12,10 +13,10 @@ import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
 
 const barHeight = 14;
 const font = '11px system-ui, "DejaVu Sans", sans-serif';
-const leastWide = 4;            // px: a narrower bar goes into the strip
+const leastWide = 4;            // px: a narrower bar is drawn in the strip of pixels
 const leastNamed = 26;           // px: a narrower bar has no name
 const goldenAngle = 137.5;
-const sampled = 12;             // number of bars that determine the colour of a cell
+const sampled = 12;             // approximate number of bars of a cell that are examined for its colour
 export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
 
 export class TimelinePainter {
@@ -154,7 +155,7 @@ export class TimelinePainter {
             [this.labels, y + 2, this.width - this.labels, row.height - 4]);
     }
 
-    // Draw the name of a track. Below the name of a counter of one thread is the name of the thread.
+    // Draw the name of a track. If the track is a counter of one thread, draw the name of the thread below.
     paintName(track, y, isCounter) {
         const {drawing, model} = this;
         const {name, thread} = model.tracks;
@@ -188,7 +189,8 @@ export class TimelinePainter {
             } else {
                 const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
                 const next = Math.max(at + 1, tracks.firstStartingFrom({from: at, to: level.to}, cellEnd));
-                // A cell ends before a bar that extends beyond it, which can only be the last one that starts in it.
+                // Only the last bar that starts in the cell can be as long as a cell, since bars do not overlap. It is
+                // not part of the cell; the next iteration draws it.
                 const last = ends[next - 1] - starts[next - 1] >= cell ? next - 1 : next;
                 this.paintCell(at, last, (cellEnd - cell - shown.from) * perPixel, cell);
                 at = last;
@@ -197,8 +199,8 @@ export class TimelinePainter {
         strip.draw(this.drawing, this.labels, y, this.width - this.labels, barHeight);
     }
 
-    // Draw the bars from..to as a cell. Its opacity is the covered part of the cell, its colour that of the longest
-    // bar.
+    // Draw the bars from..to as a cell. The opacity shows how much of the cell they cover. The colour is that of the
+    // longest bar.
     paintCell(from, to, pixel, cell) {
         const {tracks} = this;
         const step = Math.max(1, Math.floor((to - from) / sampled));
@@ -287,8 +289,8 @@ export class TimelinePainter {
         }
     }
 
-    // Return a new colour for the value of a bar. Virtual threads often differ only in a number at the end of their
-    // names, so consecutive ones get distant hues.
+    // Return a new colour for the value of a bar. The names of virtual threads often differ only in a number at the
+    // end, so hues of consecutive virtual threads are far apart.
     freshColour(kind, value, bar) {
         if (kind === barKinds.function || kind === barKinds.otherState) {
             return this.palette.hue(hueOf(this.tracks.nameOf(bar)), value % 4);
@@ -297,8 +299,8 @@ export class TimelinePainter {
             this.palette.hue(value * goldenAngle % 360, 1);
     }
 
-    // Return as much of a text as fits. All its letters are taken to have the average width: measuring each shortened
-    // text would cost more than drawing it.
+    // Return as much of a text as fits. Assume that all its letters have the average width, because measuring each
+    // shortened text would cost more than drawing it.
     fit(text, room) {
         const short = text.length > 300 ? text.slice(0, 300) : text;
         let width = this.textWidths.get(short);

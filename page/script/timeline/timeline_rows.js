@@ -5,19 +5,19 @@ import {groupTitle} from "../data/naming.js";
 import {formatCounted, formatPart} from "../data/number.js";
 import {trackKinds} from "./timeline_kinds.js";
 
-export const levelHeight = 15;  // px, with the gap
+export const levelHeight = 15;  // px, including the gap to the next level
 export const trackPadding = 4;
 
 const titles = ["Threads", "Virtual threads", "Counters", "Scopes"];
 const counterHeight = 48;
 const titleHeight = 22;
 const groupHeight = 36;
-const foldedAbove = 100;        // groups of more tracks are folded until the user unfolds one
+const foldedAbove = 100;        // number of tracks; groups with more are folded until the user unfolds them
 const noneFolded = "none";
 
-// The rows of `tracks` (timeline_tracks.js). A row is {track, top, height}; rows of titles and groups have track -1,
-// the latter also `group`, `members` and `isFolded`. The choice has the values of the view's state: trackSearch,
-// trackOrder, folds and pinned.
+// The rows of `tracks` (timeline_tracks.js). A row is {track, top, height}. In rows of titles and of groups, `track` is
+// -1. Rows of groups also have `group`, `members` and `isFolded`. The second argument has values of the view's state:
+// trackSearch, trackOrder, folds and pinned.
 export class TrackRows {
     constructor(tracks, {trackSearch = "", trackOrder = "", folds = "", pinned = ""} = {}) {
         this.tracks = tracks;
@@ -119,7 +119,7 @@ export class TrackRows {
         return row.top + row.height / 2;
     }
 
-    // Return the value of `folds` after a group is folded or unfolded, or all of them.
+    // foldsWith returns the value of `folds` after one group is folded or unfolded, foldsOfAll after all groups are.
     foldsWith(group, isFolded) {
         const folded = new Set(this.folded);
         folded[isFolded ? "add" : "delete"](group);

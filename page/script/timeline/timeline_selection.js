@@ -1,4 +1,4 @@
-// The selected track or group of the timeline: it is chosen by keys and clicks, scrolled into view, folded, pinned.
+// The selected track or group of the timeline. Keys and clicks select it, scroll it into view, and fold or pin it.
 
 export class TrackSelection {
     // view: the timeline, of which this uses tracks, context, box, stuck, selected and repaint()
@@ -54,8 +54,8 @@ export class TrackSelection {
             list.find(row => row.members && row.group === this.group);
     }
 
-    // Scroll the selected track into view. If its group is folded, unfold it first. If the search hides it, end the
-    // search, unless both come from the address.
+    // Scroll the selected track into view. If its group is folded, unfold it first. If the search hides the track, end
+    // the search, unless both the track and the search come from the address.
     reveal(isFromAddress = false) {
         const {tracks, context} = this;
         const isFound = tracks.order.matches(this.track, context.state.trackSearch.trim().toLowerCase());

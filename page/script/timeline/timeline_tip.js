@@ -7,8 +7,9 @@ import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 
 const pointHeight = 12;         // px above a track's bottom, where points are drawn
 
-// Return the tooltip at a position. `row` is a row of a track; `place` the index of a bar in tracks.sorted, or -1; `y`
-// is below the top of all tracks; `slack` is the distance in ns that still counts as on a bar or a point.
+// Return the tooltip at a position. `row` is the row of a track. `place` is the index of a bar in tracks.sorted, or -1.
+// `y` is the distance in px from the top of the first row. `slack` is the distance in ns at which the pointer still
+// counts as on a point.
 export function tipAt(painter, row, place, time, y, slack) {
     const {tracks, model} = painter;
     const name = model.tracks.name[row.track];
@@ -39,14 +40,14 @@ export function tipOfBar(painter, at) {
         element("div.dim", model.tracks.name[bars.track[bar]])];
 }
 
-// Return " in " and the function in which a virtual thread is suspended; "" for other bars.
+// Return " in FUNCTION" for a bar of a virtual thread that is suspended in a function, "" for other bars.
 function suspendedIn({bars, functions}, bar) {
     const state = bars.kind[bar] === barKinds.state ? stateNames[bars.value[bar]] : "";
     const name = ["blocked", "waiting"].includes(state) ? functions.name[bars.function[bar]] : undefined;
     return name === undefined ? "" : " in " + name;
 }
 
-// Return the cause of the end of a suspension, or of the start of a runnable state: "woken by worker 2 0xb".
+// Return the text for what ended a suspension, or what made a virtual thread runnable: "woken by worker 2 0xb".
 function causeText({tracks, model}, track, bar, at) {
     const state = stateNames[model.bars.value[bar]];
     const cause = state === "runnable" ? tracks.causeOf(track, tracks.starts[at]) :

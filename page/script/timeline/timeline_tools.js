@@ -60,7 +60,7 @@ export class TrackTools {
             toolButton("Zoom out", "−", () => actions.scale(2)), toolButton("All", "Esc", actions.showAll));
     }
 
-    // Show the values of the state, and what can be done with the selected track (-1: none).
+    // Show the current values of the state, and enable the buttons that apply to the selected track (-1: none).
     update(state, track) {
         const {model, rows, count} = this.tracks;
         if (this.search.value !== state.trackSearch) {

@@ -1,5 +1,6 @@
-// The tracks of the timeline: their bars, samples and points, and what is at a position. Bars of one depth of a track
-// are a "level". They do not overlap, so a binary search finds those that are visible.
+// The tracks of the timeline: their bars, samples and points, and the search for what is at a position. The bars of a
+// track that have the same depth are a "level". Bars of a level do not overlap, so a binary search finds the visible
+// bars.
 
 import {barKinds, stateNames} from "./timeline_kinds.js";
 import {TrackOrder} from "./timeline_order.js";
@@ -8,7 +9,7 @@ import {TrackRows, levelHeight, trackPadding} from "./timeline_rows.js";
 const axisHeight = 24;          // px above the tracks
 const marksHeight = 16;         // px: row of marks below the axis, if there are marks
 
-const margin = 0.01;            // of all time
+const margin = 0.01;            // share of the time from the first to the last event, added at both ends
 const deepestLevel = 200;       // deeper bars share a level, since a damaged recording may have depth 4 billion
 
 export class Tracks {
@@ -30,8 +31,9 @@ export class Tracks {
         this.rows = new TrackRows(this, choice);
     }
 
-    // Set `sorted`, the bars sorted by track, depth and start, and `levels`, the part of `sorted` for each level.
-    // `starts` and `ends` are in the same order, so that a search reads consecutive numbers.
+    // Set `sorted`, the bars sorted by track, depth and start, and `levels`, which has for each level of each track the
+    // range of its bars in `sorted`. `starts` and `ends` are in the order of `sorted`, so that a search reads
+    // consecutive numbers.
     layLevels() {
         const {start, length, depth} = this.model.bars;
         this.sorted = new Uint32Array(this.model.bars.count);
@@ -70,7 +72,7 @@ export class Tracks {
                 to = at > to ? at : to;
             }
         }
-        // Add a margin: the first and the last event should not be at the edge.
+        // Add a margin, so that the first and the last event are not at the edge.
         const whole = from < to ? to - from : 1;
         this.from = Math.max(0, from === Infinity ? 0 : from - whole * margin);
         this.to = Math.max(this.from + 1, to + whole * margin);
@@ -101,8 +103,8 @@ export class Tracks {
         return Math.floor((y - row.top - trackPadding / 2) / levelHeight);
     }
 
-    // Return the index in `sorted` of a level's first bar that ends after a time. firstStartingFrom returns that of the
-    // first bar that starts at a time or later.
+    // firstEndingAfter returns the index in `sorted` of a level's first bar that ends after a time. firstStartingFrom
+    // returns the index of its first bar that starts at a time or later.
     firstEndingAfter({from, to}, time) {
         return halve(this.ends, from, to, time, true);
     }
@@ -147,7 +149,8 @@ export class Tracks {
         return point === undefined ? null : [point, trackOf[point]];
     }
 
-    // Return the row of `samples` whose value is valid at a time: the last one up to then; -1 if there is none.
+    // Return the row of `samples` whose value is valid at a time, which is the last sample of the track at that time or
+    // before it. Return -1 if there is none.
     sampleAt(track, time) {
         const [from, to] = this.samples(track);
         const next = halve(this.model.samples.at, from, to, time, true);
@@ -155,7 +158,7 @@ export class Tracks {
     }
 }
 
-// Return the first index in from..to whose value is greater than `limit` if `isAbove`, else at least `limit`. The
+// Return the first index in from..to whose value is at least `limit`, or greater than `limit` if `isAbove` is true. The
 // values must ascend.
 function halve(values, from, to, limit, isAbove) {
     let low = from;
@@ -171,7 +174,7 @@ function halve(values, from, to, limit, isAbove) {
     return low;
 }
 
-// Return the points that affect each track, by track.
+// Return an array by track: the list of points that affect the track, such as wake-ups.
 function pointsByOther({count, other}, tracks) {
     const lists = [];
     for (let point = 0; point < count; point++) {

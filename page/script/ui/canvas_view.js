@@ -6,7 +6,7 @@ export class CanvasView {
         this.frame = 0;
     }
 
-    // Follow the size of the box. To be called when the box is in the document.
+    // Adapt the canvas at each change of the size of the box. Call this when the box is in the document.
     watch() {
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);

@@ -14,8 +14,8 @@ export function colourKinds(model) {
 
 const shades = 10;
 
-// Return a function that gives an item's colour. Colours are cached by function, or by step of a scale: drawing a
-// screen needs thousands of them.
+// Return a function that gives an item's colour. Colours are cached by function, or by step of a scale, because drawing
+// a screen needs thousands of them.
 export function frameColours(model, palette, kind) {
     const ofFunction = {file: fileColours, own: ownColours, coverage: coverageColours}[kind](model, palette);
     const root = palette.css("--frame-root");
@@ -31,8 +31,8 @@ export function colourWords(model) {
     return hasFiles(model) ? "colour by file, grey: no file" : "colour by function";
 }
 
-// Return a colour for each function: a hue for each file, with four shades that distinguish adjacent functions. In a
-// run without files, each function has its own hue.
+// Return a function that gives the functions of a file one hue, in four shades that distinguish neighbours. In a run
+// without files, each function has its own hue.
 function fileColours(model, palette) {
     const {file} = model.functions;
     const colours = new Array(model.functions.count);

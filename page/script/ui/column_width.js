@@ -5,13 +5,13 @@ const orderSign = " ▾";
 const usualFigure = "~99.9 ms"; // the longest time or share
 let rulers = null;
 
-// Set the width of columns that have none. A column whose numbers are not times or shares has its longest number as
-// `widest`.
+// Set the width of columns that have none. A column whose numbers are neither times nor shares must have `widest`, its
+// longest number as text.
 export function withWidths(columns) {
     return columns.map(column => column.width ? column : {...column, width: widthOfFigures(column) + "px"});
 }
 
-// Return the longest number of a column of counts as text.
+// Return the longest number of a column of counts, as text.
 export function widestOf(values, format) {
     return format(values.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
 }

@@ -2,7 +2,7 @@
 
 import {element} from "./dom.js";
 
-const shownTime = 1200;         // ms for which the button shows that it copied
+const shownTime = 1200;         // ms for which the button shows "Copied"
 
 export function copyButton(title, text) {
     const button = element("button.plain", {type: "button", onclick: async () => {
@@ -14,8 +14,8 @@ export function copyButton(title, text) {
     return button;
 }
 
-// Return true if the text was copied. Some browsers have no clipboard for a page opened from a folder. Then the text is
-// selected in a field for the old command.
+// Copy a text, and return true if that succeeded. Some browsers give a page that was opened from a folder no access to
+// the clipboard. In them, put the text into a field and use the older "copy" command, which copies the selected text.
 async function copyText(text) {
     try {
         await navigator.clipboard.writeText(text);

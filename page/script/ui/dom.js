@@ -1,7 +1,8 @@
-// Creation of the elements of the page. Text is always inserted as text: names and sources can never become markup.
+// Functions that create the elements of the page. Text is always inserted as text, so names and sources can never
+// become markup.
 
-const longestEnd = 10;          // characters of a name's end that are shown before its start
-const characterWidth = 0.85;    // of the width of a digit: average of letters, so that few names have a gap
+const longestEnd = 10;          // characters at the end of a name that stay visible when the name is cut
+const characterWidth = 0.85;    // average width of a letter, relative to a digit; with this value, few names have a gap
 
 // Create an element: element("button.plain", {title: "...", onclick: f, style: {width: "3px"}}, "text", [more, null],
 // node). Attributes are optional. Styles are set as properties, since the Content-Security-Policy forbids style
@@ -59,8 +60,8 @@ export function linkButton(text, onclick, title = null) {
     return element("button.link", {type: "button", title, onclick}, text);
 }
 
-// Return a name that is cut in the middle if it lacks space: its end often distinguishes it from others, as in
-// "stage.run (detect_unused_fields)". The cut is done by the style sheet.
+// Return a name that the style sheet cuts in the middle if it lacks space. The end stays, because it often
+// distinguishes the name from others, as in "stage.run (detect_unused_fields)".
 export function cutName(name) {
     const end = Math.min(longestEnd, Math.floor(name.length / 2));
     return element("span.cut-name", {style: {"--end": end * characterWidth + "ch"}},
@@ -85,7 +86,7 @@ export function pressable(row, action) {
     return row;
 }
 
-// Return a bar for a share (0 to 1), whose length is relative to that of the longest bar of its table.
+// Return a bar. `share` (0 to 1) is its length relative to the longest bar of the table.
 export function shareBar(share) {
     const width = Math.max(0, Math.min(1, share || 0)) * 100;
     return element("span.bar", {"aria-hidden": true}, width > 0 ? element("i", {style: {width: width + "%"}}) : null);

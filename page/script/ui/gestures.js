@@ -5,11 +5,11 @@
 
 const dragStart = 4;            // px: less movement is a click
 const linePixels = 20;          // px per line, for wheels that report lines
-const wheelScale = 0.0025;      // exponent per px
+const wheelScale = 0.0025;      // zooming by n px scales by exp(n * wheelScale)
 const leastPinch = 20;          // px: minimum distance of two fingers
 
 export class Gestures {
-    // `box` is the element that scrolls vertically over the canvas.
+    // `box` is the element that contains the canvas and scrolls vertically.
     constructor(canvas, box, actions) {
         this.canvas = canvas;
         this.box = box;

@@ -1,5 +1,5 @@
-// Dark and light theme, and colours for canvases. A canvas does not understand light-dark() of a style sheet: a hidden
-// element (`probe`) resolves such colours.
+// Dark and light theme, and colours for canvases. A canvas does not understand light-dark() of a style sheet, so a
+// hidden element (`probe`) resolves such colours.
 
 const storageName = "qii theme";
 
@@ -30,7 +30,8 @@ export class Palette {
         return theme ? theme === "dark" : this.system.matches;
     }
 
-    // Repaint canvases in light colours for printing, since paper is white, and in those of the screen afterwards.
+    // Repaint canvases in light colours before printing, since paper is white, and in the colours of the screen
+    // afterwards.
     print(isPrinting) {
         this.isPrinting = isPrinting;
         this.probe.style.colorScheme = isPrinting ? "light" : "";

@@ -2,11 +2,11 @@
 
 import {element} from "./dom.js";
 
-const step = 20;                // px for an arrow key
+const step = 20;                // px per press of an arrow key
 const least = 180;              // px that each part keeps
 
-// Return the bar to be put behind `part`. `width` is the part's width in px, 0 for that of the style sheet.
-// onWidth(width) is called after a change.
+// Return the bar, which the caller inserts after `part`. `width` is the part's width in px, or 0 for the width in the
+// style sheet. onWidth(width) is called after a change.
 export function splitter(part, width, onWidth) {
     const bar = element("div.splitter", {role: "separator", tabindex: 0, "aria-orientation": "vertical",
         "aria-label": "width of the list"});

@@ -1,11 +1,13 @@
-// A table that only creates the visible rows: it takes 30 ms for 20,000 rows, for which plain HTML takes 10 s. A click
-// on a title sorts it, and it supports the keyboard.
+// A table that creates elements only for the visible rows. It shows 20,000 rows in 30 ms; plain HTML takes 10 s. A
+// click on a title sorts the table, and keys move the selection.
 //
 // A column is {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}:
-//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"; optional for numeric columns (column_width.js)
-//     value     returns the sort key; a column without `value` is not sortable
-//     show      returns the cell: text or an element
-//     hint      returns the tooltip of the cell
+//     width         a track of a CSS grid: "84px", "minmax(160px, 1fr)"; optional for numeric columns (column_width.js)
+//     explain       tooltip of the title
+//     value         returns the sort key; a column without `value` is not sortable
+//     show          returns the cell: text or an element
+//     hint          returns the tooltip of the cell
+//     ascendsFirst  the first click on the title sorts in ascending order, not in descending order
 // Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
 //     attributesOf(row)}. If no column is sortable, rows stay in the given order.
 // A row is any value of the caller: an index, an object.
@@ -134,7 +136,7 @@ export class Table extends VisibleRows {
         }
     }
 
-    // Move the selection by a key. The page also calls this for keys that are pressed elsewhere.
+    // Move the selection by a key. Views also call this for keys that were pressed outside of the table.
     key(event) {
         const page = Math.max(1, Math.floor((this.box.clientHeight - headHeight) / tableRowHeight) - 1);
         const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};

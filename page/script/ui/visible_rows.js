@@ -12,8 +12,8 @@ export class VisibleRows {
         this.printed = 0;
     }
 
-    // Follow the size of the box, and print up to this number of rows. To be called when `box` and `body` are in the
-    // document.
+    // Repaint at each change of the size of the box. When the page is printed, show up to `rowsPrinted` rows. Call this
+    // when `box` and `body` are in the document.
     watch(rowsPrinted) {
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);
@@ -31,7 +31,7 @@ export class VisibleRows {
         this.paint();
     }
 
-    // Show this number of rows from the first one on, in document order, for printing; 0: return to the screen.
+    // Show the first `rows` rows, in document order, for printing. 0 means to show the visible rows again.
     print(rows) {
         this.printed = rows;
         this.repaint();
