@@ -14,7 +14,7 @@ export const compareView = {
     id: "compare",
     title: "Compare",
     state: {compareCalls: "", compareTime: "", compareWidths: "", compareDrift: "", compareAll: ""},
-    keys: [["Enter", "in a table: the function; in the graph: zoom"], ["Esc", "zoom out"]],
+    keys: [["Enter", "show the function (tables), zoom to the frame (graph)"], ["Esc", "zoom out"]],
     isAvailable: model => model.comparison !== null,
     show: (root, context) => new CompareView(root, context),
 };

@@ -9,7 +9,7 @@ import {CallTree} from "./tree.js";
 export const filterKinds = [
     ["focus", "Focus", "keep only call paths through these functions"],
     ["ignore", "Ignore", "drop these functions and all that they call"],
-    ["hide", "Hide", "drop only the frames of these functions: what they have belongs to their callers"],
+    ["hide", "Hide", "drop only the frames of these functions; their time goes to their callers"],
 ];
 
 const keptColumns = ["self", "runnable", "blocked", "waiting", "cycles"];

@@ -127,7 +127,7 @@ function decodeNumbers(place) {
     case "real":
         return decodeReal(place);
     default:
-        throw new Error(`the page's data is damaged: ${place.type} is no type of a column`);
+        throw new Error(`the page's data is damaged: ${place.type} is not a column type`);
     }
 }
 
@@ -218,6 +218,6 @@ const textDecoder = new TextDecoder("utf-8", {ignoreBOM: true});
 // this check, values would be silently wrong.
 function checkEnd(at, bytes) {
     if (at !== bytes.length) {
-        throw new Error("the page's data is damaged: a column has another length than its rows");
+        throw new Error("the page's data is damaged: the length of a column does not match its number of rows");
     }
 }

@@ -60,7 +60,7 @@ export class FunctionPanel {
         const {file, line} = model.functions;
         if (!model.hasSource(index)) {
             return element("div.dim", file[index] < 0 ? "unknown file" :
-                `${model.placeOf(index)} of run B, whose source text is not included`);
+                `${model.placeOf(index)} of run B (source text not included)`);
         }
         return element("div.panel-place", linkButton(model.placeOf(index),
             () => go({view: "source", file: file[index], line: line[index]}), model.files.name[file[index]]));

@@ -15,7 +15,7 @@ export const functionsView = {
     keys: [
         ["↑ ↓ Page Home End", "select another function"],
         ["Enter, double click", "show source"],
-        ["a", "flame graph around it"],
+        ["a", "show its callers and callees as a flame graph"],
         ["n  N", "next, previous match"],
     ],
     isAvailable: model => model.functions.count > 0,

@@ -12,7 +12,7 @@ export const threadStates = [
     {id: "outside", colour: "var(--outside)", meaning: "before the first function or virtual thread was reported"},
     {id: "scheduler", colour: "var(--scheduler)", meaning: "on a CPU between two virtual threads"},
     {id: "idle", colour: "var(--idle)", meaning: "off CPU between two virtual threads"},
-    {id: "recorder", colour: "var(--recorder)", meaning: "the recorder's own cost"},
+    {id: "recorder", colour: "var(--recorder)", meaning: "the recorder's overhead"},
     {id: "paused", colour: "var(--paused)", meaning: "recording was paused"},
 ];
 

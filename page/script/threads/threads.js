@@ -13,7 +13,7 @@ export const threadsView = {
     title: "Threads",
     state: {threadSearch: "", threadOrder: ""},
     keys: [["click", "select a thread or group for the flame graph"],
-        ["Enter", "show its flame graph; of a virtual thread its track in the timeline"]],
+        ["Enter", "show the flame graph of a thread or group, the track of a virtual thread"]],
     isAvailable: model => model.threads.count + model.groups.count > 1 || model.vthreads.count > 0,
     count: model => model.groups.created.reduce((sum, created) => sum + created, 0) || model.threads.count,
     show: (root, context) => new ThreadsView(root, context),
@@ -167,8 +167,8 @@ class ThreadsView {
         const estimates = "A ~ marks an estimate" + (this.tracks.some(track => track >= 0) ?
             ", or times from the event log." : ".");
         return created <= vthreads.count ? `All virtual threads. ${estimates}` :
-            `${formatPart(vthreads.count, created, "virtual thread")}: those that live and, of those that ended, the ` +
-            `longest-running of each group. A run with -record-timeline has all. ${estimates}`;
+            `${formatPart(vthreads.count, created, "virtual thread")}: those that are alive, and the ` +
+            `longest-running ended ones of each group. Record with -record-timeline to list all. ${estimates}`;
     }
 
     trackColumn() {

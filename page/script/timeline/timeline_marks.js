@@ -138,6 +138,6 @@ function traceSign(drawing, kind, x, y) {
 // Return the legend of the shapes of points.
 export function signLegend(kinds) {
     const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost",
-        wake: "↓ wakes another: zoom in, or select a track"};
+        wake: "↓ wakes another thread (shown when zoomed in, or for the selected track)"};
     return Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind]));
 }

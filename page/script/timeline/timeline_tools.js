@@ -54,7 +54,7 @@ export class TrackTools {
             tracks.order.choices().map(([id, title]) => element("option", {value: id}, title)));
         this.fold = toolButton("", "g", () => selection.foldAll());
         this.pin = toolButton("Pin", "p", () => selection.pin());
-        this.thread = toolButton("In Threads", "t", () => selection.showThread());
+        this.thread = toolButton("Show in Threads", "t", () => selection.showThread());
         this.root = element("div.tools", this.search, this.found, this.order, this.fold, this.pin, this.thread,
             element("span.space"), toolButton("Zoom in", "+", () => actions.scale(0.5)),
             toolButton("Zoom out", "−", () => actions.scale(2)), toolButton("All", "Esc", actions.showAll));
