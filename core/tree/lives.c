@@ -130,8 +130,8 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
     lives->least[by] = next;
 }
 
-/* Keep the virtual thread in each list whose smallest value it exceeds. The list by running time also keeps the first
- * virtual threads of a group if they never ran. */
+/* Keep the virtual thread in each list whose smallest value it exceeds. Until more than QP_KEPT virtual threads have
+ * ended, the list by running time also keeps virtual threads that never ran. */
 static void keep_most(struct qp_lives_record *lives, const struct summary *summary)
 {
     for (int by = 0; by < QP_KEPT_LISTS; by++) {

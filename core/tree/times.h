@@ -1,7 +1,7 @@
 /* times.h - a virtual thread's times by state: its ledger (format/record.h: struct qp_context).
  *
  * Only the thread whose thread state has the context may call these functions, during an event. The time of a pause is
- * added to no state: the marks determine how much of an interval was recorded. */
+ * added to no state, because the marks (mark.h) determine how much of an interval was recorded. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -45,8 +45,8 @@ static inline void qp_times_advance(enum qp_product product, const struct qp_tst
     qp_store_relaxed(&context->since, until);
 }
 
-/* Charge a gap of the mounted virtual thread. According to the thread's CPU clock, the virtual thread ran until
- * `from`, and was runnable from then until `until`. */
+/* Charge the time between two events of the mounted virtual thread. According to the thread's CPU clock, the virtual
+ * thread ran until `from`, and was runnable from then until `until`. */
 void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t until);
 
 /* Mark the times of the virtual thread, of this node and of the virtual thread's group as estimates. */
