@@ -43,7 +43,8 @@ enum qp_run_waits { QP_WAITS_UNKNOWN, QP_WAITS_UNREPORTED, QP_WAITS_REPORTED };
 struct qp_run_settings {
     const struct qp_run_hooks *hooks; /* NULL = none */
     uint32_t number;                  /* number of this run among the product's runs in this process, from 1 */
-    uint32_t finished;                /* number of the last run in which all threads were charged to the end */
+    uint32_t finished;                /* number of the last run in which the time of all threads was charged up to
+                                       * the run's end */
     uint32_t slow;                    /* QP_SLOW_* that apply to every thread for the whole run */
     bool virtual_threads;
     bool inherits;    /* true in a followed child process, which inherits frames and virtual threads that only its
