@@ -104,7 +104,8 @@ static void destroy_virtual(struct qp_tstate *tstate, const struct qp_call *call
         qp_mount_end_running(tstate, call->product, since != 0);
     qp_mount_end(tstate, call->product, context, virtual_id, since != 0 ? since : qp_run_tick(call->product));
     qp_timeline_destroy(tstate, call->product, context);
-    qp_store_release(&context->owner, 0); /* a thread state that still has the context mounted notices the new owner */
+    qp_store_release(&context->owner, 0); /* if a thread state still has the context mounted, it notices that the
+                                           * owner has changed */
     qp_vthread_end(tstate, call->product, context);
 }
 

@@ -12,8 +12,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Pop several frames, as an exit after an error does. Return true if the event is complete. If two of the frames
- * have the same stack id, return false, since the slow path counts this misuse. */
+/* Pop several frames, as an exit after an error does. Return true if the event is complete. If another of these
+ * frames has the same stack id as the frame on top, return false, since the slow path counts this misuse. */
 static bool unwind_exit(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                         uint64_t stack_id)
 {

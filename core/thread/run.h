@@ -56,7 +56,8 @@ struct qp_run_settings {
     uint32_t waits;
     /* Size of the event log (timeline.h): 0 = no log, 1 = as much as fits, otherwise the bytes of a flight recorder. */
     uint64_t timeline;
-    uint64_t longest_life;                     /* ticks; a virtual thread that lived longer is passed to `outlived` */
+    uint64_t longest_life;                     /* number of ticks; if a virtual thread lived longer, `outlived` is
+                                                * called */
     void (*outlived)(enum qp_product product); /* called in an event that ends such a virtual thread */
     const struct qp_callback *callback;        /* NULL = no method callback; set while other threads read it */
     const char *source_path;                   /* NULL = none; set and used with the cold lock */

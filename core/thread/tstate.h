@@ -40,8 +40,8 @@ struct qp_tstate {
     struct qp_context *mounted;
     uint32_t busy;     /* QP_TSTATE_* */
     uint32_t patience; /* number of ticks; an event after a longer gap takes the slow path */
-    /* Limits for entries and exits during a pause, which are not counted and only push or pop their frame inline.
-     * They are NULL unless a pause is the only reason for the slow path. */
+    /* Limits for entries and exits during a pause. Such an event is not counted, and only pushes or pops its frame
+     * inline. The limits are NULL unless a pause is the only reason for the slow path. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
     /* Bounds of the mounted stack when it was mounted. If another thread state takes the context over and moves its
@@ -102,7 +102,7 @@ struct qp_tstate_loss {
 struct qp_tstate_cold {
     struct qp_context own; /* context of the system thread, mounted while no virtual thread is */
     uint32_t run;          /* number of the product's run that this thread records in; 0 = none */
-    uint32_t slow;         /* why events take the slow path: QP_SLOW_* (reason.h) */
+    uint32_t slow;         /* set of reasons why events take the slow path: QP_SLOW_* (reason.h) */
     uint32_t marks;        /* number of marks that this thread has processed */
     uint32_t epoch;
     uint32_t root;                   /* reference of the thread's own root (qp_root) in this epoch */

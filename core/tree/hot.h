@@ -17,7 +17,7 @@
 
 /* Difference between the number of a frame and the number of the frame below it. The library uses these numbers as
  * stack ids. The library's numbers are above 2^63. The stack ids that clients choose are below, since they are
- * addresses or small numbers such as depths. A 32-bit constant costs no extra instruction. */
+ * addresses or small numbers such as depths. A difference of at most 32 bits costs no extra instruction. */
 #define QP_FRAME_STEP (-(uint64_t)0x5f3759dfu)
 
 /* Perform an event on the calling thread. `fast` is an expression that is true if it completed the event. `slow`

@@ -13,8 +13,8 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
     if (root->lives != 0)
         return qp_store_at(root->lives);
-    if (root->group == 0) /* the group is 0 for a carrier's own stack, and if two threads end a virtual thread at
-                           * once */
+    if (root->group == 0) /* the group is 0 for a carrier's own stack, and also if two threads end a virtual thread
+                           * at once */
         return NULL;
     qp_cold_lock();
     struct qp_lives_record *lives = qp_arena_take_shared(QP_KIND_LIVES, sizeof *lives);

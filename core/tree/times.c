@@ -30,8 +30,8 @@ uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_
     return to > from && !(cold->slow & QP_SLOW_PAUSED) ? to - from : 0;
 }
 
-/* Two threads may need the record at once, since one may name a virtual thread while the other runs it. The record is
- * made with the lock, so the second thread finds it. */
+/* Two threads may need the record at once, since one may name a virtual thread while the other runs it. The record
+ * is made with the cold lock, so the second thread finds it. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context)
 {
     uint32_t known = qp_load_acquire(&context->rare);

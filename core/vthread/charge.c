@@ -52,7 +52,7 @@ static void charge_gap(struct qp_tstate *tstate, enum qp_product product, struct
     qp_times_stall(tstate, product, ledger->last + used, now);
 }
 
-/* Return true if a virtual thread is mounted, its client reports no suspensions, and the time in the method on top
+/* Return true if a virtual thread is mounted, the client reports no suspensions, and the time in the method on top
  * counts as running. */
 static bool lacks_suspensions(const struct qp_tstate *tstate, enum qp_product product)
 {

@@ -95,7 +95,7 @@ static void take_state(struct qp_tstate *before, enum qp_product product, struct
     }
 }
 
-/* Record the state in which the thread state `before` loses the context. */
+/* Store the state of the thread state `before` at the moment when it loses the context. */
 static void note_loss(struct qp_tstate *before, enum qp_product product, const struct qp_context *context,
                       const struct snapshot *snapshot)
 {

@@ -66,8 +66,8 @@ void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- mount ------------------------------------------------------------------------------------------------------ */
 
-/* Finish mounting a virtual thread after its stack has become the stack of the thread state: move the virtual thread
- * to the group of its name, and set its state. */
+/* Finish mounting a virtual thread after its stack has become the stack of the thread state: if the virtual thread
+ * was renamed, move it to its new group, then set its state. */
 static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                           struct qp_context *context)
 {
@@ -154,7 +154,7 @@ static bool recorded_since_loss(const struct qp_tstate *tstate, const struct qp_
 }
 
 /* Mount the thread's own stack, because another thread state has taken the mounted context. `twice` is true if the
- * current event was recorded for the context although it was already lost. */
+ * current event was recorded for the context although the context was already lost. */
 static void lose(struct qp_tstate *tstate, enum qp_product product, bool twice)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -196,8 +196,8 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
 /* ---- unmount ---------------------------------------------------------------------------------------------------- */
 
 /* Handle a virtual thread that is unmounted without a report of its suspension. If the run has had no such report so
- * far, note that its client reports none. If the method on top is flagged as blocking or waiting, the virtual thread
- * counts as suspended in this method since its last event. */
+ * far, record that the client reports no suspensions. If the method on top is flagged as blocking or waiting, the
+ * virtual thread counts as suspended in this method since its last event. */
 static void suspend_unreported(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     struct qp_context *context = tstate->mounted;
