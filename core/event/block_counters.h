@@ -23,13 +23,13 @@ void qp_block_counters_end(enum qp_product product);
 void qp_block_counters_snapshot(enum qp_product product);
 
 /* The steps of retiring a method (retire.h). A method's counters form a list, and `number` is the number of the
- * first ones. qp_block_counters_rename writes the method id `to` into the records of the counters in this list.
+ * first element. qp_block_counters_rename writes the method id `to` into the records of the counters in this list.
  * qp_block_counters_forget detaches the counters from the method, so that no request returns them. Call these functions
  * and qp_block_counters_take only while events are held. */
 void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to);
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
 
-/* Give a method that was defined again its former counters. `number` is the number of the first counters in their
+/* Give a method that was defined again its former counters. `number` is the number of the first element of their
  * list, 0 if the list is empty. A later request with the same terms returns these counters. */
 void qp_block_counters_take(enum qp_product product, struct qp_method *method, uint32_t number);
 

@@ -6,9 +6,9 @@
 
 #include "core/thread/tstate.h"
 
-/* Return the result of qp_times_recorded for a run that has marks (the beginning or end of a pause, or a clear). On
- * the CPU clock the tick of a mark is unknown, but the thread state's first event after a mark ends the interval
- * (catch_up.h). So no interval lies partly in a pause. */
+/* Return the result of qp_times_recorded for a run that has marks (the beginning or end of a pause, or a clear). If
+ * the run uses the CPU clock, the tick of a mark is unknown. But the thread state's first event after a mark ends the
+ * interval (catch_up.h), so no interval lies partly in a pause. */
 QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_tstate_cold *cold,
                                                  uint64_t from, uint64_t to);
 

@@ -12,8 +12,8 @@ void qp_catch_up(struct qp_tstate *tstate, enum qp_product product);
  * progress. */
 void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now);
 
-/* End a thread state whose clock cannot be read: unmount its context, and charge no time after its last event. An
- * unmounted virtual thread takes no part in another run in the same file. */
+/* End a thread state whose clock cannot be read: unmount its context, and charge no time after its last event. The
+ * context is unmounted so that its virtual thread takes no part in another run in the same file. */
 void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product);
 
 /* Stop the clock of the thread state's ledger. Nothing is charged after that. */
