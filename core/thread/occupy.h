@@ -4,9 +4,9 @@
  * If an event of a signal handler needed a lock that the interrupted thread holds, it would wait forever. So a thread
  * takes a lock only inside an event, or in an occupied section. In an occupied section, each of the thread's thread
  * states is busy, and its signal handlers cannot make a thread state. Their events are counted and dropped. The cold
- * lock is taken only through this module. If it is taken in an event, it also makes the thread states of the other
- * products busy. Occupied sections nest; a thread state that an inner section finds busy stays busy when the inner
- * section ends. Any thread may call these functions, also in a signal handler. */
+ * lock is taken only through this module. If the cold lock is taken in an event, this also makes the thread states of
+ * the other products busy. Occupied sections nest; a thread state that an inner section finds busy stays busy when the
+ * inner section ends. Any thread may call these functions, also in a signal handler. */
 #pragma once
 
 #include "core/thread/tstate.h"

@@ -11,8 +11,8 @@
 #include "core/thread/tstate.h"
 #include "core/tree/tree.h"
 
-/* Stack id of an event whose function takes no stack id. The library then numbers the frames itself. No program uses
- * this value. */
+/* Placeholder for the stack id of an entry to which the client gives no stack id. The library then numbers the frame
+ * itself. No program uses this value. */
 #define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
 
 /* Difference between the number of a frame and the number of the frame below it. The library uses these numbers as

@@ -18,8 +18,8 @@ static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_ts
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product,
                                               struct qp_node *node);
 
-/* Return the waiting node's edge that was used last if it leads to the node `waker`, which was on top of the waker's
- * stack. Otherwise return NULL. */
+/* Return the waiting node's edge that was used last, if this edge leads to the node `waker`, which was on top of the
+ * waker's stack. Otherwise return NULL. */
 static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tstate *tstate,
                                                              const struct qp_node_extra_record *extra, uint32_t waker)
 {
