@@ -14,8 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Number of named threads whose record and trees are kept for them alone after they end. Later named threads leave
- * their record and trees to new threads, as threads without a name always do. */
+/* Maximum number of named threads that keep their record and trees to themselves after their end. New threads reuse
+ * the record and trees of all further named threads, and of all threads without a name. */
 #define MAX_NAMED 1000
 
 /* Number of carriers allocated at a time. A fork zeroes their pages in the child. */
@@ -23,7 +23,7 @@
 
 static _Thread_local struct qp_carrier *own;
 
-static struct qp_carrier *all; /* list that grows at its head; read without a lock */
+static struct qp_carrier *all; /* newest carrier; the list grows at this end and is read without a lock */
 static struct qp_carrier *unused;
 static struct qp_carrier *piece;
 static uint32_t piece_left;
@@ -130,8 +130,9 @@ static int begin_record(struct qp_carrier *carrier)
     return 0;
 }
 
-/* Create the key early, when the library is loaded. The C library has room in each thread for the first 32 keys of a
- * process, but allocates memory when a thread first uses a later key. */
+/* Create the key early, when the library is loaded, so that it is probably one of the first 32 keys of the process.
+ * For these keys the C library has room in each thread. For a later key, it allocates memory when a thread first uses
+ * the key. */
 __attribute__((constructor)) static void make_key(void)
 {
     if (!key_made)
@@ -173,15 +174,15 @@ static struct qp_carrier *own_carrier(void)
 
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-/* Return true if a run records and the carrier may join it. Return false if the carrier's record is in an old file,
- * since the run for which it was prepared has ended meanwhile. */
+/* Return true if a run records and the carrier may join it. The carrier's record may be in an old file, because the
+ * run for which the carrier was prepared has ended meanwhile. Then return false. */
 static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
 }
 
-/* The last run in which the file had no room for the calling thread's state (0 = none), and the number of the
- * thread's events since then. */
+/* `run` is the number of the last run in which the file had no room for the calling thread's state (0 = none).
+ * `events` is the number of the thread's events since then. */
 static _Thread_local struct {
     uint32_t run;
     uint32_t events;
@@ -212,7 +213,8 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
         return lose_thread(product, own != NULL);
     struct qp_tstate *tstate = &carrier->tstates[product];
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-    /* Pairs with qp_safepoint_begin: either that sees busy, or this thread sees `held` or the end of recording. */
+    /* Pairs with qp_safepoint_begin: either that function sees `busy`, or this thread sees `held` or the end of
+     * recording. */
     qp_fence_full();
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
@@ -226,7 +228,8 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
     return tstate;
 }
 
-/* Return the thread state that a signal handler attached after the interrupted event had found none, otherwise NULL. */
+/* Return the thread state that a signal handler attached after the event that it interrupted had found none. Return
+ * NULL if there is no such thread state. */
 static struct qp_tstate *attached(enum qp_product product)
 {
     struct qp_tstate *tstate = qp_tstate_current[product];

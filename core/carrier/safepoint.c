@@ -16,12 +16,12 @@ static void barrier_everywhere(void)
     if (!registered)
         registered = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
     if (!registered || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
-        usleep(1000); /* without membarrier, wait: store buffers drain within microseconds */
+        usleep(1000); /* without membarrier, wait until store buffers have drained; this takes microseconds */
 }
 
 /* Close the limits of all thread states, which sends their next events down the slow path. The memory barrier is
- * here, where it costs 5 us per pause while other threads run. A barrier in qp_tstate_set_limits would cost every slow
- * event 38 ns of its 82 ns. */
+ * here, where it costs 5 us per pause while other threads run. A barrier in qp_tstate_set_limits would take 38 of the
+ * 82 ns of every event on the slow path. */
 static void safepoint(enum qp_product first, int count)
 {
     const int end = (int)first + count;
@@ -57,7 +57,8 @@ void qp_safepoint_begin(void)
 {
     qp_store_release(&qp_process->held, 1);
     safepoint(QP_QPROF, QP_PRODUCTS);
-    barrier_everywhere(); /* from here on, an event that began inline before its limits were closed is seen as busy */
+    barrier_everywhere(); /* now this thread sees `busy` of each event that began inline before the limits were
+                           * closed */
     for (int product = 0; product < QP_PRODUCTS; product++)
         wait_until_free(product);
 }

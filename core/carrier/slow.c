@@ -20,8 +20,8 @@ void (*qp_slow_forked)(void);
  * program that never starts a run pays only a branch per call. */
 #define MAX_EARLY 1000
 
-/* Set the off thread state to OFF, which drops further events without a call, until a run begins and sets it to
- * BUSY. If a run has begun just before the store below, set it to BUSY again. */
+/* Set `busy` of the off thread state to OFF. Further events are then dropped without a call, until a run begins and
+ * sets it to BUSY. If a run has begun just before the store below, set it to BUSY again. */
 static void stop_looking(enum qp_product product)
 {
     qp_store_relaxed(&qp_tstate_off[product].busy, QP_TSTATE_OFF);
@@ -71,9 +71,9 @@ struct qp_tstate *qp_slow_arrive(const struct qp_call *call)
 }
 
 /* Replace a thread state that belongs to a finished run, or to the parent of a forked child, by a thread state of
- * the current run. Return NULL if no run records. If a signal handler has attached a thread state meanwhile, keep that:
- * attaching again would unmount a virtual thread that the handler mounted. A handler cannot attach a thread state while
- * `busy` is set. */
+ * the current run. Return NULL if no run records. If a signal handler has attached a thread state meanwhile, use that
+ * thread state, because attaching again would unmount a virtual thread that the handler mounted. A handler cannot
+ * attach a thread state while `busy` is set. */
 static struct qp_tstate *renew(struct qp_tstate *tstate, const struct qp_call *call)
 {
     if (qp_tstate_current[call->product] == tstate)
@@ -112,8 +112,8 @@ static struct qp_tstate *find(struct qp_tstate *tstate, const struct qp_call *ca
         tstate = qp_slow_arrive(call);
     if (!tstate)
         return NULL;
-    /* Do not test events of calibration for nesting. It performs them on a thread state that is not the calling
-     * thread's own, and holds the session lock, which keeps the thread's own states busy. */
+    /* Do not test events of calibration for nesting. Calibration performs its events on a thread state that is not
+     * the calling thread's own. It holds the session lock, which keeps the thread's own states busy. */
     if (tstate == qp_tstate_current[call->product] && qp_tstate_is_nested(call->product)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         qp_store_release(&tstate->busy, QP_TSTATE_FREE);

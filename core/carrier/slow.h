@@ -19,7 +19,8 @@ QP_SHARED struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct
 bool qp_slow_may_charge(enum qp_product product);
 
 /* Begin an event that may take long, as qp_slow_begin does. The clock is read first, and the time until this reading
- * is charged to the function that ran before. *since is set to this tick, or to 0 if no time was charged. */
+ * is charged to the function that ran before. *since is set to the tick of this reading, or to 0 if no time was
+ * charged. */
 struct qp_tstate *qp_slow_begin_charged(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                         uint64_t *since);
 

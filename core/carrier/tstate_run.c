@@ -45,9 +45,9 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     return cold->fold != 0;
 }
 
-/* Restart the clock of a root's ledger, which sums where the time of the thread went. The ledger may be that of an
- * earlier thread on this carrier or of an earlier run in the same file. Its clock was stopped at the end of that thread
- * or run, unless the thread was stuck inside an event when the run ended (`left_behind`, safepoint.c). */
+/* Restart the clock of a root's ledger. An earlier thread on this carrier, or an earlier run in the same file, may
+ * have used the ledger. The clock was stopped at the end of that thread or run, unless the thread was stuck inside an
+ * event when the run ended (`left_behind`, safepoint.c). */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
     ledger->wall += ledger->last - ledger->since;
@@ -96,7 +96,7 @@ bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product)
 
 /* ---- end --------------------------------------------------------------------------------------------------------- */
 
-/* Charge the time since the last event to the node on top, and unmount. */
+/* Charge the time since the last event to the node on top, and unmount the mounted context. */
 static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
 {
     if (qp_runs[product].timed)
@@ -107,9 +107,9 @@ static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
     qp_run_hook(product, finish, tstate, true);
 }
 
-/* If the run is finished (`finished`), the thread state's clock is stopped already, and its ledger may lie in a file
- * that is no longer mapped. If the run has stopped recording but is not finished, this function must charge the last
- * ticks, since the end of the run no longer finds this thread state. */
+/* If the run is finished (qp_run_settings.finished), the thread state's clock is stopped already, and its ledger may
+ * lie in a file that is no longer mapped. If the run has stopped recording but is not finished, this function must
+ * charge the last ticks, since the end of the run no longer finds this thread state. */
 void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_tstate *tstate = &carrier->tstates[product];

@@ -14,8 +14,8 @@
 #include "core/tree/timeline.h"
 #include "core/vthread/vthread.h"
 
-/* Return true if the call names a virtual thread. The load is atomic, since a run may start while no event is in
- * progress. */
+/* Return true if the call names a virtual thread. The load is atomic, since this event may not have begun yet, so
+ * another thread may start a run meanwhile. */
 static bool is_virtual(const struct qp_call *call)
 {
     return qp_load_relaxed(&qp_runs[call->product].virtual_threads) && call->flavour == QP_NAMED;
@@ -29,7 +29,8 @@ static bool is_charged(const struct qp_call *call)
     return is_virtual(call) && qp_slow_may_charge(call->product);
 }
 
-/* Begin the event. *since is set to the tick at which the event began, or to 0 if no time was charged until then. */
+/* Begin the event. *since is set to the tick at which the event began. It is set to 0 if the time up to the event
+ * was not charged. */
 static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                uint64_t *since)
 {
@@ -103,7 +104,8 @@ static void destroy_virtual(struct qp_tstate *tstate, const struct qp_call *call
         qp_mount_end_running(tstate, call->product, since != 0);
     qp_mount_end(tstate, call->product, context, virtual_id, since != 0 ? since : qp_run_tick(call->product));
     qp_timeline_destroy(tstate, call->product, context);
-    qp_store_release(&context->owner, 0); /* a thread state that still has the context mounted notices the loss */
+    qp_store_release(&context->owner, 0); /* if a thread state still has the context mounted, it notices that the
+                                           * owner has changed */
     qp_vthread_end(tstate, call->product, context);
 }
 

@@ -17,18 +17,18 @@
 
 #include <string.h>
 
-/* Counters of a method for one owner. They are never freed: if a retired method is defined again, it gets its counters
- * back. */
+/* Counters of a method for one owner. They are never freed, because a retired method gets its counters back if it is
+ * defined again. */
 struct counters {
     uint64_t method;
-    uint64_t owner;   /* 0 = a system thread */
-    uint32_t carrier; /* number of the carrier, for a system thread */
+    uint64_t owner;   /* id of the owner, chosen by the client; 0 = a system thread */
+    uint32_t carrier; /* number of the carrier if the owner is a system thread */
     uint32_t stride;
     uint32_t count;
     uint32_t blocks;
-    uint32_t record; /* reference, 0 = none in the current data file */
-    uint32_t like;   /* number of the next counters with the same hash, 0 = none */
-    uint32_t next;   /* number of the next counters of this method, 0 = none */
+    uint32_t record; /* reference of the record in the current data file, 0 = none */
+    uint32_t like;   /* number of the next `struct counters` with the same hash, 0 = none */
+    uint32_t next;   /* number of the next `struct counters` of this method, 0 = none */
     bool retired;    /* the method is retired, and no request returns these counters */
     bool again;      /* the method was defined again, and no request has returned these counters since then */
     uint32_t term_count;
@@ -36,11 +36,12 @@ struct counters {
     unsigned char *base;
 };
 
-/* Counters by number, from 1. There is room for the counters of a million functions. */
+/* All counters of each product. Each `struct counters` has a number, its index in `pieces`; numbers begin at 1.
+ * There is room for the counters of a million functions. */
 static struct known {
     struct qp_pieces pieces;
     uint32_t count;
-    struct qp_map by_hash; /* number of the newest counters with a hash */
+    struct qp_map by_hash; /* map from a hash to the number of the newest `struct counters` with this hash */
 } known[QP_PRODUCTS] = {
     [QP_QPROF] = {.pieces = {.size = sizeof(struct counters), .each = 1024}},
     [QP_CPROF] = {.pieces = {.size = sizeof(struct counters), .each = 1024}},
@@ -274,8 +275,8 @@ void qp_block_counters_take(enum qp_product product, struct qp_method *method, u
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
 
-/* Maximum number of counters of a method, and of the terms in the sums by which its blocks are computed from
- * counters. */
+/* Maximum number of counters of a method. The count of a block is a sum of counters, and this is also the maximum
+ * number of terms in all sums of a method. */
 #define MAX_TERMS (4 * QP_METHOD_MOST_BLOCKS)
 
 static bool terms_are_valid(const struct qprof_BlockCounters *asked, uint32_t blocks)
@@ -312,7 +313,8 @@ static struct counters *find_matching(enum qp_product product, const struct coun
     return counters;
 }
 
-/* Fill `given` with the counters that a request gets. Return 0, or -1 if there is no room. */
+/* Find or make the counters that `wanted` describes, and fill `given` with them. Return 0, or -1 if there is no
+ * room. */
 static int hand_out(enum qp_product product, const struct counters *wanted, struct qp_method *method,
                     const struct qp_carrier *carrier, struct qprof_BlockCounters *given)
 {

@@ -12,7 +12,7 @@
 QP_SHARED QP_COLD void qp_count_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                      int block, uint64_t count, bool timed);
 
-/* Count a block of the frame on top, which ran `count` times. */
+/* Record that a block of the frame on top ran `count` times. */
 static inline __attribute__((always_inline)) void qp_count_block(const struct qp_call *call, uint64_t virtual_id,
                                                                  int block, uint64_t count)
 {
@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
 /* Add cycles to the function on top. From now on cycles are reported for that function instead of time. */
 QP_SHARED void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
 
-/* Count once the block at this code offset of the method. The method need not be on top. */
+/* Record that the block at this code offset of the method ran once. The method need not be on top. */
 QP_SHARED void qp_count_offset(const struct qp_call *call, uint64_t virtual_id, uint64_t method, int offset);
 
 QP_SHARED void qp_count_monitor(const struct qp_call *call, uint64_t virtual_id, bool released);

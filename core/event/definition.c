@@ -70,7 +70,7 @@ static enum qp_method_result define_new(enum qp_product product, const struct qp
     return result;
 }
 
-/* Define a method. Hold events only if a retired method has the same definition. */
+/* Define a method. Events must be held (safepoint.h) only if a retired method has the same definition. */
 static enum qp_method_result define(enum qp_product product, const struct qp_method_definition *definition)
 {
     qp_definition_begin();

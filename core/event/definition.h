@@ -7,8 +7,8 @@
 #include "format/record.h"
 #include "qprof.h"
 
-/* Begin and end a definition: take and release the cold lock. A forked child cannot write to its parent's file, so
- * its definitions are kept in memory until it starts a run of its own. */
+/* qp_definition_begin takes the cold lock for a definition, and qp_definition_end releases the lock. A forked child
+ * cannot write to its parent's file, so its definitions are kept in memory until it starts a run of its own. */
 QP_SHARED void qp_definition_begin(void);
 QP_SHARED void qp_definition_end(void);
 

@@ -15,8 +15,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Make a new child. Charge the time that this takes to the recorder, unless a virtual thread is mounted: its own
- * times would have to be charged as well. */
+/* Make a new child. Charge the time that this takes to the recorder. If a virtual thread is mounted, charge nothing,
+ * since the virtual thread's own times would have to be charged as well. */
 static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)
 {
@@ -29,7 +29,7 @@ static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product prod
     return child;
 }
 
-/* Count a call that ends in a tail call. The exit of such a call is never reported, which readers must know, since
+/* Count a call that ends in a tail call. The exit of such a call is never reported. Readers need this count, because
  * they compute the overhead from the numbers of entries and exits. */
 static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
@@ -38,8 +38,8 @@ static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product
         extra->tail_calls++;
 }
 
-/* Enter a callee whose node is not cached. In a tail call, which is an entry with the stack id of the frame on top, the
- * callee replaces this frame. Return true if the event is complete. */
+/* Enter a callee whose node is not cached. An entry with the stack id of the frame on top is a tail call. Then the
+ * callee's frame replaces the frame on top. Return true if the event is complete. */
 static bool search_enter(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method, uint64_t stack_id)
 {
@@ -79,9 +79,9 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
 
 /* ---- slow path: entry ------------------------------------------------------------------------------------------ */
 
-/* Return the client's callback for a method that is not registered. Return NULL if it was called for this method
- * before, or if another run has begun, which has no callback yet. Also return NULL in a signal handler that interrupted
- * the holder of a lock, since the callback may call a function that takes this lock. */
+/* Return the client's callback for a method that is not registered. Return NULL if the callback was called for this
+ * method before, or if another run has begun and has no callback yet. Also return NULL in a signal handler that
+ * interrupted the holder of a lock, since the callback may call a function that takes this lock. */
 static const struct qp_callback *callback_for(enum qp_product product, uint64_t method)
 {
     if (qp_occupy_is())
@@ -93,8 +93,8 @@ static const struct qp_callback *callback_for(enum qp_product product, uint64_t 
 }
 
 /* Call the client's callback for a method that is not registered. End the event before the call and begin it again
- * after the call, so that no event is in progress and no lock is held during the callback. Its time is charged to the
- * recorder. Return the thread state to continue with, or NULL if the run ended meanwhile. */
+ * after the call, so that no event is in progress and no lock is held during the callback. The callback's time is
+ * charged to the recorder. Return the thread state to continue with, or NULL if the run ended meanwhile. */
 static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                     uint64_t method)
 {
@@ -117,7 +117,7 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
     /* Pop the frames that the callback entered and did not leave. */
     if (tstate->mounted == context && tstate->top > tstate->bottom + depth)
         tstate->top = tstate->bottom + depth;
-    if (begun) /* after `top` is set, which determines the virtual thread's state */
+    if (begun) /* only now, because the frame on top determines the virtual thread's state */
         qp_recorder_time_end(tstate, product);
     return tstate;
 }
@@ -157,7 +157,7 @@ static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
     struct qp_node *node = qp_tree_get(carrier, call->product, qp_frame_node(frame - 1), method);
     if (!cold->begins)
         qp_charge(tstate, call->product);
-    if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends the caller's call */
+    if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends the call on top */
         qp_frame_measure(tstate, call->product, frame);
     if (counted && !(cold->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED))) {
         node->calls++;

@@ -12,8 +12,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Pop several frames, as an exit after an error does. Return true if the event is complete. If two of the frames
- * have the same stack id, return false, since the slow path counts this misuse. */
+/* Pop several frames, as an exit after an error does. Return true if the event is complete. If another of these
+ * frames has the same stack id as the frame on top, return false, since the slow path counts this misuse. */
 static bool unwind_exit(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                         uint64_t stack_id)
 {
@@ -46,8 +46,8 @@ void qp_frame_exit_middle(uint64_t stack_id, uint64_t virtual_id, struct qp_tsta
         qp_frame_exit_slow(tstate, call, virtual_id, stack_id);
 }
 
-/* Return true if a frame may belong to the method. A frame of the fold node, which stands for all methods that found
- * the file full, may belong to any method. */
+/* Return true if a frame may belong to the method. A frame of the fold node may belong to any method, because all
+ * methods share the fold node when the file is full. */
 static bool is_of(const struct qp_frame *frame, uint64_t method)
 {
     uint64_t its = qp_frame_node(frame)->method;
@@ -89,7 +89,7 @@ void qp_frame_leave_middle(uint64_t method, struct qp_tstate *tstate, const stru
 /* ---- slow path --------------------------------------------------------------------------------------------- */
 
 /* Return the newest frame with this stack id, or the root's frame if no frame matches. Frames of predefined methods
- * have stack id 0. An exit to stack id 0 returns to the newest of these below the top. */
+ * have stack id 0. An exit to stack id 0 returns to the newest frame below the top that has stack id 0. */
 static struct qp_frame *find_frame(const struct qp_tstate *tstate, uint64_t stack_id)
 {
     struct qp_frame *frame = stack_id == 0 && tstate->top > tstate->bottom ? tstate->top - 1 : tstate->top;
@@ -98,7 +98,7 @@ static struct qp_frame *find_frame(const struct qp_tstate *tstate, uint64_t stac
     return frame;
 }
 
-/* Pop the frames above this one. Return true if set_break_on_event selected the exit of one of them. */
+/* Pop the frames above `frame`. Return true if set_break_on_event selected the exit of one of the popped methods. */
 static bool pop_to(struct qp_tstate *tstate, enum qp_product product, struct qp_frame *frame)
 {
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -128,8 +128,9 @@ static bool exit_lost_frame(struct qp_tstate *tstate, const struct qp_call *call
 }
 
 /* Count an exit that pops no frame. Such an exit is correct if an error is caught in the function that threw it;
- * profile/query/problem.h explains what many of them mean. If the frame on top and its node's call count are the same
- * as at the last such exit, nothing was entered between, and two frames share a stack id: count that misuse. */
+ * profile/query/problem.h explains what many such exits mean. If the frame on top and its node's call count are the
+ * same as at the last exit of this kind, nothing was entered between the two exits. Then two frames have the same stack
+ * id, which is counted as a misuse. */
 static void count_idle(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_tstate_cold *cold = &((struct qp_carrier *)(tstate - call->product))->cold[call->product];
@@ -146,8 +147,8 @@ static void count_idle(const struct qp_tstate *tstate, const struct qp_call *cal
     cold->idle_calls = node->calls;
 }
 
-/* Count a misuse if the frame on top has the stack id of a lower frame: the client never reported the exit of the
- * lower frame, for instance because an error was caught further down. All calls since then are recorded under a
+/* Count a misuse if the frame on top has the stack id of a lower frame. The client then never reported the exit of
+ * the lower frame, for instance because an error was caught further down. All calls since then are recorded under a
  * function that did not make them. An entry has no time to search all frames for its stack id, so this is checked at
  * the exit that pops both frames. */
 static void count_forgotten(const struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
@@ -175,7 +176,7 @@ static bool leave(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
         return false;
     if (target == tstate->top)
         count_idle(tstate, call, stack_id);
-    /* An exit to stack id 0 out of all frames is correct: an error was not caught. */
+    /* An exit out of all frames to stack id 0 is correct, because it reports an error that was not caught. */
     if (target == tstate->bottom && tstate->top - tstate->bottom > 1 && stack_id != 0)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name,
                         (unsigned long long)stack_id);
@@ -239,7 +240,7 @@ void qp_frame_return_to(const struct qp_call *call, uint64_t method)
     struct qp_tstate *tstate = qp_slow_take(call, 0);
     if (!tstate)
         return;
-    /* If there are lost frames above the top, the frame of the method may be one of them. */
+    /* If there are lost frames above the top, pop nothing, because the frame of the method may be one of them. */
     struct qp_frame *frame = tstate->mounted->overflow > 0 ? NULL : find_method(tstate, call, method);
     bool breaks = frame && frame < tstate->top && pop_to(tstate, call->product, frame);
     end(tstate, call, breaks);
@@ -252,7 +253,7 @@ void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint6
         return;
     bool breaks = false;
     if (tstate->mounted->overflow > 0)
-        qp_context_drop_lost(tstate, call->product, 1); /* the method of a lost frame is unknown */
+        qp_context_drop_lost(tstate, call->product, 1); /* the method of a lost frame cannot be verified */
     else if (tstate->top == tstate->bottom)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
     else if (!was_of(tstate->top, method, qp_method_moved_id(call->product, method)))

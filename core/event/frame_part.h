@@ -6,8 +6,8 @@
 #include "core/tree/node_extra.h"
 #include "core/thread/reason.h"
 
-/* Return the limit for an event on the middle path: the limit of the fast path or, if that is closed, the limit for
- * events that read the clock in order. */
+/* Return the limit for an event on the middle path. It is the limit of the fast path or, if that is NULL, the
+ * ordered limit (tstate.h) for events that must read the clock only after earlier instructions have ended. */
 static inline const struct qp_frame *qp_frame_middle_limit(const struct qp_tstate *tstate, const struct qp_call *call)
 {
     const struct qp_frame *limit = qp_hot_limit(tstate, call);
@@ -30,8 +30,8 @@ static inline __attribute__((always_inline)) bool qp_frame_charge(struct qp_tsta
 }
 
 /* Return true if the frame has this stack id. The frame of a flagged method (blocked, waiting or counted in cycles)
- * stores its stack id masked. So no inline exit matches it, since a return to such a frame must also change the virtual
- * thread's state. */
+ * stores its stack id masked, so that no inline exit matches the frame. A return to such a frame must also change the
+ * virtual thread's state, and an inline exit does not change it. */
 static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
 {
     return frame->stack_id == stack_id || frame->stack_id == (stack_id ^ QP_FRAME_ID_MASK);

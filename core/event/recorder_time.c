@@ -26,9 +26,9 @@ void qp_recorder_time_end(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- with no event in progress --------------------------------------------------------------------------- */
 
-/* Begin an event on the calling thread. Return NULL if the thread does not record in a timed run; do not attach it
- * for this event. Also return NULL in a signal handler that interrupted an event, since the handler's time is charged
- * by that event. */
+/* Begin an event on the calling thread. Return NULL if the thread does not record in a timed run; such a thread is
+ * not attached for this event. Also return NULL in a signal handler that interrupted an event, because the interrupted
+ * event charges the handler's time. */
 static struct qp_tstate *take(enum qp_product product)
 {
     const struct qp_call call = {.name = "a definition", .product = product, .flavour = QP_EITHER};

@@ -14,7 +14,8 @@
 bool qp_recorder_time_begin(struct qp_tstate *tstate, enum qp_product product);
 void qp_recorder_time_end(struct qp_tstate *tstate, enum qp_product product);
 
-/* Begin and end a section of the calling thread outside of events. Do nothing if the thread does not record in a
- * timed run. Pass the result of qp_recorder_time_enter to qp_recorder_time_leave. */
+/* qp_recorder_time_enter begins a section of the calling thread, and qp_recorder_time_leave ends the section. Call
+ * both while no event is in progress. They do nothing if the thread does not record in a timed run. Pass the result of
+ * qp_recorder_time_enter to qp_recorder_time_leave. */
 QP_SHARED bool qp_recorder_time_enter(enum qp_product product);
 QP_SHARED void qp_recorder_time_leave(enum qp_product product, bool entered);

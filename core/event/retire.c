@@ -86,7 +86,7 @@ static int keep_method_nodes(void)
 
 /* ---- one method ------------------------------------------------------------------------------------------------ */
 
-/* Change the id of all records in the data file that have the id `from` to `to`. */
+/* Replace the method id `from` by `to` in all nodes, block arrays and groups in the data file. */
 static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
 {
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)

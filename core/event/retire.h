@@ -8,11 +8,12 @@
 
 #include <stdbool.h>
 
-/* Retire a method. Return false if it is not registered. Call this with the cold lock, while events are held. */
+/* Retire a method. Return false if the method is not registered. Call this with the cold lock, while events are
+ * held. */
 bool qp_retire(enum qp_product product, uint64_t id);
 
-/* Return true if the definition equals that of a retired method, and no method is registered with its id. Call this
- * with the cold lock. */
+/* Return true if the definition equals that of a retired method, and no method is registered with the definition's
+ * id. Call this with the cold lock. */
 bool qp_retire_can_undo(enum qp_product product, const struct qp_method_definition *definition);
 
 /* Define a method, and give it the recorded data of a retired method that has the same definition. Return false if
@@ -21,7 +22,7 @@ bool qp_retire_can_undo(enum qp_product product, const struct qp_method_definiti
 bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *definition);
 
 /* Handle a method that took over the data of a retired method but now registers other branches. Retire its data
- * again. If another retired method has these branches, continue with the data of that method, otherwise as a new
- * method. Call this with the cold lock, while events are held. */
+ * again. If another retired method has these branches, the method continues with the data of that method. Otherwise it
+ * continues as a new method. Call this with the cold lock, while events are held. */
 void qp_retire_change(enum qp_product product, struct qp_method *method, const struct qp_branch_record *branches,
                       uint32_t count);

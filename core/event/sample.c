@@ -23,8 +23,8 @@ static void add_to_block(struct qp_tstate *tstate, const struct qp_call *call, s
         times->values[block] += ticks;
 }
 
-/* Charge the ticks from the previous sample until the client began to collect this sample to the function on top,
- * and later ticks to the recorder. Return the number of ticks charged to the function. */
+/* Charge the ticks since the previous sample. The ticks before the client began to collect this sample are charged
+ * to the function on top, and later ticks to the recorder. Return the number of ticks charged to the function. */
 static uint64_t charge(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);

@@ -26,8 +26,9 @@ static inline bool qp_switch_is_unchanged(const struct qp_context *context, cons
            context->group != 0 && context->overflow == 0;
 }
 
-/* Mark in the file that a switch is in progress, during which the owner of a virtual thread changes. Readers need
- * this if the process is killed meanwhile. If the event continues on the slow path, the mark is correct there, too. */
+/* Note in the file that a switch is in progress, because the owner of a virtual thread changes during a switch.
+ * Readers need this note if the process is killed meanwhile. The note remains correct if the event continues on the
+ * slow path. */
 static inline void qp_switch_begin(const struct qp_tstate *tstate, uint64_t now)
 {
     qp_store_relaxed(&tstate->ledger->arriving, now);
@@ -48,7 +49,7 @@ static inline void qp_switch_end(struct qp_tstate *tstate, uint64_t now)
     qp_store_relaxed(&tstate->ledger->last, now);
 }
 
-/* Mount the context, with limits at the end of its frames. */
+/* Mount the context, and set the thread state's limits to the end of the context's frames. */
 static inline void qp_switch_enter(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                                    struct qp_context *context, uint64_t virtual_id, uint64_t now)
 {
@@ -56,8 +57,8 @@ static inline void qp_switch_enter(struct qp_tstate *tstate, enum qp_product pro
     qp_tstate_stay_open(tstate, product, cold);
 }
 
-/* Find the virtual thread by its id. It is most often the one that was mounted before, as when a coroutine yields,
- * so try that before the table. */
+/* Find a virtual thread by its id. First try the virtual thread that was mounted before the current one, because a
+ * coroutine that yields usually returns to that one. Then look it up in the table. */
 static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_tstate_cold *cold, uint64_t id)
 {
     return qp_vthread_is(cold->before, id) ? cold->before : qp_vthread_find(product, id);
@@ -135,8 +136,8 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstat
 }
 
 /* Mount this virtual thread. The virtual thread that was mounted stays runnable. If another thread state has taken
- * over the mounted virtual thread, return false: the time since the last event does not belong to it, which the slow
- * path handles. */
+ * over the mounted virtual thread, return false. The time since the last event then does not belong to that virtual
+ * thread, so the slow path must handle this time. */
 static inline bool qp_switch_to(struct qp_tstate *tstate, enum qp_product product, uint64_t to)
 {
     return qp_load_relaxed(&tstate->virtual_limit) && qp_tstate_owns(tstate, qp_tstate_cold(tstate, product)) &&

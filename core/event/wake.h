@@ -1,8 +1,8 @@
 /* wake.h - wake-ups of suspended virtual threads: which thread made a virtual thread runnable, and when.
  *
- * A wake-up takes a look-up, a clock read, and one cache line of the virtual thread. Any thread may record a wake-up,
- * in an event of its own thread state. The thread state that resumes the virtual thread reads the wake-up. A wake-up
- * older than the suspension is ignored, so a wake-up that is recorded too late does no harm. */
+ * Recording a wake-up takes a look-up, a clock read, and an access to one cache line of the virtual thread. Any thread
+ * may record a wake-up, in an event of its own thread state. The thread state that resumes the virtual thread reads the
+ * wake-up. A wake-up older than the suspension is ignored, so a wake-up that is recorded too late does no harm. */
 #pragma once
 
 #include "base/clock.h"

@@ -14,15 +14,16 @@
  * this number of groups on, all other threads share a single group. */
 #define MOST_GROUPS 1000
 
-/* Maximum number of groups in a run in which names that differ in numbers have groups of their own. A group takes
- * about 8 KB of the file for each carrier on which its threads end. */
+/* Maximum number of groups in a run with -fold-thread-names=no, in which names that differ only in numbers have
+ * different groups. It replaces MOST_GROUPS there. A group takes about 8 KB of the file for each carrier on which its
+ * threads end. */
 #define MOST_NAMED 20000
 
 /* Maximum number of ancestors of a group to search. A group's parent is the group whose threads created the group's
  * threads. */
 #define MOST_ANCESTORS 100
 
-static struct qp_map known; /* from the hash of product, name and call paths to the record's reference */
+static struct qp_map known; /* map from a hash of product, name and call paths to the reference of the group's record */
 
 void qp_group_reset(void)
 {
@@ -125,8 +126,8 @@ static uint32_t group_limit(enum qp_product product)
     return qp_runs[product].folds_names ? MOST_GROUPS : MOST_NAMED;
 }
 
-/* Return the group of all threads with this name that the same method created. If there are too many of these
- * groups, return the single group of all other threads. */
+/* Return the group that all threads with this name and from this creating method share. If there are too many groups
+ * of this kind, return the single group that all further threads share. */
 static struct qp_group_record *share(enum qp_product product, const struct qp_group_key *key)
 {
     const struct qp_group_key all = {.name = qp_string_put("…")};

@@ -5,8 +5,8 @@
  * counted cycles.
  *
  * A retired method remains only in the data file. Its nodes and blocks get an internal id, which contains the reference
- * of the method's record. The next method with the old id uses the entry. If the retired method is defined again, under
- * any id, the method gets the record, nodes and blocks back.
+ * of the method's record. The next method that is registered with the old id uses the entry. If the retired method is
+ * defined again, under any id, it gets its record, nodes and blocks back.
  *
  * Any thread may call qp_method_find at any time. The other functions are called with the cold lock, unless their
  * comment says otherwise. */
@@ -27,7 +27,7 @@ struct qp_method {
     uint32_t registered; /* 1 = registered; set last */
     uint32_t asked;      /* 1 = the client's callback was called for the method */
     uint32_t flags;
-    char *name; /* this and the next two: NULL = none; after a retirement, space for the next method */
+    char *name; /* name, class_name, file: NULL = none; the next method reuses the space of a retired one */
     char *class_name;
     char *file;
     struct qp_line_record *lines;
@@ -38,8 +38,8 @@ struct qp_method {
     uint32_t branch_count;
     uint32_t branch_room; /* capacity of branches */
     uint32_t block_count;
-    uint32_t record;   /* reference in the current file, 0 = none */
-    uint32_t counters; /* number of the method's newest counters (block_counters.h), 0 = none */
+    uint32_t record;   /* reference of the method's record in the current file, 0 = none */
+    uint32_t counters; /* number that block_counters.c gave the method's newest counters, 0 = none */
     uint32_t again;    /* 1 = the method was retired and defined again */
     uint64_t moved;    /* id under which the retired method was defined again, 0 = none */
 };
@@ -57,9 +57,9 @@ struct qp_method_definition {
 /* Return the entry with this id, even if the method is not registered. Return NULL if no entry exists. */
 struct qp_method *qp_method_find(enum qp_product product, uint64_t id);
 
-/* Return a property of the method with the id that a node has. The flags and the number of blocks are 0 if the
- * method is not registered. The client's id differs from the node's id if the method is retired. Any thread may call
- * these functions. */
+/* `id` is the id of a method as nodes store it. qp_method_flags returns the method's flags, and qp_method_blocks its
+ * number of blocks; both return 0 if the method is not registered. qp_method_client_id returns the client's id of the
+ * method, which differs from `id` if the method is retired. Any thread may call these functions. */
 uint32_t qp_method_flags(enum qp_product product, uint64_t id);
 uint32_t qp_method_blocks(enum qp_product product, uint64_t id);
 uint64_t qp_method_client_id(uint64_t id);
@@ -117,7 +117,8 @@ void qp_method_record_write_branches(const struct qp_method *method);
  * this. */
 struct qp_method_record *qp_method_record_retired(uint64_t id);
 
-/* qp_method_record_give_up marks the method's record as retired, and gives it a new, internal id, which it returns.
- * qp_method_record_take gives the record of a retired method to this method. Call both while events are held. */
+/* qp_method_record_give_up marks the method's record as retired, gives the record a new, internal id, and returns
+ * this id. qp_method_record_take gives the record of a retired method to this method. Call both while events are held.
+ */
 uint64_t qp_method_record_give_up(const struct qp_method *method);
 void qp_method_record_take(struct qp_method *method, struct qp_method_record *record);

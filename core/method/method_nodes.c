@@ -24,7 +24,8 @@ static uint32_t list_of_arrays(enum qp_product product)
 
 static uint32_t newest(const struct qp_carrier *carrier, uint32_t list, uint64_t method)
 {
-    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 if none, or if it moved to another method */
+    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 if the method has no list, or if its list
+                                                                    * moved to another method */
 }
 
 static uint32_t older(const struct qp_carrier *carrier, uint32_t record)
@@ -58,7 +59,7 @@ bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product produ
 
 /* ---- renaming -------------------------------------------------------------------------------------------- */
 
-/* Turn the list of `method` into the list of `to`, which has none. Return the list's newest record, 0 if the list is
+/* Give the list of `method` to the method `to`, which has no list. Return the list's newest record, 0 if the list is
  * empty. */
 static uint32_t move(struct qp_carrier *carrier, enum qp_product product, uint32_t list, uint64_t method, uint64_t to)
 {
@@ -69,8 +70,8 @@ static uint32_t move(struct qp_carrier *carrier, enum qp_product product, uint32
     return record;
 }
 
-/* Enter a record into the carrier's index. If the index has another record under this key, replace that: it belongs
- * to a retired method. */
+/* Enter a record into the carrier's index. If the index has another record under this key, replace that record,
+ * because it belongs to a retired method. */
 static void enter_index(struct qp_carrier *carrier, uint32_t from, uint64_t to, uint32_t record)
 {
     if (qp_index_get(&carrier->index, from, to) != record)

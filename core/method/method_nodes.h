@@ -16,8 +16,8 @@ extern uint32_t qp_method_nodes_kept;
 void qp_method_nodes_add_node(struct qp_carrier *carrier, enum qp_product product, const struct qp_node *node);
 void qp_method_nodes_add_array(struct qp_carrier *carrier, enum qp_product product, const struct qp_block_array *array);
 
-/* Return true if the carrier has nodes or arrays of the method. Call this and the next two functions while events are
- * held. */
+/* Return true if the carrier has nodes or arrays of the method. Call this function, qp_method_nodes_rename and
+ * qp_method_nodes_reset while events are held. */
 bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product product, uint64_t method);
 
 /* Change the method id of the carrier's nodes and block arrays from `method` to `to`. No node or array may have the

@@ -56,7 +56,8 @@ void qp_method_record_write_branches(const struct qp_method *method)
 
 /* ---- retired methods --------------------------------------------------------------------------------------- */
 
-/* Upper half of the internal ids of retired methods, which no client uses. The lower half is the record's reference. */
+/* Upper half of the internal ids of retired methods. No client uses ids with this upper half. The lower half is the
+ * record's reference. */
 #define RETIRED 0x9d3c5a7eu
 
 struct qp_method_record *qp_method_record_retired(uint64_t id)

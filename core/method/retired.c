@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* Index of retired methods. The key (NEWEST, hash of a definition) leads to the record with this hash that was
- * retired last. The key (record, OLDER) leads to the record with the same hash retired before, and (record, COUNTERS)
- * to the number of the record's counters. */
+ * retired last. The key (record, OLDER) leads to the record with the same hash that was retired before this record. The
+ * key (record, COUNTERS) leads to the number of the record's newest counters (block_counters.c). */
 static struct qp_index records;
 
 #define NEWEST   1

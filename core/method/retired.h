@@ -6,19 +6,20 @@
 
 #include "core/method/method.h"
 
-/* Add a retired method. `counters` is the number of its newest counters (block_counters.h), 0 = none. A method without
- * a name is not added, since such methods cannot be distinguished. */
+/* Add a retired method. `counters` is the number that block_counters.c gave the method's newest counters, 0 = none.
+ * A method without a name is not added, since such methods cannot be distinguished. */
 void qp_retired_add(const struct qp_method_record *record, uint32_t counters);
 
-/* Return the record of the method with this definition that was retired last, otherwise NULL. */
+/* Among the retired methods with this definition, return the record of the method that was retired last. Return NULL
+ * if there is none. */
 struct qp_method_record *qp_retired_find(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Return the record of the method with the same definition as `same` and with these branches that was retired last,
- * otherwise NULL. */
+/* Among the retired methods with the same definition as `same` and with these branches, return the record of the
+ * method that was retired last. Return NULL if there is none. */
 struct qp_method_record *qp_retired_find_branches(const struct qp_method_record *same,
                                                   const struct qp_branch_record *branches, uint32_t count);
 
-/* Remove a record from the retired records. Return the number of its newest counters, 0 = none. */
+/* Remove a record from the retired records. Return the number of its newest counters, as passed to qp_retired_add. */
 uint32_t qp_retired_remove(const struct qp_method_record *record);
 
 /* Forget all retired methods, for a new data file. */

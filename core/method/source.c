@@ -19,7 +19,8 @@ struct source {
     struct source *next;
     const char *file;
     const char *text;               /* owned copy of the text, NULL = none */
-    struct qp_source_record record; /* file and text are 0: their references differ between data files */
+    struct qp_source_record record; /* its members `file` and `text` are 0, since references differ between data
+                                     * files */
 };
 
 struct exclusion {
@@ -30,7 +31,7 @@ struct exclusion {
     int last;
 };
 
-static struct qp_map known; /* from the hash of a name to 1 */
+static struct qp_map known; /* map from the hash of each known name to 1 */
 static struct source *sources;
 static struct exclusion *exclusions;
 

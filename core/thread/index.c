@@ -12,10 +12,10 @@
 #endif
 
 /* Number of slots of the old table that each put moves. A table grows when it is half full. With 8 moves per put,
- * all slots are moved after a quarter of the puts that make the new table grow. */
+ * all slots of the old table have been moved when a quarter of the puts until the next growth is done. */
 #define MOVES 8
 
-/* The search stops at `released`: the slots before it are unmapped, and their entries have been moved. */
+/* The search stops at `released`, because the slots before it are unmapped and their entries have been moved. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     const struct qp_index_table *old = &index->old;

@@ -9,20 +9,22 @@
 
 #include <string.h>
 
-/* A thread's first block is a small chunk, so that 10,000 threads fit. */
+/* Size of a small block. A thread's first block is small, so that the file has room for the blocks of 10,000
+ * threads. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
 /* A thread that has filled more than four blocks takes four extents at once. Taking one extent takes 30 us, a third
  * of which is system calls, and taking four extents needs no more system calls than taking one. */
 #define SEVERAL 4
 
-/* A flight recorder below this size uses small blocks, so that only a small part of it is overwritten at a time. */
+/* A flight recorder with a limit below this size uses small blocks, so that only a small part of the log is
+ * overwritten at a time. */
 #define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
 
 static struct journal {
     enum qp_journal_mode mode;
     uint64_t limit;
-    uint64_t used;                 /* bytes of the chunks of all blocks */
+    uint64_t used;                 /* number of bytes in the chunks of all blocks */
     struct qp_journal_count count; /* events that threads have added so far (qp_journal_add) */
     /* List of full blocks that a flight recorder will reuse, the oldest first; they stay mapped. */
     struct qp_trace_block *oldest;
@@ -99,9 +101,9 @@ static struct qp_trace_block *reuse_block(const struct qp_carrier *carrier, stru
     return block;
 }
 
-/* Take a block. Even when the log has reached its limit, a thread state gets its first block, a small one. A flight
- * recorder has at least one block more than threads are filling, so a thread need not overwrite the block that it has
- * just filled. */
+/* Take a block. Even when the log has reached its limit, a thread state gets its first block, which is small. A
+ * flight recorder has at least one block more than threads are filling, so a thread need not overwrite the block that
+ * it has just filled. */
 static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struct qp_trace *trace,
                                          struct journal *journal)
 {
@@ -151,7 +153,7 @@ struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_pro
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier, trace, journal);
     if (!block && old && qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE) {
-        release_block(journal, old); /* no other block is free: the thread overwrites its own block */
+        release_block(journal, old); /* no other block is free, so the thread overwrites its own block */
         old = NULL;
         block = reuse_block(carrier, journal);
     }

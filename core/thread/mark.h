@@ -1,4 +1,4 @@
-/* mark.h - what happened to the run as a whole, in order: pause, resume, clear, phase, note, save.
+/* mark.h - events of the whole run, in order: pause, resume, clear, phase, note, save.
  *
  * The marks of a product are kept in memory. At its next event, each carrier processes the marks that it has not seen
  * yet (safepoint.h: qp_safepoint_request). Marks are also written into the data file, for readers. They are added with
@@ -36,7 +36,8 @@ bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch);
 /* Return true if the last pause or resume was a pause. */
 bool qp_mark_is_paused(enum qp_product product);
 
-/* Return how many of the ticks from..to were recorded: neither paused nor cleared. */
+/* Return how many of the ticks between `from` and `to` were recorded. Ticks in a pause and ticks before a clear do
+ * not count. */
 QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
 
 /* qp_mark_reset forgets the marks of a product whose new run begins. The run begins in the epoch in which the

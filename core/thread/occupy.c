@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-static _Thread_local uint32_t depth; /* number of sections that the thread is in */
+static _Thread_local uint32_t depth; /* number of occupied sections that the thread is in */
 static _Thread_local struct {
     struct qp_tstate *tstate; /* NULL = none */
     uint32_t depth;           /* depth of the section at whose end the thread state becomes free */
@@ -96,7 +96,7 @@ void qp_session_lock(void)
     int kept = errno;
     qp_occupy_close(); /* before the lock, since a signal handler that runs meanwhile must not make a thread state */
     pthread_mutex_lock(&qp_process->session);
-    qp_occupy_tstates(); /* after the lock: its holder may wait until no thread state is busy */
+    qp_occupy_tstates(); /* after the lock, since its holder may wait until no thread state is busy */
     host_errno = kept;
 }
 

@@ -2,16 +2,17 @@
  * them.
  *
  * If an event of a signal handler needed a lock that the interrupted thread holds, it would wait forever. So a thread
- * takes a lock only inside an event, or in an occupied section: there each of its thread states is busy, and no thread
- * state can be made. Events that arrive then are counted and dropped. The cold lock is taken only through this module.
- * If it is taken in an event, it also makes the thread states of the other products busy. Occupied sections nest; a
- * thread state that an inner section finds busy stays busy when the inner section ends. Any thread may call these
- * functions, also in a signal handler. */
+ * takes a lock only inside an event, or in an occupied section. In an occupied section, each of the thread's thread
+ * states is busy, and its signal handlers cannot make a thread state. Their events are counted and dropped. The cold
+ * lock is taken only through this module. If the cold lock is taken in an event, this also makes the thread states of
+ * the other products busy. Occupied sections nest; a thread state that an inner section finds busy stays busy when the
+ * inner section ends. Any thread may call these functions, also in a signal handler. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Begin and end an occupied section, in which the calling thread may take locks or make a thread state. */
+/* qp_occupy_begin begins an occupied section, in which the calling thread may take locks or make a thread state.
+ * qp_occupy_end ends the section. */
 void qp_occupy_begin(void);
 void qp_occupy_end(void);
 
@@ -28,8 +29,8 @@ void qp_occupy_tstate(struct qp_tstate *tstate, enum qp_product product);
 /* Return true if the calling thread is in an occupied section. */
 bool qp_occupy_is(void);
 
-/* Take the cold lock, which guards definitions, threads and virtual threads. It may be taken in an event. The thread is
- * occupied while it holds the lock. */
+/* qp_cold_lock takes the cold lock, which guards definitions, threads and virtual threads. The lock may be taken in
+ * an event. The thread is occupied until qp_cold_unlock releases the lock. */
 void qp_cold_lock(void);
 void qp_cold_unlock(void);
 
@@ -37,8 +38,8 @@ void qp_cold_unlock(void);
  * out if the code that they interrupted holds the lock. */
 bool qp_cold_is_held(void);
 
-/* Take the session lock, which guards start, stop and control of the run. It is taken before the cold lock, and never
- * in an event. The thread is occupied while it holds the lock, and qp_session_unlock restores the errno that the host
- * had before. */
+/* qp_session_lock takes the session lock, which guards start, stop and control of the run. The lock is taken before
+ * the cold lock, and never in an event. The thread is occupied until qp_session_unlock releases the lock.
+ * qp_session_unlock also restores the errno that the host had before. */
 void qp_session_lock(void);
 void qp_session_unlock(void);

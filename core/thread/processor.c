@@ -5,11 +5,11 @@
 uint32_t qp_processor_gap = UINT32_MAX;
 uint32_t qp_processor_stale = UINT32_MAX;
 
-/* Ticks of the counter per nanosecond. */
+/* Number of ticks per nanosecond of the clock that measures all recorded times (base/clock.h). */
 static double rate = 1;
 
-/* Measure the rate between two clock readings a millisecond apart, which is exact to 0.01 %. The first run of a process
- * waits that millisecond. */
+/* Measure the rate by two clock readings a millisecond apart. The result is exact to 0.01 %. The first run of a
+ * process waits for this millisecond. */
 static double measure_rate(void)
 {
     uint64_t first_tick, first_ns, tick, ns;
@@ -61,7 +61,8 @@ uint64_t qp_processor_used(struct qp_tstate *tstate, enum qp_product product, ui
     uint64_t before = cold->processor, before_tick = cold->processor_tick;
     qp_processor_sample(tstate, product, now);
     uint64_t used = cold->processor > before ? (uint64_t)((double)(cold->processor - before) * rate) : 0;
-    uint64_t known = from > before_tick ? from - before_tick : 0; /* ticks before the gap, all on the processor */
+    uint64_t known = from > before_tick ? from - before_tick : 0; /* ticks from the last reading to the gap; the
+                                                                   * thread was on the processor for all of them */
     uint64_t in_gap = used > known ? used - known : 0;
     return in_gap < now - from ? in_gap : now - from;
 }

@@ -1,4 +1,4 @@
-/* processor.h - how much of a long gap without an event a carrier spent on the processor.
+/* processor.h - the part of a long gap between two events for which a carrier was on the processor.
  *
  * Reading the thread's CPU clock takes 400 ns. So the clock is read only after a long gap, and when a virtual thread is
  * unmounted and the last reading is older than a millisecond. Between two readings the thread is assumed to have been
@@ -8,11 +8,12 @@
 
 #include "core/thread/tstate.h"
 
-/* Number of nanoseconds; a gap between two events that takes longer is a long gap. */
+/* A gap between two events is a long gap if it takes more than this number of nanoseconds. */
 #define QP_PROCESSOR_GAP 20000u
 
-/* Number of ticks in QP_PROCESSOR_GAP and in a millisecond. Both are set when the first run with virtual threads
- * starts. Events of another library may read them at that moment. */
+/* qp_processor_gap is QP_PROCESSOR_GAP in ticks, and qp_processor_stale is a millisecond in ticks.
+ * qp_processor_start sets both when the first run with virtual threads starts. Events of another library may read them
+ * at that moment. */
 extern QP_SHARED uint32_t qp_processor_gap;
 extern QP_SHARED uint32_t qp_processor_stale;
 void qp_processor_start(void);
@@ -24,7 +25,7 @@ uint64_t qp_processor_ticks(uint64_t ns);
 void qp_processor_sample(struct qp_tstate *tstate, enum qp_product product, uint64_t tick);
 
 /* Return for how many of the ticks from `from` to `now` the thread was on the processor. If a test provides the
- * clock, return all ticks. While events are held, the thread state may be another thread's. */
+ * clock, return all ticks. While events are held, the thread state may belong to a thread other than the caller. */
 uint64_t qp_processor_used(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t now);
 
 static inline bool qp_processor_is_stale(const struct qp_tstate_cold *cold, uint64_t now)

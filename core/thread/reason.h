@@ -6,12 +6,12 @@
 
 #define QP_SLOW_PAUSED   1u
 #define QP_SLOW_MEASURED 2u     /* -record-min-max */
-#define QP_SLOW_CLOCK    4u     /* the tick is not the time stamp counter */
+#define QP_SLOW_CLOCK    4u     /* ticks are not those of the time stamp counter */
 #define QP_SLOW_BREAK    8u     /* qprof_set_break_on_event */
 #define QP_SLOW_NEW      16u    /* the mounted virtual thread has no group yet */
 #define QP_SLOW_OVERFLOW 32u    /* there was no memory for the frames above the top */
 #define QP_SLOW_RECORDER 64u    /* time is charged to the recorder (recorder_time.h) */
-#define QP_SLOW_CPU      128u   /* the tick is the thread's CPU time */
+#define QP_SLOW_CPU      128u   /* ticks are the thread's CPU time */
 #define QP_SLOW_RULED    256u   /* some VT state has a PCTRACE setting of its own, or is folded (FOLD) */
 #define QP_SLOW_FOLDED   512u   /* inside a VT state whose callees are not logged (FOLD) */
 #define QP_SLOW_SILENT   1024u  /* the thread called VT_traceoff */
@@ -19,7 +19,7 @@
 #define QP_SLOW_ORDERED  4096u  /* the time stamp counter waits for the work before it (-clock=ordered) */
 #define QP_SLOW_FLAGGED  8192u  /* the method on top of the mounted virtual thread is flagged */
 #define QP_SLOW_SAMPLED  16384u /* time advances only at samples (sample.h) */
-#define QP_SLOW_ENDED    32768u /* a virtual thread ended while running; its successor is not known */
+#define QP_SLOW_ENDED    32768u /* a virtual thread ended while running; it is unknown which one runs next */
 
 /* Check that no two reasons share a bit: only then does their sum have all 16 bits. */
 _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREAK + QP_SLOW_NEW + QP_SLOW_OVERFLOW +

@@ -43,7 +43,8 @@ enum qp_run_waits { QP_WAITS_UNKNOWN, QP_WAITS_UNREPORTED, QP_WAITS_REPORTED };
 struct qp_run_settings {
     const struct qp_run_hooks *hooks; /* NULL = none */
     uint32_t number;                  /* number of this run among the product's runs in this process, from 1 */
-    uint32_t finished;                /* number of the last run in which all threads were charged to the end */
+    uint32_t finished;                /* number of the last run in which the time of all threads was charged up to
+                                       * the run's end */
     uint32_t slow;                    /* QP_SLOW_* that apply to every thread for the whole run */
     bool virtual_threads;
     bool inherits;    /* true in a followed child process, which inherits frames and virtual threads that only its
@@ -55,7 +56,8 @@ struct qp_run_settings {
     uint32_t waits;
     /* Size of the event log (timeline.h): 0 = no log, 1 = as much as fits, otherwise the bytes of a flight recorder. */
     uint64_t timeline;
-    uint64_t longest_life;                     /* ticks; a virtual thread that lived longer is passed to `outlived` */
+    uint64_t longest_life;                     /* number of ticks; if a virtual thread lived longer, `outlived` is
+                                                * called */
     void (*outlived)(enum qp_product product); /* called in an event that ends such a virtual thread */
     const struct qp_callback *callback;        /* NULL = no method callback; set while other threads read it */
     const char *source_path;                   /* NULL = none; set and used with the cold lock */

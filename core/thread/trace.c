@@ -45,7 +45,8 @@ static int next_block(struct qp_tstate *tstate, enum qp_product product, uint64_
     block->number = ++trace->number;
     qp_store_release(&block->published, 1); /* pairs with the reader's walk over blocks */
     tstate->word = (uint64_t *)(block + 1);
-    /* An event may take two words, and a count of lost events two more. */
+    /* Behind `words_end` there is space for the second word of an event, and for a count of lost events, which takes
+     * two words. */
     tstate->words_end = (uint64_t *)((unsigned char *)block + size - sizeof(struct qp_chunk)) - 1 - 2;
     trace->counted = tstate->word;
     trace->fillers = 0;
@@ -56,8 +57,8 @@ static int next_block(struct qp_tstate *tstate, enum qp_product product, uint64_
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
-/* Stop logging. The first lost event writes a word for losses into the space reserved in the block, and that word then
- * counts all lost events. A flight recorder stops only while it has no block at all. */
+/* Stop logging. The first lost event writes an event QP_EVENT_LOST into the space reserved in the block. The second
+ * word of QP_EVENT_LOST then counts all lost events. A flight recorder stops only while it has no block at all. */
 static void stop(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_trace *trace = qp_trace_of(tstate, product);

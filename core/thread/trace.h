@@ -12,8 +12,8 @@
 #include "base/atomic.h"
 #include "core/thread/tstate.h"
 
-/* Add the thread's logged and lost events to the counts of the log (journal.h). Only the thread itself may call
- * this, or any other thread after the thread's last event. */
+/* Add the thread's logged and lost events to the counts of the log (journal.h). Before the thread's last event, only
+ * the thread itself may call this; after that event, any thread may. */
 void qp_trace_settle(struct qp_tstate *tstate, enum qp_product product);
 
 /* Begin logging, when the thread joins a run, or when a new thread reuses the thread state. */
@@ -93,8 +93,9 @@ static inline void qp_trace_put_wide(struct qp_tstate *tstate, enum qp_product p
     tstate->logged = now;
 }
 
-/* Log an event on the slow path: take a new block if the old one is full, and log a long gap or lost events before it.
- * `value` is the second word of an event kind with two words. Nothing happens while the log is off. */
+/* Log an event on the slow path. If the block is full, take a new one. If there was a long gap or events were lost,
+ * log this before the event. `value` is the second word of an event kind with two words. Nothing happens while the log
+ * is off. */
 QP_SHARED void qp_trace_append(struct qp_tstate *tstate, enum qp_product product, enum qp_event_kind kind,
                                uint64_t object, uint64_t now, uint64_t value);
 

@@ -7,7 +7,8 @@
 
 #include <sched.h>
 
-/* Initially `busy` is BUSY: events before the first start then take the slow path, where they are counted as misuse. */
+/* Initially `busy` is BUSY, so that events before the first run take the slow path, where they are counted as
+ * misuse. */
 struct qp_tstate qp_tstate_off[QP_PRODUCTS] = {
     {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}};
 
@@ -25,12 +26,13 @@ void qp_tstate_wait(struct qp_tstate *tstate)
 {
     while (qp_load_acquire(&qp_process->held)) {
         qp_store_release(&tstate->busy, QP_TSTATE_FREE);
-        /* In this loop `busy` is 0. The thread that holds events would wait for a busy thread, and finally leave it
-         * behind. */
+        /* In this loop `busy` is 0, because the thread that holds events would wait for a busy thread, and finally
+         * leave that thread behind (safepoint.c). */
         while (qp_load_acquire(&qp_process->held))
             sched_yield();
         qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-        qp_fence_full(); /* pairs with qp_safepoint_begin: either it sees busy, or this thread sees held */
+        qp_fence_full(); /* pairs with qp_safepoint_begin: either that function sees `busy`, or this thread sees
+                          * `held` */
     }
 }
 

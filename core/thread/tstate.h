@@ -33,32 +33,34 @@ struct qp_tstate {
     struct qp_frame *top;
     struct qp_frame *limit;         /* last usable frame for plain events; NULL = slow path */
     struct qp_frame *virtual_limit; /* last usable frame for events that name a virtual thread; NULL = slow path */
-    struct qp_ledger *ledger;       /* ledger of the own root: sums of time, and the tick up to which time is charged */
+    struct qp_ledger *ledger;       /* ledger of the thread's own root: sums of time, and the tick up to which time
+                                     * is charged */
     unsigned char *base;            /* start of the mapping of the data file (store.h) */
     uint64_t virtual_id;            /* id of the mounted virtual thread; 0 while the thread's own stack is mounted */
     struct qp_context *mounted;
     uint32_t busy;     /* QP_TSTATE_* */
-    uint32_t patience; /* ticks; an event after a longer gap takes the slow path */
-    /* Limit up to which entries and exits are followed inline while a pause is the only reason for the slow path;
-     * else NULL. */
+    uint32_t patience; /* number of ticks; an event after a longer gap takes the slow path */
+    /* Limits for entries and exits during a pause. Such an event is not counted, and only pushes or pops its frame
+     * inline. The limits are NULL unless a pause is the only reason for the slow path. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
     /* Bounds of the mounted stack when it was mounted. If another thread state takes the context over and moves its
      * frames during an event, this thread state still writes within these bounds. */
     struct qp_frame *bottom; /* the root's frame */
     struct qp_frame *end;    /* last usable frame */
-    /* For the event log (trace.h): `word` is the next word to write. While it is below `words_end`, two more words
-     * fit. */
+    /* For the event log (trace.h): `word` is the next word to write. While `word` is below `words_end`, there is
+     * space for an event of two words. */
     uint64_t *word;
-    uint64_t *words_end; /* NULL = nothing is logged inline */
-    uint64_t logged;     /* tick of the last event in the trace */
-    uint64_t horizon;    /* tick from which events take the slow path: something is due, or ticks overflow */
-    struct qp_series_record **series; /* counter series of the carrier (series.h), indexed by counter; series_room
-                                       * elements */
+    uint64_t *words_end;              /* NULL = nothing is logged inline */
+    uint64_t logged;                  /* tick of the last event in the trace */
+    uint64_t horizon;                 /* tick from which events are logged on the slow path (trace.h); 0 = no log of
+                                       * virtual threads (timeline.h) */
+    struct qp_series_record **series; /* array of series_room elements, by counter: counter series of the carrier
+                                       * (series.h) */
     uint32_t series_room;
     uint32_t location; /* location that VT_thisloc set for the next event; 0 = none */
     /* Limits for events on the middle path (frame.h), which must not read the clock before earlier instructions have
-     * ended. They are NULL unless this rule is the only reason for the slow path. */
+     * ended. They are NULL unless this rule (QP_SLOW_ORDERED) is the only reason for the slow path. */
     struct qp_frame *ordered_limit;
     struct qp_frame *ordered_virtual_limit;
 } __attribute__((aligned(64)));
@@ -71,18 +73,18 @@ _Static_assert(offsetof(struct qp_tstate, series) == 128, "the trace's part is t
 /* Blocks of the thread's part of the event log (trace.h). */
 struct qp_trace {
     struct qp_trace_block *block; /* block in use */
-    uint32_t file;                /* number of the data file that holds them */
+    uint32_t file;                /* number of the data file that contains the blocks */
     bool outside;                 /* the block lies outside the window and must be unmapped */
     bool off;                     /* logging is off, or has stopped */
-    struct qp_chunk *spare;       /* extents that were taken together with the last used extent, to which they are
-                                   * adjacent */
+    struct qp_chunk *spare;       /* unused extents that were taken together with the extent before them */
     uint32_t spares;
     uint32_t fillers;        /* number of words after `counted` that are not events */
-    uint64_t number;         /* number of the last block */
-    const uint64_t *counted; /* end of the words whose events are in the log's counts */
-    uint64_t *missing;       /* counter of lost events, in the block or `unwritten`; NULL = the last event was logged */
-    uint64_t unwritten;      /* lost events that no block could record yet */
-    uint64_t unreported;     /* lost events not reported yet */
+    uint64_t number;         /* number of the newest block */
+    const uint64_t *counted; /* end of the words that the log's counts of events include */
+    uint64_t *missing;       /* pointer to the count of lost events, in the block or in `unwritten`; NULL = the last
+                              * event was logged */
+    uint64_t unwritten;      /* number of lost events that no block could record yet */
+    uint64_t unreported;     /* number of lost events that qp_trace_settle has not reported yet */
     uint64_t *held_end;      /* words_end while logging is paused (timeline.h) */
 };
 
@@ -100,14 +102,14 @@ struct qp_tstate_loss {
 struct qp_tstate_cold {
     struct qp_context own; /* context of the system thread, mounted while no virtual thread is */
     uint32_t run;          /* number of the product's run that this thread records in; 0 = none */
-    uint32_t slow;         /* why events take the slow path: QP_SLOW_* (reason.h) */
+    uint32_t slow;         /* set of reasons why events take the slow path: QP_SLOW_* (reason.h) */
     uint32_t marks;        /* number of marks that this thread has processed */
     uint32_t epoch;
     uint32_t root;                   /* reference of the thread's own root (qp_root) in this epoch */
     uint32_t fold;                   /* reference of the node that collects call paths without room; 0 = none yet */
-    uint32_t safepoints;             /* qp_safepoint_requests of the product when the limits were set */
-    uint64_t lives[QP_TSTATE_LIVES]; /* cache: reference of a group, and of the group's lives record on this carrier
-                                      * (lives.h) */
+    uint32_t safepoints;             /* value of the product's qp_safepoint_requests when the limits were set */
+    uint64_t lives[QP_TSTATE_LIVES]; /* cache (lives.h): upper half: reference of a group; lower half: of its lives
+                                      * record on this carrier */
     uint32_t free;                   /* reference of the first context in the list of free ones (vthread.c) */
     uint32_t free_count;
     struct qp_context *before; /* virtual thread mounted before this one, often mounted again next; NULL = none */
@@ -115,14 +117,14 @@ struct qp_tstate_cold {
     /* Values of the virtual thread created here last. The next one usually has the same values. */
     uint32_t name;       /* reference, 0 = none */
     uint32_t group;      /* reference, 0 = none */
-    uint32_t group_name; /* key of the group (group.h) */
+    uint32_t group_name; /* this and the next two: key of the group (group.h) */
     uint32_t group_creator;
     uint32_t group_resumer;
     bool carries; /* the system thread has run a virtual thread */
     bool claims;  /* no other thread may take the mounted context before the event ends */
     /* True if this thread did not leave its event in time when events were last held (safepoint.c). The thread that
-     * holds events sets this. `busy` does not show it: an event that begins meanwhile is busy until it sees that events
-     * are held. */
+     * holds events sets this. `busy` does not show this, because an event that begins meanwhile is also busy until it
+     * sees that events are held. */
     bool left_behind;
     /* True if the mounted context is about to begin to run. Until then time is charged to the recorder (mount.h). */
     bool begins;
@@ -131,7 +133,7 @@ struct qp_tstate_cold {
      * running virtual thread ends, control returns to the newest of them. */
     struct qp_context *resumers[QP_TSTATE_RESUMERS];
     uint32_t resumer_count; /* number of waiting resumers; only the newest are in the array */
-    int entered;            /* why the previous context left for the mounted one: QPROF_REASON_* */
+    int entered;            /* reason for which control passed to the mounted context: QPROF_REASON_* */
     uint64_t slice;         /* tick at which the mounted context began to run here */
     uint64_t ungrouped;     /* ticks of the mounted context charged to the own root while it has no group */
     uint64_t processor;     /* reading of the thread's CPU clock in nanoseconds, made at processor_tick (processor.h) */
@@ -147,13 +149,13 @@ struct qp_tstate_cold {
 #define QP_CARRIER_LOG 20
 
 struct qp_carrier {
-    struct qp_tstate tstates[QP_PRODUCTS]; /* first member, for qp_tstate_carrier */
+    struct qp_tstate tstates[QP_PRODUCTS]; /* must be the first member, because of qp_tstate_carrier */
     struct qp_tstate_cold cold[QP_PRODUCTS];
     struct qp_thread_record *record;
     uint32_t number; /* from 1; 0 in a forked child */
     uint32_t file;   /* number of the data file that the members below belong to */
     struct qp_arena nodes;
-    struct qp_arena folds; /* nodes from the reserve */
+    struct qp_arena folds; /* arena of root nodes, fold nodes and nodes below fold nodes; it may use the reserve */
     struct qp_arena blocks;
     struct qp_arena extras;
     struct qp_arena edges;
@@ -180,8 +182,8 @@ static inline struct qp_tstate_cold *qp_tstate_cold(struct qp_tstate *tstate, en
     return &qp_tstate_carrier(tstate, product)->cold[product];
 }
 
-/* Convert a reference to an address, and an address to a reference, as qp_store_at and qp_store_reference do. Inline
- * events use these functions, since they have no access to the store. */
+/* qp_tstate_at converts a reference to an address, as qp_store_at does. qp_tstate_reference converts an address to a
+ * reference, as qp_store_reference does. Inline events use these functions, since they have no access to the store. */
 static inline void *qp_tstate_at(const struct qp_tstate *tstate, uint32_t reference)
 {
     return tstate->base + (uint64_t)reference * QP_UNIT;
@@ -202,7 +204,7 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Return the thread state's address as the owner of a context (core/vthread/mount.h). */
+/* Return the thread state's address as a context stores it as its owner (core/vthread/mount.h). */
 static inline uint64_t qp_tstate_address(const struct qp_tstate *tstate)
 {
     return (uint64_t)(uintptr_t)tstate;

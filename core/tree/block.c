@@ -33,7 +33,7 @@ struct qp_block_array *qp_block_of(struct qp_tstate *tstate, enum qp_product pro
     uint32_t root = (uint32_t)qp_frame_node(tstate->bottom)->method;
     uint32_t reference = qp_index_get(&carrier->index, root, method);
     struct qp_block_array *known = reference == 0 ? NULL : qp_store_at(reference);
-    if (known && known->method == method) /* otherwise it belongs to a retired method (method_nodes.h) */
+    if (known && known->method == method) /* otherwise the array belongs to a retired method (method_nodes.h) */
         return known;
     uint32_t count = qp_method_blocks(product, method);
     struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);

@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* Base-2 logarithms of the number of frames: of a new stack (8), and of the largest stack that an ended virtual thread
- * keeps (16). Most virtual threads have at most 7 open calls; starting with 16 frames took 128 bytes more for each. */
+/* FIRST_ORDER is the base-2 logarithm of the number of frames of a new stack (8 frames). KEPT_ORDER is the base-2
+ * logarithm of the number of frames of the largest stack that an ended virtual thread keeps (16 frames). Most virtual
+ * threads have at most 7 open calls; a new stack of 16 frames took 128 bytes more for each virtual thread. */
 #ifdef QP_SMALL
 #define FIRST_ORDER 2
 #else
@@ -16,22 +17,23 @@
 #endif
 #define KEPT_ORDER (FIRST_ORDER + 1)
 
-/* Base-2 logarithm of the largest number of frames, 16 million. A program that needs more has an endless recursion;
- * further entries are only counted. */
+/* Base-2 logarithm of the maximum number of frames of a stack (16 million frames). A program that needs more has an
+ * endless recursion; further entries are only counted. */
 #define MAX_ORDER 24
 
-/* Return the pool of the context's stacks. Stacks with and without ticks have different pools, since a stale thread
- * state would read ticks as nodes. Each product has its own pools. So if a client runs a virtual thread on two threads
- * at once, only the times of one product are wrong; with common pools, 2 of 9,000 such runs had wrong times in another
- * product. */
+/* Return the pool from which the context takes its stack. Stacks that store ticks behind the frames have a pool of
+ * their own, because a stale thread state (context.h) would otherwise read ticks as nodes. Each product has its own
+ * pools. So if a client runs a virtual thread on two threads at once, only the times of one product are wrong; with
+ * common pools, 2 of 9,000 such runs had wrong times in another product. */
 static unsigned pool_of(const struct qp_context *context)
 {
     _Static_assert(QP_MEMORY_POOLS == 2 * QP_PRODUCTS, "two pools for each product");
     return 2u * context->product + (context->flags & QP_CONTEXT_MEASURED ? 1 : 0);
 }
 
-/* Take a stack of 2^order frames from the pool. Return NULL if out of memory. From the frame `from` on, this node
- * replaces the nodes that another context left there, perhaps nodes of a closed data file. */
+/* Take a stack of 2^order frames from the pool. Return NULL if out of memory. In memory that was used before, store
+ * `node` in the frames with index `from` and above. They contain nodes that another context left there, perhaps nodes
+ * of a closed data file. */
 static struct qp_frame *take(const struct qp_context *context, unsigned order, uint32_t from, uint64_t node)
 {
     bool used;
@@ -59,8 +61,8 @@ void qp_context_release(struct qp_context *context)
     context->depth = 0;
 }
 
-/* Replace a large stack by a small one in one atomic exchange, since a thread state that finds the context at this
- * moment must find frames. */
+/* Replace a large stack by a small one in one atomic exchange, because another thread that looks up the context at
+ * this moment must find frames. */
 void qp_context_shrink(struct qp_context *context)
 {
     context->depth = 0;
@@ -72,7 +74,7 @@ void qp_context_shrink(struct qp_context *context)
         qp_memory_recycle(pool_of(context), exchange(context, frames));
 }
 
-/* The frames are not cleared, so that a stale thread state finds nodes there instead of zeros. */
+/* The frames are not cleared, so that a stale thread state (context.h) finds nodes there instead of zeros. */
 bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8_t flags, const struct qp_node *node)
 {
     context->product = (uint8_t)product;
@@ -137,13 +139,14 @@ void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uin
         qp_tstate_cold(tstate, product)->slow &= ~QP_SLOW_OVERFLOW;
 }
 
-/* Mask the stack id of a frame if only its new node is flagged, and unmask it if only its old node was flagged. The
- * flags of the two nodes differ if the method was registered after the frame began. If the method counts cycles, its
- * old node may have been flagged before or after the frame began, so the stack id may be masked or not; it stays as it
- * is. */
+/* Adapt the stack id of a frame that moved from the node `old` to `node`: mask it (QP_FRAME_ID_MASK) if only `node`
+ * is flagged, and unmask it if only `old` was flagged. The flags of the two nodes differ if the method was registered
+ * after the frame began. If `old` counts cycles, it may have been flagged before or after the frame began. Then it is
+ * unknown if the stack id is masked, so it stays as it is. */
 static void follow_flags(struct qp_frame *frame, const struct qp_node *old, const struct qp_node *node)
 {
-    uint16_t before = qp_load_relaxed(&old->flags); /* atomic, since the frame's previous carrier may change it now */
+    uint16_t before = qp_load_relaxed(&old->flags); /* atomic, since the frame's previous carrier may change the
+                                                     * flags now */
     bool was_flagged = before & QP_NODE_FLAGGED, is_flagged = node->flags & QP_NODE_FLAGGED;
     if (was_flagged != is_flagged && !(before & QP_NODE_CYCLES))
         frame->stack_id ^= QP_FRAME_ID_MASK;

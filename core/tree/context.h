@@ -3,9 +3,9 @@
  * Frame 0 belongs to the root. A stack begins with room for 8 frames and grows by doubling, in memory that is reused
  * but never unmapped. If a client runs one virtual thread on two system threads at once, one of the two has a stale
  * thread state. Because stacks are never unmapped, the stale thread state still writes into frames of some stack. It
- * may also leave a top above all frames that were written. So each usable frame of a virtual thread refers to a node of
- * this data file, or is 0 if it was never written. Only the thread that has the context mounted may call these
- * functions. */
+ * may also store a depth that is larger than the number of frames that were written. So in the whole stack of a virtual
+ * thread, each frame refers to a node of this data file, or is 0 if it was never written. Only the thread that has the
+ * context mounted may call these functions. */
 #pragma once
 
 #include "base/atomic.h"
@@ -51,8 +51,8 @@ static inline bool qp_context_hand(struct qp_context *context, uint64_t from, ui
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* Return the top frame of a context that is not mounted, in the frames that this word describes. The depth may be
- * wrong, and frames may lack a node, only if one virtual thread runs on two threads at once. */
+/* Return the top frame of a context that is not mounted. `word` describes its stack (qp_context_word). Only if one
+ * virtual thread runs on two threads at once, the depth may be wrong and frames may have no node. */
 static inline struct qp_frame *qp_context_top_of(const struct qp_context *context, uint64_t word)
 {
     struct qp_frame *frames = qp_context_frames_of(word);
@@ -93,9 +93,9 @@ static inline void qp_context_bind(struct qp_tstate *tstate, struct qp_context *
     tstate->mounted = context;
 }
 
-/* With QP_CONTEXT_MEASURED each frame has a tick, stored behind the frames: the number of ticks that the context had
- * recorded when the frame began. The tick of the root's frame is the number of ticks recorded so far, running or
- * suspended in some method. Return the address of the root's tick. */
+/* Return the address of the tick of the root's frame. With QP_CONTEXT_MEASURED, an array behind the frames has one
+ * tick for each frame. The tick of the root's frame is the number of ticks that the context has recorded so far,
+ * running or suspended in some method. The tick of another frame is what this number was when the frame began. */
 static inline uint64_t *qp_context_recorded(const struct qp_context *context)
 {
     uint64_t word = qp_context_word(context);
@@ -121,12 +121,12 @@ static inline void qp_context_forget_begins(struct qp_frame *bottom, const struc
 }
 
 /* Give the context an empty stack and these QP_CONTEXT_* flags. QP_CONTEXT_MEASURED must be the same for all
- * contexts of a run, because the frames of a stale thread state may be another context's. `node` is any node of this
- * data file; a stale thread state may find it in the frames. Return false if out of memory. */
+ * contexts of a run, because a stale thread state may use frames that belong to another context by now. `node` is any
+ * node of this data file; a stale thread state may find it in the frames. Return false if out of memory. */
 bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8_t flags, const struct qp_node *node);
 
-/* qp_context_shrink replaces the stack of a context that is no longer used by a small one, if it is large.
- * qp_context_release frees the whole stack, when the context's data file is closed. */
+/* Call these functions for a context that is no longer in use. qp_context_shrink replaces a large stack by a small
+ * one. qp_context_release frees the whole stack; call it when the context's data file is closed. */
 void qp_context_shrink(struct qp_context *context);
 void qp_context_release(struct qp_context *context);
 
@@ -134,7 +134,7 @@ void qp_context_release(struct qp_context *context);
  * thread state moved the frames meanwhile, or if frames above the top are lost already. */
 bool qp_context_make_room(struct qp_tstate *tstate, enum qp_product product);
 
-/* Subtract `count` lost frames, whose calls have returned. */
+/* Subtract `count` from the number of lost frames, because the calls of `count` lost frames have returned. */
 void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uint32_t count);
 
 /* Move the frames from `bottom`, the root's frame, up to `top` to the nodes of the same call path below `root`. Make

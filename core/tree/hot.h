@@ -11,12 +11,13 @@
 #include "core/thread/tstate.h"
 #include "core/tree/tree.h"
 
-/* Stack id that means: the library numbers the frame itself. No program uses this value. */
+/* Placeholder for the stack id of an entry to which the client gives no stack id. The library then numbers the frame
+ * itself. No program uses this value. */
 #define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
 
 /* Difference between the number of a frame and the number of the frame below it. The library uses these numbers as
- * stack ids. The stack ids that clients choose are small numbers, such as depths, or addresses, so they are below 2^63,
- * and the library's are above. A 32-bit constant costs no extra instruction. */
+ * stack ids. The library's numbers are above 2^63. The stack ids that clients choose are below, since they are
+ * addresses or small numbers such as depths. A difference of at most 32 bits costs no extra instruction. */
 #define QP_FRAME_STEP (-(uint64_t)0x5f3759dfu)
 
 /* Perform an event on the calling thread. `fast` is an expression that is true if it completed the event. `slow`
@@ -36,8 +37,8 @@
         }                                                                                                              \
     } while (0)
 
-/* Charge the ticks since the last event to the node on top. Return false if the clock went backwards, which reads as a
- * very long time, or if the gap exceeds the thread state's patience. */
+/* Charge the ticks since the last event to the node on top. Return false if their number exceeds the thread state's
+ * patience. This is also so if the clock went backwards, because the unsigned difference is then very large. */
 static inline bool qp_hot_charge(struct qp_tstate *tstate, struct qp_node *node, uint64_t now)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -134,8 +135,8 @@ static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *
     return true;
 }
 
-/* Pop one frame that the library numbered: the frame below has the previous number. Flagged frames, and frames
- * directly above a flagged one, do not match (frame_part.h). The root's frame has no number. */
+/* Pop one frame whose stack id is a number of the library. Its number follows the number of the frame below. Flagged
+ * frames, and frames directly above a flagged one, fail this test (frame_part.h). The root's frame has no number. */
 static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method, bool timed)
 {
     struct qp_frame *top = tstate->top;
@@ -148,20 +149,21 @@ static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame 
     return true;
 }
 
-/* Return true if this virtual thread is mounted here. Call it only if one of the thread state's limits is set, or its
- * run is the current one: otherwise the mounted context may lie in a file that is being unmapped. */
+/* Return true if this virtual thread is mounted here. Call this only if one of the thread state's limits is set, or
+ * if the thread state belongs to the current run. Otherwise the mounted context may lie in a file that is being
+ * unmapped. */
 static inline bool qp_hot_mounted(const struct qp_tstate *tstate, uint64_t virtual_id)
 {
     return tstate->virtual_id == virtual_id && qp_tstate_has(tstate);
 }
 
-/* Return true if the limit is open and the context that the call acts on is mounted. For a plain call nothing is
- * checked here: its caller compares a frame with the limit. */
+/* Return true if the limit is not NULL and the context that the call acts on is mounted. A plain call needs no check
+ * here, because the caller of this function compares a frame with the limit. */
 static inline bool qp_hot_is_for(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *limit,
                                  uint64_t virtual_id)
 {
     if (call->flavour == QP_PLAIN)
-        return true; /* a closed limit is NULL, and no frame is below NULL */
+        return true; /* if the limit is NULL, the caller finds that no frame is below it */
     if (call->flavour == QP_VIRTUAL)
         return limit && qp_hot_mounted(tstate, virtual_id);
     return limit && qp_tstate_owns(tstate, qp_tstate_cold(tstate, call->product));
@@ -176,7 +178,8 @@ static inline struct qp_frame *qp_hot_limit_of(const struct qp_call *call, struc
     return limit || call->flavour != QP_EITHER ? limit : qp_load_relaxed(plain);
 }
 
-/* Return the limit for the call's flavour. qp_hot_paused_limit returns the limit that applies during a pause. */
+/* qp_hot_limit returns the limit for the call's flavour. qp_hot_paused_limit returns the limit that applies during a
+ * pause instead. */
 static inline struct qp_frame *qp_hot_limit(const struct qp_tstate *tstate, const struct qp_call *call)
 {
     return qp_hot_limit_of(call, &tstate->limit, &tstate->virtual_limit);
@@ -187,7 +190,8 @@ static inline struct qp_frame *qp_hot_paused_limit(const struct qp_tstate *tstat
     return qp_hot_limit_of(call, &tstate->paused_limit, &tstate->paused_virtual_limit);
 }
 
-/* Return true if events within a function may be counted inline. They push no frame, so the limit need only be open. */
+/* Return true if events within a function may be counted inline. They push no frame, so it is enough that the limit
+ * is not NULL. */
 static inline bool qp_hot_counts(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     if (call->flavour == QP_VIRTUAL)

@@ -13,8 +13,8 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
     if (root->lives != 0)
         return qp_store_at(root->lives);
-    if (root->group == 0) /* the group is 0 for a carrier's own stack, and if two threads end a virtual thread at
-                           * once */
+    if (root->group == 0) /* the group is 0 for a carrier's own stack, and also if two threads end a virtual thread
+                           * at once */
         return NULL;
     qp_cold_lock();
     struct qp_lives_record *lives = qp_arena_take_shared(QP_KIND_LIVES, sizeof *lives);
@@ -130,8 +130,8 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
     lives->least[by] = next;
 }
 
-/* Keep the virtual thread in each list whose smallest value it exceeds. The list by running time also keeps the first
- * virtual threads of a group if they never ran. */
+/* Keep the virtual thread in each list whose smallest value it exceeds. Until more than QP_KEPT virtual threads have
+ * ended, the list by running time also keeps virtual threads that never ran. */
 static void keep_most(struct qp_lives_record *lives, const struct summary *summary)
 {
     for (int by = 0; by < QP_KEPT_LISTS; by++) {

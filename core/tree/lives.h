@@ -38,7 +38,8 @@ static inline unsigned qp_lives_bucket(uint64_t ticks)
     return bucket < QP_LIVES_BUCKETS ? bucket : QP_LIVES_BUCKETS - 1;
 }
 
-/* Add the delay of a virtual thread to the histogram: the ticks for which it was runnable before it resumed. */
+/* Add the delay of a virtual thread to the histogram. The delay is the time for which the virtual thread was
+ * runnable before it resumed, in ticks. */
 static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ticks)
 {
     lives->delays[qp_lives_bucket(ticks)]++;
@@ -47,6 +48,6 @@ static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ti
 }
 
 /* Add a virtual thread's times in the root's epoch to the root's lives record. The times end at the tick
- * context->since. At this tick the virtual thread ended, if `ended` is true, or the epoch ended or the virtual thread
- * left the group. */
+ * context->since. If `ended` is true, the virtual thread ended at this tick. Otherwise the epoch ended, or the virtual
+ * thread left the group. */
 void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended);

@@ -18,8 +18,8 @@ static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_ts
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product,
                                               struct qp_node *node);
 
-/* Return the edge from a waiting node to the node `waker`, on top of the waker's stack, if it is the edge used last;
- * otherwise return NULL. */
+/* Return the waiting node's edge that was used last, if this edge leads to the node `waker`, which was on top of the
+ * waker's stack. Otherwise return NULL. */
 static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tstate *tstate,
                                                              const struct qp_node_extra_record *extra, uint32_t waker)
 {
@@ -27,6 +27,7 @@ static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tst
     return extra->edge != 0 && edge->waker == waker ? edge : NULL;
 }
 
-/* Find or make the edge from a waiting node to the node `waker`. Return NULL if there is no room. */
+/* Find or make the edge from a waiting node to the node `waker`, which was on top of the waker's stack. Return NULL
+ * if there is no room. */
 struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, enum qp_product product,
                                           struct qp_node_extra_record *extra, uint32_t waker);

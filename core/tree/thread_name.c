@@ -28,7 +28,8 @@ static uint32_t put(struct qp_tstate_cold *cold, const char *name)
     return cold->name;
 }
 
-/* Return the context's own string with room for this length; NULL if there is no room in the file. */
+/* Return a string for the name of this context alone, with space for `length` bytes and a zero. Return NULL if there
+ * is no room in the file. */
 static struct qp_string *own_text(struct qp_context *context, size_t length)
 {
     struct qp_rare_record *rare = qp_times_rare(context);

@@ -11,6 +11,6 @@
 void qp_thread_name_set(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
                         const char *name);
 
-/* Return the reference of the name of the virtual thread's group: its own name, with # in place of each number if
- * numbers are folded. */
+/* Return the reference of the name that the virtual thread's group has. It is the virtual thread's name, with # in
+ * place of each number if numbers are folded. */
 uint32_t qp_thread_name_of_group(const struct qp_tstate_cold *cold, const struct qp_context *context);

@@ -45,8 +45,8 @@ void qp_timeline_park(struct qp_tstate *tstate, enum qp_product product, const s
 
 /* ---- the run and its threads ------------------------------------------------------------------------------- */
 
-/* Configure the log. On the CPU clock there is no log, since each thread has its own clock and their events have no
- * common time line. */
+/* Configure the log. If the run uses the CPU clock, there is no log, because each thread has its own CPU clock and
+ * the events of different threads cannot be put into order. */
 static uint32_t begin(void)
 {
     const struct qp_run_settings *run = &qp_runs[QP_QPROF];
@@ -71,8 +71,9 @@ static void attach(struct qp_tstate *tstate)
     }
 }
 
-/* Pause the log when a pause begins. When it ends, and after a clear or a new phase, log the mounted virtual thread
- * again, since a reader may drop the events before the mark. */
+/* Pause the log when a pause begins, and resume it when the pause ends. At the end of a pause, at a clear and at a
+ * new phase, also log again which virtual thread is mounted, since a reader may ignore all events before such a mark.
+ */
 static void mark(struct qp_tstate *tstate, enum qp_mark_kind kind)
 {
     if (kind == QP_MARK_PAUSE) {

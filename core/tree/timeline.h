@@ -1,8 +1,8 @@
 /* timeline.h - libqprof's event log of virtual threads, if a run wants one.
  *
- * It contains which virtual thread ran on which carrier from when to when, where and why it left the carrier, who woke
- * it and who created it. The log adds one store to an inline switch; a run without a log still makes one test. Only the
- * thread that owns the thread state may call these functions, during an event. */
+ * The log records which virtual thread ran on which carrier from when to when, where and why it left the carrier, who
+ * woke it and who created it. The log adds one store to an inline switch. In a run without a log, the switch still
+ * makes one test. Only the thread that owns the thread state may call these functions, during an event. */
 #pragma once
 
 #include "core/thread/run.h"
@@ -26,8 +26,9 @@ static inline void qp_timeline_leave(struct qp_tstate *tstate, enum qp_product p
     qp_timeline_put(tstate, product, (enum qp_event_kind)(QP_EVENT_READY + reason), node, now);
 }
 
-/* Log that a virtual thread was created, or has ended. Both events are logged even in a pause, because events
- * identify a virtual thread by its context, and another virtual thread reuses the context soon after the end. */
+/* qp_timeline_create logs that a virtual thread was created, qp_timeline_destroy that it has ended. Both events are
+ * logged even in a pause, because events identify a virtual thread by its context, and another virtual thread reuses
+ * the context soon after the end. */
 void qp_timeline_create(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context);
 void qp_timeline_destroy(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context);
 
@@ -35,5 +36,5 @@ void qp_timeline_destroy(struct qp_tstate *tstate, enum qp_product product, cons
 void qp_timeline_park(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context, int reason,
                       uint64_t now);
 
-/* Hooks by which libqprof's run keeps this log. */
+/* Functions that libqprof's run calls to keep this log. */
 extern QP_SHARED const struct qp_run_hooks qp_timeline_hooks;

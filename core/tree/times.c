@@ -30,8 +30,8 @@ uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_
     return to > from && !(cold->slow & QP_SLOW_PAUSED) ? to - from : 0;
 }
 
-/* Two threads may need the record at once, since one may name a virtual thread while the other runs it. The record is
- * made with the lock, so the second thread finds it. */
+/* Two threads may need the record at once, since one may name a virtual thread while the other runs it. The record
+ * is made with the cold lock, so the second thread finds it. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context)
 {
     uint32_t known = qp_load_acquire(&context->rare);
@@ -71,9 +71,9 @@ void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t 
 }
 
 /* If there is no room for the record, the time counts as running. Then the virtual thread's times still add up to
- * its life, but the trees of its group do not add up to its times. Readers recognize this by the diagnostic of the
- * missing room. The time also counts as running if another thread ends the virtual thread at this moment, which is a
- * misuse. */
+ * its lifetime, but the times in the trees of its group do not add up to the virtual thread's times. Readers recognize
+ * this by the diagnostic of the missing room. The time also counts as running if another thread ends the virtual thread
+ * at this moment, which is a misuse. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
     bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;

@@ -1,14 +1,14 @@
 /* times.h - a virtual thread's times by state: its ledger (format/record.h: struct qp_context).
  *
  * Only the thread whose thread state has the context may call these functions, during an event. The time of a pause is
- * added to no state: the marks determine how much of an interval was recorded. */
+ * added to no state, because the marks (mark.h) determine how much of an interval was recorded. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Return the result of qp_times_recorded for a run that has marks (the beginning or end of a pause, or a clear). On
- * the CPU clock the tick of a mark is unknown, but the thread state's first event after a mark ends the interval
- * (catch_up.h). So no interval lies partly in a pause. */
+/* Return the result of qp_times_recorded for a run that has marks (the beginning or end of a pause, or a clear). If
+ * the run uses the CPU clock, the tick of a mark is unknown. But the thread state's first event after a mark ends the
+ * interval (catch_up.h), so no interval lies partly in a pause. */
 QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_tstate_cold *cold,
                                                  uint64_t from, uint64_t to);
 
@@ -45,8 +45,8 @@ static inline void qp_times_advance(enum qp_product product, const struct qp_tst
     qp_store_relaxed(&context->since, until);
 }
 
-/* Charge a gap of the mounted virtual thread. According to the thread's CPU clock, the virtual thread ran until
- * `from`, and was runnable from then until `until`. */
+/* Charge the time between two events of the mounted virtual thread. According to the thread's CPU clock, the virtual
+ * thread ran until `from`, and was runnable from then until `until`. */
 void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t until);
 
 /* Mark the times of the virtual thread, of this node and of the virtual thread's group as estimates. */

@@ -17,9 +17,9 @@
 #define NARROW 8
 #endif
 
-/* Return the index key of a product's roots. The key is a reference inside the thread's record, where no other
- * record begins. So a carrier that gets a new thread record makes new roots, and its index entries for the old trees
- * stay valid. */
+/* Return the key under which the carrier's index holds the roots of a product. The key is a reference to a position
+ * inside the carrier's thread record. No other record can begin there, so no other key is equal. A carrier that gets a
+ * new thread record gets a new key. It then makes new roots, and its index entries for the old trees stay valid. */
 static uint32_t root_key(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_store_reference(carrier->record) + 1 + (uint32_t)product;
@@ -35,9 +35,9 @@ int qp_tree_reset(void)
     return 0;
 }
 
-/* Take a node. After a failed request there is most likely still no room, and the search for room takes a system
- * call. That would be half the time of recording a call on a new path when the file is full. So after a failure only
- * one request in 256 searches for room. */
+/* Take a node from the arena. After a failed request there is most likely still no room, and the search for room
+ * takes a system call. If the file is full, this search would take half of the time for recording a call on a new path.
+ * So after a failure only one request in 256 searches for room. */
 static struct qp_node *take_node(struct qp_arena *arena)
 {
     bool asks = arena->next < arena->end || arena->refused % 256 == 0;
@@ -76,7 +76,8 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
         return search_circle(parent, method);
     uint32_t reference = qp_index_get(&carrier->index, qp_store_reference(parent), method);
     struct qp_node *child = qp_store_at(reference);
-    if (reference == 0 || child->method != method) /* the child belongs to a retired method (method_nodes.h) */
+    if (reference == 0 || child->method != method) /* another method in the child means that the child belongs to a
+                                                    * retired method (method_nodes.h) */
         return NULL;
     parent->last = reference;
     return child;
@@ -93,8 +94,8 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     uint32_t sibling = parent->last;
     for (uint32_t i = 0; parent->children == NARROW && i < NARROW; i++) {
         const struct qp_node *child = qp_store_at(sibling);
-        if (qp_index_get(&carrier->index, from, child->method) != sibling && /* no entry, or the child of a retired
-                                                                              * method */
+        if (qp_index_get(&carrier->index, from, child->method) != sibling && /* there is no entry yet, or the entry
+                                                                              * leads to a child of a retired method */
             qp_index_put(&carrier->index, from, child->method, sibling) != 0)
             return -1;
         sibling = child->sibling;
@@ -149,7 +150,8 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root)
 {
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
-    carrier->folds.reserve = QP_RESERVE_FOLDS; /* the nodes below it may use less of the reserve (store.h) */
+    carrier->folds.reserve = QP_RESERVE_FOLDS; /* nodes below the fold node may use less of the reserve than the fold
+                                                * node (store.h) */
     if (!node)
         return 0;
     node->parent = root->node;

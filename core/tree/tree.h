@@ -8,8 +8,8 @@
 
 #include "core/thread/tstate.h"
 
-/* Return the child of `parent` for a method other than 0 if it is the child found last or the child after that.
- * Otherwise return NULL; then qp_tree_search may find the child. */
+/* Return the child of `parent` for `method`, which is not 0, if this child is the child found last or the sibling
+ * after that child. Otherwise return NULL; then qp_tree_search may find the child. */
 static inline struct qp_node *qp_tree_child(const struct qp_tstate *tstate, struct qp_node *parent, uint64_t method)
 {
     struct qp_node *child = qp_tstate_node(tstate, parent->last);
@@ -44,8 +44,8 @@ bool qp_tree_is_valid(const struct qp_node *parent);
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags);
 
-/* Make the fold node, which collects calls without room for a node, under a root that becomes the thread state's own
- * root. Return its reference, 0 if there is no room. */
+/* Make the fold node below `root`, which becomes the thread state's own root. The fold node collects the calls for
+ * which there is no room for a node. Return its reference, or 0 if there is no room. */
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root);
 
 /* Reset for a new data file: make the sentinel node, to which nodes without children refer. Return 0, or -1 if there is

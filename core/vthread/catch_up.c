@@ -8,16 +8,16 @@
 #include "core/thread/run.h"
 #include "core/tree/times.h"
 
-/* Add the time up to the thread state's last tick to the mounted virtual thread's times. On the CPU clock recorded
- * and paused time can be told apart only now, before the mark is processed (times.h). */
+/* Add the time up to the thread state's last tick to the mounted virtual thread's times. If the run uses the CPU
+ * clock, recorded and paused time can be distinguished only now, before the mark is processed (times.h). */
 static void stop_times(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     if (tstate->mounted->flags & QP_CONTEXT_VIRTUAL && qp_tstate_keeps(tstate, cold))
         qp_times_advance(product, cold, tstate->mounted, tstate->ledger->last);
 }
 
-/* Process a mark. The time until the mark is charged as recorded or paused, depending on the marks before. On the CPU
- * clock the tick of a mark is unknown, so the current tick stands for it. */
+/* Process a mark. The time until this mark is charged as recorded or paused time, depending on the marks before this
+ * mark. If the run uses the CPU clock, the tick of a mark is unknown, so the current tick stands for it. */
 static void pass(struct qp_tstate *tstate, enum qp_product product, struct qp_mark mark)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);

@@ -23,7 +23,8 @@ static void set_estimated(const struct qp_tstate_cold *cold)
     qp_or_relaxed(&root->flags, QP_ROOT_ESTIMATED);
 }
 
-/* Charge the time in which no virtual thread is mounted: the carrier looks for one, or sleeps. */
+/* Charge the time until `now`, in which no virtual thread was mounted, to the scheduler. If this time is long, the
+ * part in which the thread was not on the processor is idle time instead. */
 static void charge_scheduler(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                              uint64_t now)
 {
@@ -37,8 +38,9 @@ static void charge_scheduler(struct qp_tstate *tstate, enum qp_product product, 
     ledger->idle += ticks - used;
 }
 
-/* Charge a long gap between two events to the mounted virtual thread, whose client reports no suspensions. For as
- * long as the carrier was on the processor, the virtual thread ran. For the rest of the gap it counts as runnable. */
+/* Charge a long gap between two events to the mounted virtual thread in a run whose client reports no suspensions.
+ * The virtual thread counts as running for as long as the carrier was on the processor. For the rest of the gap the
+ * virtual thread counts as runnable. */
 static void charge_gap(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold, uint64_t now)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -50,7 +52,7 @@ static void charge_gap(struct qp_tstate *tstate, enum qp_product product, struct
     qp_times_stall(tstate, product, ledger->last + used, now);
 }
 
-/* Return true if a virtual thread is mounted, its client reports no suspensions, and the time in the method on top
+/* Return true if a virtual thread is mounted, the client reports no suspensions, and the time in the method on top
  * counts as running. */
 static bool lacks_suspensions(const struct qp_tstate *tstate, enum qp_product product)
 {

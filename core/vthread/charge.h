@@ -14,5 +14,5 @@ QP_SHARED void qp_charge(struct qp_tstate *tstate, enum qp_product product);
  * take longer than the time to be measured. */
 uint64_t qp_charge_recorder(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge the ticks from the last event until `now`, in a timed run. In a pause they are charged to the pause. */
+/* Charge the ticks from the last event until `now`, in a timed run. In a pause, these ticks count as paused time. */
 void qp_charge_until(struct qp_tstate *tstate, enum qp_product product, uint64_t now);

@@ -28,7 +28,8 @@ static uint32_t find_group(enum qp_product product, struct qp_tstate_cold *cold,
     return cold->group;
 }
 
-/* Add the times that the virtual thread had before it joined its group to the node of the group's root. */
+/* Add the runnable, blocked and waiting time of a virtual thread that joins its group to `to`, the node of the
+ * group's root. */
 static void move_times(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
                        struct qp_node *to)
 {
@@ -84,8 +85,8 @@ bool qp_join_is_renamed(const struct qp_tstate_cold *cold, const struct qp_conte
     return group->name != qp_thread_name_of_group(cold, context);
 }
 
-/* Add the virtual thread's times to its old group: until this thread state's last tick or, if another thread state
- * has charged the virtual thread until a later tick, until that tick. */
+/* Add the virtual thread's times to its old group. They end at this thread state's last tick or, if another thread
+ * state has charged the virtual thread until a later tick, at that later tick. */
 static void leave_group(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);

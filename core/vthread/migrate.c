@@ -11,7 +11,7 @@
 #include <sched.h>
 
 /* Another thread claims or takes over a context for less than a microsecond, unless the system preempts that thread.
- * If a debugger stops it, give up waiting after a second. */
+ * A debugger may also stop that thread, so give up waiting after a second. */
 uint64_t qp_migrate_wait(const struct qp_context *context)
 {
     uint64_t owner = qp_load_acquire(&context->owner), deadline = 0;
@@ -31,8 +31,8 @@ static struct qp_tstate *tstate_of(uint64_t owner)
     return (struct qp_tstate *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
 }
 
-/* Values read from another thread state. The race with the thread that owns it, and may change the values meanwhile,
- * is intended. */
+/* Values read from another thread state. The thread that owns that thread state may change the values meanwhile.
+ * This race is intended. */
 struct snapshot {
     const struct qp_frame *top;
     uint64_t last;
@@ -61,10 +61,11 @@ static void count_as_runnable(struct qp_context *context)
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)] = 0;
 }
 
-/* Charge the virtual thread for its time on the thread state `before`. It certainly ran there until that thread's
- * last event. If `ran` is true, the client has reported that it has just stopped there, so it ran until now; the other
- * thread then charges its own node for the time since its last event, when it begins its next event. If the other
- * thread is in recorder time, time since its last event is not the virtual thread's. */
+/* Charge the virtual thread for its time on the thread state `before`. The virtual thread certainly ran there until
+ * the last event of `before`. If `ran` is true, the client has reported that the virtual thread has just stopped there,
+ * so it ran until `now`. The other thread then charges its own node for the time since its last event when it begins
+ * its next event. If the other thread is in recorder time, the time since its last event does not belong to the virtual
+ * thread. */
 static void take_state(struct qp_tstate *before, enum qp_product product, struct qp_context *context,
                        const struct snapshot *snapshot, bool ran, uint64_t now)
 {
@@ -94,7 +95,7 @@ static void take_state(struct qp_tstate *before, enum qp_product product, struct
     }
 }
 
-/* Record the state in which the thread state `before` loses the context. */
+/* Store the state of the thread state `before` at the moment when it loses the context. */
 static void note_loss(struct qp_tstate *before, enum qp_product product, const struct qp_context *context,
                       const struct snapshot *snapshot)
 {
@@ -105,9 +106,9 @@ static void note_loss(struct qp_tstate *before, enum qp_product product, const s
     };
 }
 
-/* Take the context over from the thread state that owns it. If the context is mounted there, the bit PARKING in its
- * owner keeps the other thread from counting for it, unless the client reports events of the virtual thread from both
- * threads. */
+/* Take the context over from the thread state that owns it. If the context is mounted on that thread state, the bit
+ * PARKING in its owner keeps the other thread from recording events for the context. This protects the context unless
+ * the client reports events of the virtual thread from both threads. */
 void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                 bool ran, uint64_t now)
 {
@@ -117,14 +118,14 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
         bool mounted = before && before != tstate && !(owner & QP_OWNER_PARKED);
         if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : qp_tstate_address(tstate)))
             continue;
-        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* the virtual thread has ended since its
-                                                                           * look-up */
+        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* in this case the virtual thread has
+                                                                           * ended since its look-up */
         if (mounted) {
             struct snapshot snapshot = read_snapshot(before, product, context);
             take_state(before, product, context, &snapshot, ran, now);
             note_loss(before, product, context, &snapshot);
             qp_store_release(&context->owner, qp_tstate_address(tstate)); /* pairs with the load in qp_tstate_has */
-            twice |= !snapshot.node; /* the other thread is about to mount the context */
+            twice |= !snapshot.node; /* without a node, the other thread is about to mount the context */
         }
         if (twice)
             qp_migrate_report(product, virtual_id);

@@ -15,15 +15,15 @@
 
 #include <string.h>
 
-/* The context mounted on a thread state changes in three steps. Each of them uses the thread state's last tick, up to
- * which time has been charged:
+/* The context mounted on a thread state changes in three steps. Each of them uses the thread state's last tick, up
+ * to which time has been charged:
  *
  *   unmount      claim the mounted context, charge it until now, set its state, and set its owner to PARKED
  *   qp_migrate   become the owner of the next context, wherever that context is
  *   mount        settle the next context (settle.h), and work on its stack
  *
- * The claim is needed because another thread may take the mounted context at any moment. If that happens first, the
- * context is lost: the thread's own stack is mounted instead. */
+ * The claim is needed because another thread may take the mounted context at any moment. If another thread takes the
+ * context before the claim, the context is lost, and the thread's own stack is mounted instead. */
 
 static bool is_virtual(const struct qp_context *context)
 {
@@ -66,12 +66,12 @@ void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- mount ------------------------------------------------------------------------------------------------------ */
 
-/* Finish mounting a virtual thread after its stack has become the stack of the thread state: move the virtual thread
- * to the group of its name, and set its state. */
+/* Finish mounting a virtual thread after its stack has become the stack of the thread state: if the virtual thread
+ * was renamed, move it to its new group, then set its state. */
 static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                           struct qp_context *context)
 {
-    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before the state is set, since the nodes change */
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before the state is set, since the node on top changes */
         context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
         qp_join_again(tstate, product);
     }
@@ -119,7 +119,7 @@ void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product)
 
 /* Release the claim. This must happen before the thread waits for another context, because the thread that holds
  * that context may itself be waiting for the context claimed here. If this thread was stopped for a second, another
- * thread has taken the claimed context (qp_migrate_wait), and its owner stays as it is. */
+ * thread may have taken the claimed context (qp_migrate_wait). Then the context's owner is not changed here. */
 static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
     if (cold->claims)
@@ -127,8 +127,8 @@ static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
     cold->claims = false;
 }
 
-/* Charge the time that the lost context ran here after this thread state's last event. The thread state that took
- * the context has recorded the node, and the tick until which the context ran. */
+/* Charge the time for which the lost context ran here after this thread state's last event. The thread state that
+ * took the context has recorded the node, and the tick until which the context ran. */
 static void charge_taken(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -154,7 +154,7 @@ static bool recorded_since_loss(const struct qp_tstate *tstate, const struct qp_
 }
 
 /* Mount the thread's own stack, because another thread state has taken the mounted context. `twice` is true if the
- * current event was recorded for the context although it was already lost. */
+ * current event was recorded for the context although the context was already lost. */
 static void lose(struct qp_tstate *tstate, enum qp_product product, bool twice)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -196,8 +196,8 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
 /* ---- unmount ---------------------------------------------------------------------------------------------------- */
 
 /* Handle a virtual thread that is unmounted without a report of its suspension. If the run has had no such report so
- * far, note that its client reports none. If the method on top is flagged as blocking or waiting, the virtual thread
- * counts as suspended in this method since its last event. */
+ * far, record that the client reports no suspensions. If the method on top is flagged as blocking or waiting, the
+ * virtual thread counts as suspended in this method since its last event. */
 static void suspend_unreported(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     struct qp_context *context = tstate->mounted;
@@ -257,8 +257,8 @@ void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- from one context to another -------------------------------------------------------------------------------- */
 
-/* Charge the time until this tick to the scheduler. If another thread parked the next context after this thread had
- * read the clock, `tick` is when it did; the context can only resume after that. */
+/* Charge the time until `tick` to the scheduler. Another thread may have parked the next context after this thread
+ * read the clock. Then `tick` is the tick of the parking, because the context can only resume after it. */
 static void charge_scheduler_until(struct qp_tstate *tstate, enum qp_product product, uint64_t tick)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -293,9 +293,9 @@ static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64
     return 0;
 }
 
-/* Count the misuse that a virtual thread runs again although it counts as suspended. The client had switched from it
- * to a second virtual thread, which ended while running. Then the client must report which virtual thread runs next,
- * and did not. */
+/* Count the misuse that a virtual thread runs again although it counts as suspended. The client had switched from
+ * this virtual thread to a second one, which ended while it ran. Then the client should have reported which virtual
+ * thread runs next. */
 static void count_missing_resume(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id)
 {
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -334,8 +334,8 @@ static bool waits_here(const struct qp_tstate *tstate, const struct qp_context *
            qp_load_relaxed(&context->state) == QP_CONTEXT_BLOCKED;
 }
 
-/* If the virtual thread was mounted because another one was suspended, and not because another one resumed it, it is
- * not known which virtual thread runs next (count_missing_resume). */
+/* The virtual thread that ends may have been mounted because another virtual thread was suspended, not because
+ * another virtual thread resumed it. Then it is unknown which virtual thread runs next (count_missing_resume). */
 void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, bool charged)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -350,7 +350,7 @@ void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, boo
         mount_named(tstate, product, resumer->virtual_id, QPROF_REASON_RUNNABLE, 0, charged);
         return;
     }
-    cold->resumer_count = 0; /* the waiting resumers were resumed in another way */
+    cold->resumer_count = 0; /* no resumer waits any more, since the resumers were resumed in another way */
     if (entered == QPROF_REASON_BLOCKED || entered == QPROF_REASON_WAITING) {
         cold->slow |= QP_SLOW_ENDED;
         cold->before = before;
@@ -395,8 +395,8 @@ void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- virtual threads that are mounted nowhere ------------------------------------------------------------------- */
 
-/* Take a context that is not mounted here from its owner. If the context mounted here is held, it is not held
- * meanwhile, so another thread may take it. */
+/* Take a context that is not mounted here from its owner. If the context mounted here is held, the hold is released
+ * meanwhile, so another thread may take the mounted context. */
 static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
                              uint64_t virtual_id, uint64_t now)
 {
@@ -443,8 +443,8 @@ void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_c
         run->outlived(product);
 }
 
-/* Return the node on top of a virtual thread that is mounted nowhere. If an epoch has begun since it was parked, its
- * frames are in no tree of that epoch yet. */
+/* Return the node on top of a virtual thread that is mounted nowhere. If an epoch has begun since the virtual thread
+ * was parked, its frames are in no tree of that epoch yet, so move them there first. */
 static struct qp_node *top_of_parked(struct qp_carrier *carrier, struct qp_context *context)
 {
     if (context->carrier == 0)
@@ -468,7 +468,7 @@ void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct q
 
 /* ---- epochs of the mounted context ------------------------------------------------------------------------- */
 
-/* Stop the clock of the current epoch and continue it in the new one. */
+/* Stop the clock in the ledger of the current epoch, and continue it in the ledger of the new epoch's root. */
 static void begin_ledger(struct qp_tstate *tstate, struct qp_root *root)
 {
     struct qp_ledger *old = tstate->ledger, *ledger = &root->ledger;
@@ -502,5 +502,5 @@ void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const str
     cold->epoch = mark->epoch;
     memset(cold->lives, 0, sizeof cold->lives);
     qp_settle_frames(carrier, context, cold->epoch, tstate->bottom, tstate->top);
-    qp_mount_follow_top(tstate, product); /* no node of the new epoch counts cycles yet */
+    qp_mount_follow_top(tstate, product); /* the state may change, since no node of the new epoch counts cycles yet */
 }

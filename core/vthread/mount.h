@@ -71,7 +71,7 @@ static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product prod
     qp_timeline_leave(tstate, product, reason, top, now);
 }
 
-/* Note that control passes from the mounted context, a virtual thread or the thread's own stack, to the context
+/* Record that control passes from the mounted context (a virtual thread or the thread's own stack) to the context
  * `to`. The mounted context stops for this reason (QPROF_REASON_*). */
 static inline void qp_mount_pass(const struct qp_tstate *tstate, struct qp_tstate_cold *cold, int reason,
                                  const struct qp_context *to)
@@ -112,9 +112,9 @@ int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual
  * mounted so far as its resumer. */
 int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* Count an event about another virtual thread in the function on top. Most of the event's time is charged to the
- * recorder, but the time of its beginning and end is charged to the function. Readers use this count to subtract that
- * overhead. */
+/* Count one more event about another virtual thread in the node of the function on top. Most of the event's time is
+ * charged to the recorder, but the time of its beginning and end is charged to the function. Readers use this count to
+ * subtract that overhead. */
 void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product);
 
 /* Begin to run the mounted virtual thread, after it has joined its group. The time since the thread state's last
@@ -151,8 +151,8 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product);
 /* Update the mounted virtual thread's state after the top frame may have changed. */
 void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product);
 
-/* Park a virtual thread that is not mounted on this thread state: it has left its carrier for this reason, and runs
- * nowhere. */
+/* Park a virtual thread that is not mounted on this thread state. The virtual thread has left its carrier for this
+ * reason (QPROF_REASON_*), and runs nowhere now. */
 void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                    int reason);
 

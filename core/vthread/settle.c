@@ -10,7 +10,7 @@
 
 /* ---- its time ---------------------------------------------------------------------------------------------- */
 
-/* Count the delay of a virtual thread that resumes after it was runnable for so many ticks. */
+/* Count the delay of a virtual thread that resumes. The delay is the number of ticks for which it was runnable. */
 static void count_delay(struct qp_carrier *carrier, const struct qp_context *context, uint64_t runnable)
 {
     enum qp_product product = (enum qp_product)context->product;
@@ -63,7 +63,7 @@ void qp_settle_frames(struct qp_carrier *carrier, struct qp_context *context, ui
 {
     enum qp_product product = (enum qp_product)context->product;
     if (context->carrier == carrier->number && context->epoch == epoch)
-        return; /* they are in this tree already */
+        return; /* the frames are in this tree already */
     if (context->epoch != epoch && context->flags & QP_CONTEXT_MEASURED)
         qp_context_forget_begins(bottom, top);
     const struct qp_root *root = context->group == 0 ? NULL : qp_tree_root(carrier, product, epoch, context->group, 0);
@@ -100,8 +100,8 @@ void qp_settle_end_epoch(struct qp_carrier *carrier, struct qp_context *context,
     context->carrier = 0; /* its frames are in no tree of the new epoch yet */
 }
 
-/* End the epoch of a parked context, which was in its state until the mark. On the CPU clock, where a mark has no tick,
- * no time is added since the context's last event. */
+/* End the epoch of a parked context at the mark. The context was in its current state until the mark. If the run
+ * uses the CPU clock, a mark has no tick, so no time after the context's last event is added. */
 static void end_parked(struct qp_carrier *carrier, struct qp_context *context, const struct qp_mark *mark)
 {
     if (epoch_counts(context) && !(carrier->cold[context->product].slow & QP_SLOW_CPU))

@@ -16,8 +16,9 @@
 #include <sched.h>
 #include <string.h>
 
-/* Number of tables over which ids are spread, each with its own lock. So carriers that create or end virtual threads at
- * the same time seldom wait for each other, and no event waits for more than a 64th of a rehash. */
+/* Number of tables over which ids are spread, each with its own lock. So carriers that create or end virtual threads
+ * at the same time seldom wait for each other, and an event that waits for a rehash waits only for the rehash of a 64th
+ * of all ids. */
 #define SHARDS 64
 
 #ifdef QP_SMALL
@@ -28,8 +29,8 @@
 #define BATCH          32 /* number of contexts that a carrier takes and gives back at once */
 #endif
 
-/* A slot holds the tag (high half of the id's hash) above the context's reference. The tag also gives the slot's home
- * position, so that no context is read when slots move. */
+/* The upper half of a slot is the tag, which is the upper half of the id's hash. The lower half is the context's
+ * reference. The tag also determines the slot's home position, so that no context is read when slots move. */
 struct table {
     uint64_t capacity; /* a power of two; at most three quarters of the slots are in use */
     uint64_t slots[];
@@ -38,13 +39,14 @@ struct table {
 struct shard {
     struct table *table;
     uint64_t live;
-    uint32_t lock; /* 1 = taken; only taken in an event, whose thread waits for nothing else */
+    uint32_t lock; /* 1 = taken; a thread takes it only in an event, and waits for nothing else while it has the lock */
 } __attribute__((aligned(64)));
 
 static struct shard shards[QP_PRODUCTS][SHARDS];
 
-/* Reference of the first free context that belongs to no carrier, guarded by the cold lock. A free context stores
- * the reference of the next one in its id, since no stale thread state (context.h) writes to the id. */
+/* List of the free contexts that belong to no carrier: reference of the first context, guarded by the cold lock. A
+ * free context stores the reference of the next free context in its id, since no stale thread state (context.h) writes
+ * to the id. */
 static uint32_t spare[QP_PRODUCTS];
 
 static uint64_t tag_of(uint64_t id)
@@ -71,8 +73,8 @@ static void unlock(struct shard *shard)
 
 /* ---- slots ------------------------------------------------------------------------------------------------- */
 
-/* Return the home position of a slot's contents. They are in this slot or in a later one, with no empty slot in
- * between. */
+/* Return the home position of a slot's contents. The contents are stored at the home position or in a later slot,
+ * with no empty slot in between. */
 static uint64_t place_of(const struct table *table, uint64_t slot)
 {
     return slot >> 32 & (table->capacity - 1);
@@ -223,8 +225,8 @@ static void publish(struct qp_context *context, enum qp_product product)
 }
 
 /* Initialize a new context, each field in its own statement. In a chain of assignments (a = b = 0) the compiler may
- * read a value back from a field, into which a stale thread state writes its carrier's number meanwhile. With such a
- * chain 10 of 1,000 runs of stress.collide had a group 2, 3 or 4. */
+ * read a value back from a field, although a stale thread state has written its carrier's number into this field
+ * meanwhile. With such a chain, the group was 2, 3 or 4 instead of 0 in 10 of 1,000 runs of stress.collide. */
 static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id,
                   uint64_t now)
 {
@@ -270,8 +272,9 @@ static struct qp_context *make(struct shard *shard, struct qp_tstate_cold *cold,
     return context;
 }
 
-/* Find a virtual thread without a lock, as qp_vthread_find does. Events of one virtual thread often follow each other,
- * so first try the one mounted before and the one created last. */
+/* Find a virtual thread without a lock, as qp_vthread_find does. Events of one virtual thread often follow each
+ * other, so first try the virtual thread that was mounted before the current one and the virtual thread that was
+ * created here last. */
 static struct qp_context *find_fast(const struct qp_tstate_cold *cold, enum qp_product product, uint64_t id)
 {
     if (qp_vthread_is(cold->before, id))
@@ -287,7 +290,8 @@ struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product 
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
     lock(shard);
-    context = find(shard, tag, id); /* another thread has just made the context, or its slot was moving */
+    context = find(shard, tag, id); /* found if another thread has just made the context, or if its slot was moving
+                                     * before */
     unlock(shard);
     return context;
 }
@@ -355,7 +359,7 @@ void qp_vthread_reset(enum qp_product product)
         for (uint64_t slot = 0; shard->table && slot < shard->table->capacity; slot++)
             qp_store_relaxed(&shard->table->slots[slot], 0);
         shard->live = 0;
-        qp_store_relaxed(&shard->lock, 0); /* a lock that the forked child inherited may be taken */
+        qp_store_relaxed(&shard->lock, 0); /* a forked child may have inherited the lock while it was taken */
     }
     spare[product] = 0;
 }

@@ -4,7 +4,7 @@
  *
  *           find  get   end
  *   find    ok    ok    ok    takes no lock
- *   get           ok    ok    takes the lock of the id's table if find misses; also look_up
+ *   get           ok    ok    takes the lock of the id's table if find misses; look_up does the same
  *   end                 ok    takes the lock of the id's table
  *
  * The memory of a context is only reused for contexts, and tables are never unmapped. So a search in an old table, or
@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 /* Return the live virtual thread with this id, NULL if there is none. While other virtual threads are created or
- * end, the search may also miss a live one. Callers that must find it then call qp_vthread_look_up or qp_vthread_get.
- */
+ * end, the search may also return NULL for a live one. Callers that must find the virtual thread then call
+ * qp_vthread_look_up or qp_vthread_get. */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
 /* Return true if the context, which may be NULL, belongs to the live virtual thread with this id. */

@@ -206,7 +206,7 @@ static void fill_the_file(void)
 }
 
 /* Fill the file before the last event. That event makes the recorder charge its own time to virtual thread 5. Few
- * virtual threads have such a time, so it needs an extra record, for which there is no space. */
+ * virtual threads have such a time, so this time is stored in an extra record, for which there is no space. */
 static void recorder_time_in_a_full_file(void)
 {
     load_both(0);

@@ -206,8 +206,8 @@ static void start_with_read(void)
     name_both();
 }
 
-/* Run another virtual thread while A is in a method that blocks. The client reports no suspension of A, but the switch
- * is one. */
+/* Run another virtual thread while A is in a method that blocks. The client reports no suspension of A, but the
+ * switch counts as a suspension. */
 static void another_runs_while_it_blocks(void)
 {
     start_with_read();

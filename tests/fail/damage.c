@@ -1,9 +1,9 @@
-/* damage.c - every command and exporter over damaged files: truncated to many lengths, each byte flipped in turn.
+/* damage.c - runs every command and exporter over damaged files, which are truncated or have one changed byte.
  * Nothing may crash, hang, or allocate more than a few times the file's size.
  *
- * The sample file has 320 KiB, most of which are zeros. All other bytes are flipped in one of two ways; builds with a
- * sanitizer use the other way. Of the zeros within records every 5th is flipped, of those in empty pages every 2039th.
- */
+ * The sample file has 320 KiB, most of which are zeros. Each byte other than 0 is changed in one of two ways: either
+ * its lowest bit or all of its bits are flipped. The two ways alternate, and builds with AddressSanitizer begin with
+ * the other one. Of the zeros, only every 5th is changed, and only every 2039th in pieces of 64 zeros. */
 #include "tests/locate/tiny.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
@@ -96,7 +96,7 @@ static void flip_turn(size_t begin)
 {
     const size_t step = is_empty(file + begin) ? 2039 : 5;
     for (size_t i = begin; i < begin + TURN; i++) {
-        const bool far = i % 2 == FAR; /* far from the byte's value */
+        const bool far = i % 2 == FAR; /* true: flip all bits, which gives a value far from the byte's */
         if (file[i] || i % step == 0)
             flip(i, file[i] && !far ? 0x01 : 0xff);
     }

@@ -118,8 +118,8 @@ TEST(child_forked_inside_an_initialization_starts_from_scratch)
 
 static bool is_child;
 
-/* newlocale takes a lock of the C library. If another thread of the parent held it during the fork, it stays locked
- * in the child forever. */
+/* newlocale takes a lock of the C library. If another thread of the parent held this lock during the fork, the lock
+ * stays locked in the child forever. */
 locale_t newlocale(int mask, const char *name, locale_t base)
 {
     locale_t (*next)(int, const char *, locale_t);

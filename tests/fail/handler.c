@@ -1,6 +1,6 @@
 /* An event in a signal handler may have interrupted the program's malloc, fork or dlopen. So no event may call a
- * function that takes a lock of the C library, and neither may a thread that holds a lock which events need. This file
- * replaces such functions of the C library in the whole process, and counts their calls. */
+ * function that takes a lock of the C library. A thread must not call such a function either while it holds a lock that
+ * events need. This file replaces such functions of the C library in the whole process, and counts their calls. */
 #include "tests/support/stage.h"
 
 #include "VT.h"

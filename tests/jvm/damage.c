@@ -1,5 +1,5 @@
 /* Tests of damaged class files, which are truncated at each offset, or in which one byte is changed. The original
- * files are one that javac compiled, and the class of old.h. */
+ * files are a class that javac compiled, and the class of old.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

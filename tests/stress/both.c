@@ -121,7 +121,7 @@ static void *suspend_many_and_record(void *data)
 }
 
 /* End the run of one library while virtual threads are suspended. The end of the run adds the blocked time of each
- * virtual thread to call trees, to which the threads add nodes at the same time. */
+ * virtual thread to call trees. The threads add nodes to these trees at the same time. */
 static void end_one(struct stage *stage)
 {
     pthread_t threads[THREADS];

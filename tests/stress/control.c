@@ -12,7 +12,7 @@
 #define METHODS 20
 #define ROUNDS  20000 /* number of rounds per thread, each of 3 calls */
 
-#define PHASES  300 /* more than 42: then some root nodes are behind other nodes of their carrier */
+#define PHASES  300 /* more than 42, so that some root nodes lie behind other nodes of their carrier */
 
 static void start(int virtual_threads)
 {

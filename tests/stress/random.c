@@ -28,8 +28,8 @@
 #include <unistd.h>
 
 #define MOST_THREADS 4
-#define TIMERS       2  /* per thread; with two, one handler may interrupt the other */
-#define LONGEST      30 /* seconds a run may take */
+#define TIMERS       2  /* number of timers per thread; with two timers, one handler may interrupt the other */
+#define LONGEST      30 /* maximum duration of a run in seconds */
 
 /* ---- the process that calls ------------------------------------------------------------------------------ */
 
@@ -121,8 +121,9 @@ static void call_many(struct draw *draw, unsigned calls);
 
 static int is_child; /* 1 in a child of fork_once */
 
-/* LeakSanitizer calls this function to learn whether it is disabled. In a forked child it must be: the child has the
- * data of its parent's other threads, but not their stacks, so that data would be reported as leaks. */
+/* LeakSanitizer calls this function to learn if it is disabled. It must be disabled in a forked child, because the
+ * child has the data of its parent's other threads, but not their stacks. LeakSanitizer would report this data as
+ * leaks. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {

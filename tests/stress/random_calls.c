@@ -77,7 +77,7 @@ static unsigned sum_of(const struct calls *of, bool in_handler)
 
 static const char *make(struct draw *draw, bool in_handler)
 {
-    unsigned all = 1; /* 1 = weight of making no call */
+    unsigned all = 1; /* starts at 1, which is the weight of making no call */
     for (size_t i = 0; i < TABLES; i++)
         all += sum_of(tables[i], in_handler);
     unsigned drawn = draw_below(draw, all);

@@ -9,8 +9,8 @@
 #define PER_OWNER 100000 /* size of each thread's range of ids */
 
 static enum sharing sharing;
-static uint32_t owners[LOCKS]; /* by id modulo LOCKS: number + 1 of the thread that holds the lock of these ids;
-                                * NOBODY = free */
+static uint32_t owners[LOCKS]; /* array by id modulo LOCKS: number + 1 of the thread that holds the lock of these
+                                * ids; NOBODY = free */
 
 static _Thread_local struct {
     unsigned number;
@@ -51,8 +51,8 @@ void turns_forked(void)
         __atomic_store_n(&owners[i], NOBODY, __ATOMIC_RELAXED);
 }
 
-/* Lock some of the ids for this thread. First occupy a slot in `held`, then take the lock: a signal handler in
- * between uses only the slots behind it, and empties them before it returns. */
+/* Lock some of the ids for this thread. First occupy a slot in `held`, then take the lock. A signal handler that
+ * runs in between uses only the slots behind this slot, and empties them before it returns. */
 static bool lock(uint32_t *owner)
 {
     uint32_t nobody = NOBODY;

@@ -1,5 +1,5 @@
-/* Tests of signal handlers that record events while they interrupt other events; and of state of the host program
- * that no call may change: its signal handlers, signal mask, errno and descriptors. */
+/* Tests of signal handlers that record events while they interrupt other events. Other tests check that no call
+ * changes the host program's signal handlers, signal mask, errno and descriptors. */
 #include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
@@ -19,8 +19,8 @@ static void do_nothing(int number)
     (void)number;
 }
 
-/* Record two events. Either both are recorded or both are dropped, because they are dropped exactly if they
- * interrupt another event, which cannot continue before the handler ends. */
+/* Record two events. An event is dropped exactly if it interrupts another event. The interrupted event cannot
+ * continue before the handler ends, so either both events are recorded or both are dropped. */
 static void report_pair(const void *context)
 {
     (void)context;

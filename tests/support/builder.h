@@ -19,8 +19,8 @@ void builder_wide(struct builder *builder, enum qp_kind kind);
 
 void builder_free(struct builder *builder);
 
-/* Return the header, or the record with this reference. Both may be changed until the file is written. References
- * stay valid. */
+/* builder_header returns the header, and builder_at the record with this reference. Header and records may be
+ * changed until the file is written. References stay valid. */
 struct qp_header *builder_header(struct builder *builder);
 void *builder_at(struct builder *builder, uint32_t reference);
 
@@ -63,6 +63,6 @@ void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *add
                    uint32_t flags);
 struct qp_module_record *builder_module(struct builder *builder, const char *name);
 
-/* Return the file's bytes; the caller frees them. */
+/* builder_file returns the file's bytes, which the caller frees. builder_write writes them into a file. */
 unsigned char *builder_file(struct builder *builder, size_t *size);
 void builder_write(struct builder *builder, const char *path);

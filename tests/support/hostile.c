@@ -90,8 +90,8 @@ static void define(struct builder *builder, uint64_t id, uint32_t name, uint32_t
     }
 }
 
-/* Return a string of 60 KB, of characters of two bytes each and a last byte `last`. An output may shorten the
- * string, but must not cut a character in two. */
+/* Return a string of 60 KB. It consists of characters of two bytes each, and of a last byte `last`. An output may
+ * shorten the string, but must not cut a character in two. */
 static uint32_t long_text(struct builder *builder, char last)
 {
     enum { CHARACTERS = 30000 };

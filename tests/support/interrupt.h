@@ -16,9 +16,9 @@
  * interrupted code (a ucontext_t), then adds 1 to `calls`. It preserves errno. */
 void interrupt_begin(long microseconds, void (*call)(const void *context), uint64_t *calls);
 
-/* Return whether the scene must do its work again; `turn` is the number of times that it has done so. The work is
- * repeated at least `least` times, and until INTERRUPTIONS signals have come. On a machine that delivers no signals, it
- * ends after 100 * `least` times. */
+/* Return true if the scene must do its work once more. `turn` is the number of times that the scene has done its
+ * work. The work is repeated at least `least` times, and until INTERRUPTIONS signals have come. On a machine that
+ * delivers no signals, it ends after 100 * `least` times. */
 bool interrupt_continues(uint64_t turn, uint64_t least);
 #define INTERRUPTIONS 400
 

@@ -82,7 +82,8 @@ void stage_read(const struct stage *stage, const char *name, struct qp_profile *
 /* Return the calls of a method, or of all methods if `method` is 0, in all trees, including those before a clear. */
 uint64_t stage_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
-/* Return the calls in the trees that reports show, which are those since the last clear. */
+/* Return the calls of a method, or of all methods if `method` is 0, since the last clear. Reports show only these
+ * calls. */
 uint64_t stage_shown_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
 /* Return the number of executions of a method's block. */

@@ -1,5 +1,5 @@
-/* sums.h - sums of numbers of a profile that are not in nodes: those of a group's virtual threads, and those of a
- * carrier's clock. */
+/* sums.h - sums of numbers that are not in a profile's nodes: the numbers of a group's virtual threads, and the
+ * ledgers of a carrier. */
 #pragma once
 
 #include "profile/load/profile.h"

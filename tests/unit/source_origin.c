@@ -1,4 +1,5 @@
-/* source_origin.c - which source texts may be in a page or an export: a name in a data file must not choose them. */
+/* source_origin.c - the source texts that may be in a page or an export. A name in a data file must not decide which
+ * texts these are. */
 #include "profile/source/source_text.h"
 #include "tests/support/folder.h"
 
@@ -23,7 +24,8 @@ static enum qp_source_origin origin_of(const struct qp_source_path *path, const 
     return file.origin;
 }
 
-/* Enter work/ of a directory that everyone may enter, with a text in it, beside it, and in a folder beside it. */
+/* Make a directory that everyone may enter, and make its folder work/ the working directory. There is a text in
+ * work/, a text beside work/, and two texts in the folder include/ beside work/. */
 static void make_files(void)
 {
     folder_enter();

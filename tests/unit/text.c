@@ -32,7 +32,7 @@ TEST(show_of_other_bytes_escapes_them)
 TEST(show_of_controls_escapes_them)
 {
     assert_shown("\033[31mred\n", "\\x1b[31mred\\x0a");
-    assert_shown("\x7f\xc2\x9b", "\\x7f\\xc2\\x9b"); /* C1: obeyed by some terminals */
+    assert_shown("\x7f\xc2\x9b", "\\x7f\\xc2\\x9b"); /* U+009B is a C1 control character, which some terminals obey */
 }
 
 TEST(show_of_bidirectional_controls_escapes_them)

@@ -44,7 +44,7 @@ TEST(frame_pointers_are_followed_as_far_as_a_stack_may_reach)
     munmap(stack, SIZE);
 }
 
-/* All addresses belong to one bucket, since they differ only above the bits that choose it. */
+/* All addresses belong to one bucket, since they differ only in bits above those that choose the bucket. */
 TEST(steps_of_as_many_addresses_as_a_bucket_has_ways_are_kept)
 {
     for (uint64_t i = 1; i <= QP_STEP_WAYS; i++)

@@ -246,7 +246,7 @@ TEST(ten_thousand_threads_count_in_little_memory)
     assert_true(counting_only(&counting, "a")->sum == (double)threads * (double)(threads - 1));
     assert_int_equal(counting.count, 2 * COUNTERS * threads);
     assert_int_equal(stat(stage_path(&stage, "run.qii"), &status), 0);
-    if (threads == 10000) /* per thread, 4 KB for the log, 4 KB for nodes, and 1 KB for counters and records */
+    if (threads == 10000) /* space per thread: 4 KB for the log, 4 KB for nodes, and 1 KB for counters and records */
         assert_true(status.st_size < 120 << 20);
     counting_end(&stage, &counting);
 }

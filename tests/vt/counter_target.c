@@ -1,5 +1,5 @@
-/* Who owns a counter's values: its target, or one instance of the counter for each member of the target. The values
- * may be logged by other threads. */
+/* The owner of a counter's values is either the counter's target, or one instance of the counter for each member of
+ * the target. The values may be logged by other threads. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"

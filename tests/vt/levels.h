@@ -1,5 +1,5 @@
-/* levels.h - three functions, each of which records its return address and calls the next one. The last one calls
- * VT_sclstack.
+/* levels.h - three functions, each of which records its return address and calls the next one. The last of the three
+ * functions calls VT_sclstack.
  *
  * The source is compiled twice (see levels.c): with frame pointers, and optimised without them. */
 #pragma once

@@ -1,5 +1,5 @@
-/* The lock of the dynamic loader, which libunwind takes in a step. Code that must not wait for this lock unwinds
- * without libunwind. */
+/* The lock of the dynamic loader, which libunwind takes when it steps from a frame to the caller's frame. Code that
+ * must not wait for this lock unwinds without libunwind. */
 #include "tests/support/stage.h"
 
 #include "VT.h"

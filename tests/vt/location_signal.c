@@ -17,7 +17,7 @@
 #define FRAME_OF(context) ((void *)(context)->uc_mcontext.gregs[REG_RBP])
 #define TRAP              "int3"
 #elif defined(__aarch64__)
-/* The saved pc is that of the trap instruction itself. */
+/* The saved pc is the address of the trap instruction itself, which has 4 bytes. */
 #define PC_OF(context)    ((void *)((context)->uc_mcontext.pc + 4))
 #define FRAME_OF(context) ((void *)(context)->uc_mcontext.regs[29])
 #define TRAP              "brk #0"

@@ -1,4 +1,5 @@
-/* The ranks of clients and servers without MPI, in the names of their files, also if a rank is known late. */
+/* The file names of clients and servers without MPI contain the rank of the process, even if the rank becomes known
+ * late. */
 #include "tests/support/stage.h"
 #include "tests/vt/one_state.h"
 
