@@ -31,11 +31,11 @@ function fullPage() {
     return page;
 }
 
-// Moves the pointer down over the timeline, until it is over points at the lower edge of a track. Only the tooltip of a
-// point reads the columns of points.
+// Moves the pointer down over all tracks of the timeline. Only the tooltips of points and of suspended states read some of
+// the columns of points and bars.
 async function moveOverTimeline() {
     const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
-    for (let y = 60; y < 140; y += 4) {
+    for (let y = 60; y < Math.min(box.height, 500); y += 4) {
         await browser.page.mouse.move(box.x + box.width / 2, box.y + y);
         await browser.settle();
     }

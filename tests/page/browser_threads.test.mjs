@@ -90,7 +90,7 @@ test("a program with one thread has one table, that of virtual threads if one wa
     assert.deepEqual(await tables(), ["Virtual threads"]);
     alone.tables.groups = [{...calm, created: 2}];
     assert.deepEqual(await tables(), [groups, "Lives and delays", "System threads (carriers)", "Virtual threads"]);
-    assert.match(await browser.text(".threads section:last-child p"), /^1 of 2 virtual threads: those that live and/);
+    assert.match(await browser.text(".threads section:last-child p"), /^1 of 2 virtual threads: those that are alive, and/);
     await browser.show(page, "#threads");
     assert.match(await browser.text(".threads section:last-child p"), /^All virtual threads\. A ~ marks an estimate\.$/);
     browser.checkQuiet();
