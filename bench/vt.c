@@ -182,7 +182,7 @@ static void begin_and_end_scope(void)
     }
 }
 
-/* Log the value of a counter. For each value, the floor reads the clock twice. */
+/* Log the value of a counter. The floor, with which this is compared, reads the clock twice for each value. */
 static void count_doubles(void)
 {
     double value = 0;
@@ -204,8 +204,8 @@ static void count_several(void)
         vt.countval(4, counters, values);
 }
 
-/* Number of frames of a recorded stack; the program's own stack is deeper. The floor is libunwind's unwinder, which
- * the library uses, too. */
+/* Number of frames of a recorded stack; the program's own stack is deeper. The floor, with which this
+ * is compared, is the time of libunwind's unwinder alone, which the library uses, too. */
 #define FRAMES 20
 
 static int (*unwind)(void **addresses, int most);

@@ -349,8 +349,8 @@ struct qp_root {
  * flag names. */
 #define QP_NODE_FLAGGED (QP_NODE_BLOCKS | QP_NODE_WAITS | QP_NODE_CYCLES)
 
-/* Method of the node for call paths without space. The node is a child of a root; its children have QP_NODE_FOLD,
- * too. */
+/* Method of the node that replaces call paths for which the file had no space. The node is a child of a root; its
+ * children have QP_NODE_FOLD, too. */
 #define QP_METHOD_FOLD UINT64_MAX
 
 struct qp_node {

@@ -95,7 +95,7 @@ struct qp_location_record {
     uint32_t handle;
     uint32_t file; /* reference of a qp_string, 0 = a stack */
     int32_t line;
-    uint32_t addresses; /* reference of the first of count uint64_t (QP_KIND_ADDRESSES) */
+    uint32_t addresses; /* reference of an array uint64_t[count] (QP_KIND_ADDRESSES) */
     uint32_t count;
     uint32_t node;  /* call path of the interpreted program: reference of a qp_node of libqprof, 0 = unknown */
     uint32_t flags; /* QP_LOCATION_* */
@@ -198,7 +198,7 @@ struct qp_members_record {
     uint32_t handle;
     uint32_t name;    /* reference of a qp_string */
     uint32_t count;   /* members */
-    uint32_t members; /* reference of the first of count uint64_t (QP_KIND_ADDRESSES) */
+    uint32_t members; /* reference of an array uint64_t[count] (QP_KIND_ADDRESSES) */
     uint32_t unused;
 };
 

@@ -12,4 +12,4 @@ const char *qp_words_mark(unsigned mark);
 const char *qp_words_mark_shown(unsigned mark);
 const char *qp_words_clock(unsigned clock);
 const char *qp_words_clock_shown(unsigned clock);
-const char *qp_words_state(unsigned time); /* index of the time: state - 1 */
+const char *qp_words_state(unsigned time); /* `time` is the number of the state minus 1 */

@@ -51,7 +51,7 @@ struct qp_function_row {
 struct qp_function_rows {
     struct qp_function_row *items;
     uint32_t count;
-    struct qp_breakdown by_key; /* with by_key, contains the totals that the rows point to */
+    struct qp_breakdown by_key; /* if the choice has by_key: contains the totals to which the rows point */
 };
 
 /* Collect the functions that were called and pass the filter. If out of memory, return false; then `rows` is

@@ -34,8 +34,8 @@ static int join_fresh(lua_State *L)
     return 0;
 }
 
-/* Join the run with a state whose functions may be older than the run. Skip states that luv did not create: luv sets
- * a variable in the states of its threads. */
+/* Add a Lua state to the run; its functions may be older than the run. Skip a state that luv did not create: luv
+ * sets a variable in each state that it creates for a thread. */
 static int join_older(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);

@@ -23,8 +23,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Values of `busy`. A thread that is in no run uses the off thread state, which is never free: each of its events
- * takes the slow path to check if a run has begun, or is dropped at once. */
+/* Values of `busy`. A thread that is in no run uses a shared thread state, qp_tstate_off, whose `busy` is never
+ * FREE: each event of the thread takes the slow path to check if a run has begun, or is dropped at once. */
 #define QP_TSTATE_FREE 0u
 #define QP_TSTATE_BUSY 1u /* an event is in progress */
 #define QP_TSTATE_OFF  2u /* no run is recording */

@@ -95,7 +95,7 @@ static void take_state(struct qp_tstate *before, enum qp_product product, struct
     }
 }
 
-/* Store the state of the thread state `before` at the moment when it loses the context. */
+/* Save a snapshot of `before`, the thread state that loses the context, as it is at that moment. */
 static void note_loss(struct qp_tstate *before, enum qp_product product, const struct qp_context *context,
                       const struct snapshot *snapshot)
 {

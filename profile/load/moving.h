@@ -7,7 +7,8 @@
 
 struct qp_moving {
     bool *carriers;             /* QP_PRODUCTS for each carrier */
-    bool products[QP_PRODUCTS]; /* true if the program is running and one of its carriers recorded */
+    bool products[QP_PRODUCTS]; /* by product: true if the program is running and a carrier has recorded for the
+                                 * product */
 };
 
 /* Find the carriers that recorded while the file was read: compare the profile with the current contents of the

@@ -44,7 +44,7 @@ bool qp_emitter_close(const struct qp_emitter *emitter, struct qp_open_bar *open
 bool qp_emitter_close_of(const struct qp_emitter *emitter, struct qp_open_bar *open, const struct qp_life *life,
                          bool cut);
 
-/* Report a bar that was open at the last clear of its product. */
+/* Report a bar that was open when the data of its product was last cleared. */
 bool qp_emitter_show(const struct qp_emitter *emitter, enum qp_product product, struct qp_open_bar *open);
 
 /* Report a point for this event, at the current tick. */

@@ -12,8 +12,8 @@
  * were not left. */
 #define LEAST_SHARE_WITH_TAILS 8
 
-/* Several frames share an id if at least 1 of this many exits that leave no frame follows another such exit at the
- * same frame. */
+/* Frames are assumed to share stack ids if, of the exits that pop no frame, at least 1 of this many is the second in a
+ * row: nothing was entered since the last such exit. */
 #define LEAST_REPEATED 8
 
 /* Virtual threads are assumed to wait without reporting it if more than 1 of this many ticks is runnable time for

@@ -8,7 +8,7 @@
 #define THREADS 4
 #define ROUNDS  2000
 
-/* Call states in parallel regions. numbers[0] counts the calls of all threads. */
+/* Enter and leave states in parallel regions. numbers[0] counts the calls of all threads. */
 static void regions(struct stage *stage)
 {
     int step = 0;

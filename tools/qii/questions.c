@@ -26,7 +26,7 @@ static const struct question {
      LISTED},
     {"which lines and branches of a Java program run", "qii java --cover=branch -cp classes Main",
      "record coverage test JVM", ELSEWHERE},
-    {"what does a JVM do that runs already", "qii java --attach=4711", "record running server attach process live",
+    {"what is a JVM doing that already runs", "qii java --attach=4711", "record running server attach process live",
      ELSEWHERE},
     {"stop recording a JVM", "qii java --attach=4711 --stop", "end running attach", ELSEWHERE},
 

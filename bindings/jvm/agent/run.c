@@ -80,7 +80,7 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
-/* Return whether the run counts lines and times nothing. */
+/* Return true if the run counts lines but measures no time. */
 static bool covers(void)
 {
     return kit_library.lines && !kit_library.times;

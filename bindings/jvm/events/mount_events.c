@@ -51,7 +51,8 @@ static void JNICALL is_mounted(jvmtiEnv *jvmti, ...)
 }
 
 /* Report that a virtual thread leaves its carrier. If the thread waits for a monitor or in Object.wait, its state is
- * still RUNNING and does not show why it leaves. Therefore also pass the reason to record in this case. */
+ * still RUNNING and does not show why it leaves. Therefore also pass the reason why it waits. The recorder uses this
+ * reason if the state is RUNNING. */
 static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
 {
     va_list list;

@@ -110,8 +110,8 @@ void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototyp
     }
 }
 
-/* When Lua has compiled a chunk, the chunk's last block is trimmed. No event shows that a chunk in binary form is
- * complete, so stop tracking such a chunk. */
+/* After compiling source code, Lua shrinks the memory block that it allocated last, which shows that the chunk is
+ * complete. A chunk in binary form causes no such event, so stop tracking it. */
 void qlua_compiling_interrupted(struct qlua_compiling *compiling)
 {
     place_last(compiling);

@@ -97,8 +97,8 @@ static bool read_at(const void *address, void *into, size_t size)
     return write(check->pipe[1], address, size) == (ssize_t)size && read(check->pipe[0], into, size) == (ssize_t)size;
 }
 
-/* Return the key of a frame. Return 0 if a value that is read differs from that of the public interface. The
- * function of the frame is on top of the stack. */
+/* Return the key of a frame. Return 0 if a value in memory differs from the value that Lua's public interface
+ * returns. The function of the frame is on top of the stack. */
 static uintptr_t read_key(lua_State *L, const struct qlua_layout_frame *frame)
 {
     struct qlua_layout_value value;
