@@ -276,8 +276,8 @@ struct qp_kept_record {
 enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE, QP_KEPT_BY_MIGRATIONS, QP_KEPT_LISTS };
 #define QP_KEPT 10 /* length of each list */
 
-/* Totals of one group on one carrier in one epoch: of virtual threads that entered their first method there, and of
- * virtual threads that ended there or were there when the epoch ended. */
+/* Totals of a group's virtual threads on one carrier in one epoch. They include the virtual threads that entered
+ * their first method on this carrier, and those that ended on it or were on it when the epoch ended. */
 #define QP_LIVES_BUCKETS 48 /* bucket n: durations of 2^n to 2^(n+1) - 1 ticks; the last one: all longer ones, too */
 
 struct qp_lives_record {

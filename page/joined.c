@@ -139,7 +139,7 @@ static bool rank(struct qp_joined *joined)
     uint32_t count = joined->function_count;
     struct weight *weights = qp_scratch_zeros(&joined->scratch, count, sizeof *weights);
     struct qp_joined_row *rows = qp_scratch_zeros(&joined->scratch, count, sizeof *rows); /* before sorting */
-    uint32_t *rank_of = qp_scratch_none(&joined->scratch, count); /* by row before sorting: row after it */
+    uint32_t *rank_of = qp_scratch_none(&joined->scratch, count); /* rank_of[row before sorting] = row after sorting */
     if (joined->scratch.failed)
         return false;
     for (uint32_t i = 0; i < count; i++) {

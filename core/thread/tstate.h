@@ -80,7 +80,7 @@ struct qp_trace {
     uint32_t spares;
     uint32_t fillers;        /* number of words after `counted` that are not events */
     uint64_t number;         /* number of the newest block */
-    const uint64_t *counted; /* end of the words that the log's counts of events include */
+    const uint64_t *counted; /* the log's event counts include the words before this address */
     uint64_t *missing;       /* pointer to the count of lost events, in the block or in `unwritten`; NULL = the last
                               * event was logged */
     uint64_t unwritten;      /* number of lost events that no block could record yet */

@@ -7,9 +7,9 @@
 #include "core/thread/tstate.h"
 
 /* Make the thread state, whose thread is in an event, the owner of the virtual thread's context. `ran` is true if
- * the event reports that the virtual thread has stopped running while it is mounted on another thread. In this case the
- * virtual thread ran on that thread until `now`. If an event of another thread ends or mounts the same virtual thread
- * meanwhile, report this as misuse. */
+ * the virtual thread is still mounted on another thread, and the event reports that it has stopped running. Then the
+ * virtual thread ran on that thread until `now`. If another thread ends or mounts the same virtual thread during this
+ * call, report a misuse. */
 void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                 bool ran, uint64_t now);
 

@@ -290,8 +290,8 @@ struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product 
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
     lock(shard);
-    context = find(shard, tag, id); /* found if another thread has just made the context, or if its slot was moving
-                                     * before */
+    context = find(shard, tag, id); /* search again, now with the lock: another thread may have made the context, or
+                                     * moved its slot during the first search */
     unlock(shard);
     return context;
 }

@@ -61,13 +61,13 @@ struct qp_json_field {
 void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
 /* Write an object whose fields are written by qp_json_put between these two calls. `before` is the text in front of
- * the object, "" or a newline. qp_json_close returns false if a value of the export is missing, in this object or
- * before it. */
+ * the object, "" or a newline. qp_json_close returns false if a value could not be written, in this object or earlier
+ * in the export. */
 void qp_json_open(struct qp_export *export, const char *before);
 bool qp_json_close(struct qp_export *export);
 
-/* Write an object with all its fields. Return false if a value of the export is missing, in this object or before
- * it. */
+/* Write an object with all its fields. Return false if a value could not be written, in this object or earlier in
+ * the export. */
 bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count);
 
 #define QP_JSON_FIELDS(...)                                                                                            \

@@ -16,8 +16,8 @@ struct qp_chain_segment {
     uint32_t node;       /* index of the node in which the thread was suspended, or in which it left its carrier;
                           * QP_NONE = unknown */
     uint32_t before;     /* index of the previous segment; QP_NONE = none */
-    uint32_t references; /* number of owners, which are the chains that end with this segment, and the segments that
-                          * follow it; 0 = free */
+    uint32_t references; /* number of references from chains that end with this segment and from segments that follow
+                          * it; 0 = free */
     uint8_t state;       /* enum qp_context_state */
 };
 

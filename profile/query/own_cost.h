@@ -26,6 +26,6 @@ void qp_own_cost_blocks(const struct qp_profile *profile, enum qp_product produc
  * after subtraction, `recorder` the time subtracted from the node and all that it called. */
 uint64_t qp_own_cost_duration(uint64_t recorded, uint64_t total, uint64_t recorder);
 
-/* Return by how many ticks the overhead of `recorder` ticks may be wrong. The relative error is half the range of
- * the measured costs of a call, divided by the cost. */
+/* Return the possible error, in ticks, of an overhead that is estimated as `recorder` ticks. The relative error is
+ * half the range of the measured costs of a call, divided by the cost. */
 uint64_t qp_own_cost_spread(const struct qp_profile *profile, enum qp_product product, uint64_t recorder);

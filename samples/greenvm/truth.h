@@ -32,10 +32,10 @@ void truth_frame(struct thread *thread);
 void truth_call(const struct thread *thread);
 
 /* Record that an event of `thread` was reported to the library. The time since the last call of one of these
- * functions belongs to the library. It is not charged to `thread` if that is running, and not to the thread that runs
+ * functions belongs to the library. So no running thread is charged with it: neither `thread` nor the thread that runs
  * here and spawned or woke `thread`. If `thread` is parked, it continues to wait during that time. If the time is more
- * than TRUTH_GAP, the system preempted the carrier between the clock readings of the machine and of the library. Then
- * the machine and the library may disagree about the time, so it is added up as "unsure". */
+ * than TRUTH_GAP, the system preempted the carrier after the machine had read its clock and before the library read its
+ * own. Then the machine and the library may disagree about the time, so it is added up as "unsure". */
 void truth_reported(struct thread *thread);
 
 /* Record that a thread has ended and that its end was reported. `name` is the name of its first function. */

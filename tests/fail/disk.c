@@ -1,5 +1,5 @@
-/* Runs in which the disk is full, the file must not grow, or -max-data-size is reached: calls on known paths are
- * still counted. */
+/* Runs in which the data file cannot grow, because the disk is full, a limit of the process forbids it, or
+ * -max-data-size is reached: calls on known paths are still counted. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"

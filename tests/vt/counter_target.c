@@ -1,5 +1,5 @@
-/* The owner of a counter's values is either the counter's target, or one instance of the counter for each member of
- * the target. The values may be logged by other threads. */
+/* A counter either has one series of values, which belongs to its target, or an instance with values of its own for
+ * each member of the target. Any thread may log the values. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"

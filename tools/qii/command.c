@@ -129,7 +129,7 @@ static void take_watch(void *field, const char *argument, const char *option, st
 {
     qii_seconds(field, argument ? argument : "2", option, state);
     if (*(uint64_t *)field == 0)
-        argp_error(state, "--%s takes more than 0 seconds", option);
+        argp_error(state, "--%s needs a number of seconds above 0", option);
 }
 
 static const struct qii_option watching[] = {

@@ -26,8 +26,7 @@ static const struct question {
      LISTED},
     {"which lines and branches of a Java program run", "qii java --cover=branch -cp classes Main",
      "record coverage test JVM", ELSEWHERE},
-    {"what is a JVM doing that already runs", "qii java --attach=4711", "record running server attach process live",
-     ELSEWHERE},
+    {"what is a running JVM doing", "qii java --attach=4711", "record running server attach process live", ELSEWHERE},
     {"stop recording a JVM", "qii java --attach=4711 --stop", "end running attach", ELSEWHERE},
 
     {"which functions take the time", "qii report", "slow hot self profile expensive cpu", LISTED},
@@ -164,8 +163,8 @@ static bool has_word(const char *text, struct word wanted)
     return false;
 }
 
-/* Return how well a question matches a text: 3 for each word that the question has, 2 if it is only in its further
- * words or in its command. */
+/* Return how well a question matches a text: add 3 for each word of the text that is in the question itself, or 2 if it
+ * is only in the question's further words or command. */
 static unsigned match(const struct question *question, const char *text)
 {
     unsigned matches = 0;

@@ -132,8 +132,8 @@ bool qjvm_text_is(struct qjvm_text text, const char *word)
     return qjvm_text_equal(text, qjvm_text_of(word));
 }
 
-/* Turn the bytes of `added` from the offset on into an entry. Return its index, 0 if the pool is full, or if out of
- * memory. */
+/* Make an entry from the bytes of `added` that start at `offset`. Return its index, or 0 if the pool is full or
+ * memory ran out. */
 static unsigned add(struct qjvm_pool *pool, size_t offset)
 {
     if (pool->added.no_memory)

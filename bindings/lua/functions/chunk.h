@@ -19,8 +19,8 @@ struct qlua_chunk {
     int parts;        /* number of functions seen without their main function */
     char *file;       /* name in reports; contains a part of `version` if an earlier chunk has another version of the
                        * file */
-    struct qlua_written_names *written; /* function names in its text, read when a function is first seen without the
-                                         * main function; NULL = not read */
+    struct qlua_written_names *written; /* names of the functions in the chunk's text; NULL = the text was not read,
+                                         * because no function was seen before the main function */
     unsigned generation;                /* kit_library.generation in which its source was registered, 0 = never */
     struct qlua_chunk *next; /* older chunk: another version of the source, or another source with the same hash */
 };

@@ -4,7 +4,7 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Return a state with all libraries, of which files can use only a part. Return NULL if out of memory, or if the
+/* Return a state in which files can use some functions of Lua's libraries. Return NULL if out of memory, or if the
  * program does not contain Lua's libraries. */
 lua_State *qlua_bounded_new(void);
 
