@@ -383,7 +383,7 @@ void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
     if (keeps)
         qp_times_advance(product, cold, context, last_tick(tstate));
     uint64_t ticks = qp_charge_recorder(tstate, product);
-    cold->slice = last_tick(tstate);
+    cold->slice += ticks;
     if (!keeps)
         return;
     if (extra)

@@ -182,6 +182,30 @@ TEST(longest_life_and_delay_are_exact)
     expect_kinds("");
 }
 
+/* Let a fibre without a name run from 200 to 300, and enter its first function at 260. There it joins its group. */
+static void fibre_that_runs_before_its_first_entry(void)
+{
+    start_with_both("");
+    clock_at(100);
+    qii.thread_create_vt(0xe0, 0xe0);
+    clock_at(200);
+    qii.vthread_resume(0xe0);
+    clock_at(260);
+    qii.record_fn_entry_vt(3, 1, 0xe0);
+    clock_at(300);
+    qii.vthread_suspend(0xe0, QPROF_REASON_BLOCKED);
+    qii.thread_destroy_vt(0xe0);
+    qii.shutdown();
+}
+
+TEST(longest_slice_includes_the_time_before_the_first_entry)
+{
+    run_client(fibre_that_runs_before_its_first_entry);
+    assert_int_equal(kept(0xe0)->times[QP_CONTEXT_RUNNING - 1], 100);
+    assert_int_equal(kept(0xe0)->longest, 100);
+    expect_kinds("");
+}
+
 /* Let a fibre yield at 150 and end at 250 without being resumed. */
 static void fibre_that_ends_while_runnable(void)
 {
