@@ -25,16 +25,9 @@ static json_t *number_of(uint64_t count)
     return count > INT64_MAX ? json_real((double)count) : json_integer((json_int_t)count);
 }
 
-/* Return the running time in functions, or the elapsed time. Both exclude the time of virtual threads before their
- * first call. */
-static uint64_t time_in_functions(const struct qp_query *query, bool elapsed)
+static uint64_t elapsed_of(const struct qp_totals *all)
 {
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < query->profile->method_count; i++) {
-        const struct qp_totals *it = &query->methods[i];
-        sum += it->self + (elapsed ? it->runnable + it->blocked + it->waiting : 0);
-    }
-    return sum;
+    return all->self + all->runnable + all->blocked + all->waiting;
 }
 
 static json_t *describe_side(const struct qp_page *page, enum qp_side side)
@@ -48,25 +41,29 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
     start_of(&profile->reader.header, started, sizeof started);
     qp_page_phase(page, side, phase, sizeof phase);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(query->selection.product));
-    return json_pack("{s:o, s:o, s:s, s:s, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", //
-                     "program", text_of(page, profile->program),                                                   //
-                     "directory", text_of(page, profile->directory),                                               //
-                     "name", name,                                                                                 //
-                     "started", started,                                                                           //
-                     "duration_ns", number_of(qp_page_duration_ns(page, side)),                                    //
-                     "phase", phase,                                                                               //
-                     "product", library,                                                                           //
-                     "has_time", qp_query_has_times(query),                                                        //
-                     "sampled", qp_query_is_sampled(query),                                                        //
-                     "hits", qp_query_is_of_hits(query),                                                           //
-                     "callers", qp_query_knows_callers(query),                                                     //
-                     "lacks_callers", query->lacks_callers,                                                        //
-                     "calls", number_of(query->all.calls),                                                         //
-                     "running_ns", number_of(qp_page_ns(page, side, query->all.self)),                             //
-                     "self_ns", number_of(qp_page_ns(page, side, time_in_functions(query, false))),                //
-                     "elapsed_ns", number_of(qp_page_ns(page, side, time_in_functions(query, true))),              //
-                     "paths", number_of(page->paths[side]),                                                        //
-                     "cut", number_of(page->cut[side]));
+    return json_pack(
+        "{s:o, s:o, s:s, s:s, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", //
+        "program", text_of(page, profile->program),                                                                  //
+        "directory", text_of(page, profile->directory),                                                              //
+        "name", name,                                                                                                //
+        "started", started,                                                                                          //
+        "duration_ns", number_of(qp_page_duration_ns(page, side)),                                                   //
+        "phase", phase,                                                                                              //
+        "product", library,                                                                                          //
+        "has_time", qp_query_has_times(query),                                                                       //
+        "sampled", qp_query_is_sampled(query),                                                                       //
+        "hits", qp_query_is_of_hits(query),                                                                          //
+        "callers", qp_query_knows_callers(query),                                                                    //
+        "lacks_callers", query->lacks_callers,                                                                       //
+        "calls", number_of(query->all.calls),                                                                        //
+        "running_ns", number_of(qp_page_ns(page, side, query->all.self)),                                            //
+        "runnable_ns", number_of(qp_page_ns(page, side, query->all.runnable)),                                       //
+        "blocked_ns", number_of(qp_page_ns(page, side, query->all.blocked)),                                         //
+        "waiting_ns", number_of(qp_page_ns(page, side, query->all.waiting)),                                         //
+        "self_ns", number_of(qp_page_ns(page, side, query->all.self - query->in_no_function)),                       //
+        "elapsed_ns", number_of(qp_page_ns(page, side, elapsed_of(&query->all))),                                    //
+        "paths", number_of(page->paths[side]),                                                                       //
+        "cut", number_of(page->cut[side]));
 }
 
 /* ---- data quality ------------------------------------------------------------------------------------------------ */

@@ -193,11 +193,15 @@ static void put_top(struct walk *walk, uint32_t root)
     char phase[300] = "";
     if (it->phase != QP_NONE && profile->phases[it->phase].name.length)
         qp_page_show(walk->page, profile->phases[it->phase].name, phase, sizeof phase);
+    const struct qp_node_parts parts = qp_query_parts(walk->query, root);
     const struct qp_row_tops row = {
         .thread = it->group == QP_NONE ? it->thread : QP_NONE,
         .group = it->group,
         .phase = phase,
-        .outside = qp_page_ns(walk->page, walk->side, walk->query->nodes[root].self),
+        .outside = qp_page_ns(walk->page, walk->side, parts.self),
+        .runnable = qp_page_ns(walk->page, walk->side, parts.runnable),
+        .blocked = qp_page_ns(walk->page, walk->side, parts.blocked),
+        .waiting = qp_page_ns(walk->page, walk->side, parts.waiting),
     };
     qp_add_tops(walk->page->tables, &row);
 }

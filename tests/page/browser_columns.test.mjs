@@ -19,7 +19,7 @@ after(() => browser?.close());
 function fullPage() {
     const page = samplePage();
     const {tables, comparison} = page;
-    Object.assign(tables.nodes[1], {cycles: 70});
+    Object.assign(tables.nodes[1], {cycles: 70, waiting: 5});
     Object.assign(tables.functions[0], {measured: 1, minimum: 7, maximum: 7e9});
     comparison.has_p = true;
     comparison.a.runs = comparison.b.runs = 4;
@@ -49,7 +49,7 @@ test("each column of each table is read by a view", {skip}, async () => {
     const read = new Set();
     const html = assemblePage(fullPage(), script => script.replace("new Model(", "globalThis.model = new Model("));
     for (const hash of ["#overview", "#flame?measure=cycles", "#functions?function=0", "#source?file=0", "#threads",
-        "#flame?scope=group 0", "#timeline", "#compare", "#compare?measure=cycles"]) {
+        "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare", "#compare?measure=cycles"]) {
         await browser.show(html, hash);
         if (hash === "#timeline") await moveOverTimeline();
         (await readColumns()).forEach(column => read.add(column));

@@ -38,11 +38,20 @@ export function encodePayload(page) {
         }
         tables[table] = {rows: rows.length, columns};
     }
-    const {run, other = null, cover = null, comparison = null, notes = []} = page;
+    const {other = null, cover = null, comparison = null, notes = []} = page;
+    const run = {...suspendedTotals(page.tables), ...page.run};
     const directory = Buffer.from(JSON.stringify({version: 1, run, other, cover, comparison, notes, tables}));
     const size = Buffer.alloc(4);
     size.writeUInt32LE(directory.length);
     return Buffer.concat([...parts, directory, size]);
+}
+
+// Returns the facts of the run that a page without time outside of functions has.
+function suspendedTotals({nodes = []}) {
+    const sum = (...columns) => nodes.reduce((all, node) =>
+        columns.reduce((part, column) => part + (node[column] ?? 0), all), 0);
+    return {runnable_ns: sum("runnable"), blocked_ns: sum("blocked"), waiting_ns: sum("waiting"),
+        elapsed_ns: sum("self", "runnable", "blocked", "waiting")};
 }
 
 function checkNames(tables) {

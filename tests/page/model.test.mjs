@@ -155,15 +155,24 @@ test("a phase in which functions only continued has calls", () => {
     assert.equal(modelOf(tables(), {...run, calls: 0, self_ns: 0}).hasCalls, false);
 });
 
-test("the total for shares excludes the time of system threads outside of functions", () => {
+test("the total for shares includes the running time of virtual threads outside of functions", () => {
     const timed = tables();
-    timed.tops[0].outside = 1000;
     timed.tops[1].outside = 7;
     const model = modelOf(timed, {...run, running_ns: 107});
     assert.equal(model.whole("time", ""), 107);
     assert.equal(model.whole("time", "thread 0"), 70);
     assert.equal(model.whole("time", "group 0"), 37);
     assert.equal(model.whole("calls", ""), 9);
+});
+
+test("time in which virtual threads were suspended in no function belongs to the total, and makes a measure", () => {
+    const suspended = tables();
+    suspended.tops[1].runnable = 50;
+    const model = modelOf(suspended, {...run, runnable_ns: 90});
+    assert.ok(model.measures.some(measure => measure.id === "runnable"));
+    assert.deepEqual(["", "group 0", "thread 0"].map(scope => model.whole("runnable", scope)), [90, 50, 0]);
+    assert.match(outsideText(model, model.measure("runnable"), ""), /^90.ns, 100.% of all runnable time, in no function$/);
+    assert.ok(!modelOf(tables()).measures.some(measure => measure.id === "runnable"));
 });
 
 test("groups with one name are distinguished by their creator", () => {

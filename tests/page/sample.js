@@ -114,7 +114,7 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     const run = {program: "sample", directory: "/home/test", name: "pid 4711", started: "2026-11-22T12:00:00Z",
         duration_ns: 60e6, running_ns: self,
         product: lines && !time ? "libcprof" : "libqprof", phase: "", has_time: time, calls, self_ns: self,
-        callers: true, elapsed_ns: self, paths: first.nodes.length, cut: 0};
+        callers: true, paths: first.nodes.length, cut: 0};
     return {
         run, cover: null,
         other: compare ? {...run, name: "pid 4712", started: "2026-11-22T12:01:00Z", duration_ns: 71e6,

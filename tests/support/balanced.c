@@ -55,12 +55,17 @@ static void make_first_phase(struct balanced *balanced, uint32_t thread)
         .arriving = 2000, .last = 2000, .since = 2000, .paused = 100, .scheduler = 60, .idle = 20, .recorder = 9};
     builder_node(builder, balanced->own[0], MAIN, 1, 300);
     uint32_t root = builder_root(builder, QP_QPROF, thread, balanced->group, 0);
-    balanced->worker[0] = builder_node(builder, root, WORKER, 2, 1100);
-    struct qp_node_extra_record *extra = builder_side(builder, balanced->worker[0]);
+    ((struct qp_node *)builder_at(builder, root))->self = 40;
+    struct qp_node_extra_record *extra = builder_side(builder, root); /* before the first function */
+    extra->blocked = 10;
+    extra->waiting = 5;
+    extra->runnable = 20;
+    balanced->worker[0] = builder_node(builder, root, WORKER, 2, 1060);
+    extra = builder_side(builder, balanced->worker[0]);
     balanced->extra[0] = ((struct qp_node *)builder_at(builder, balanced->worker[0]))->extra;
-    extra->blocked = 500;
-    extra->waiting = 200;
-    extra->runnable = 100;
+    extra->blocked = 490;
+    extra->waiting = 195;
+    extra->runnable = 80;
     balanced->lives[0] =
         make_lives(builder, root,
                    (struct qp_lives_record){.created = 2, .life = 2000, .times = {1100, 100, 500, 200}, .paused = 100});

@@ -79,7 +79,7 @@ TEST(complete_run_has_no_open_time)
     balanced_build(&balanced);
     open_run(QP_ENDING_NORMAL, NULL);
     assert_int_equal(totals_of(0xb).blocked, 100);
-    assert_int_equal(method_named("worker").blocked, 600);
+    assert_int_equal(method_named("worker").blocked, 590);
     close_run();
 }
 
@@ -93,7 +93,7 @@ TEST(clock_that_has_not_begun_is_charged_nothing)
     other->taken[QP_QPROF] = (struct qp_taken){.until = 3100, .node = balanced.worker[0]};
     *builder_ledger(&balanced.builder, balanced.own_of_other) = (struct qp_ledger){0};
     open_run(QP_ENDING_KILLED, NULL);
-    assert_int_equal(method_named("worker").self, 1100 + 700 + 900);
+    assert_int_equal(method_named("worker").self, 1060 + 700 + 900);
     close_run();
 }
 
@@ -104,8 +104,8 @@ TEST(suspended_thread_stays_suspended_until_the_end_of_a_killed_run)
     struct qp_totals thread = totals_of(0xb), group = group_totals();
     assert_int_equal(thread.blocked, 100 + 500);
     assert_int_equal(thread.wall, 700 + 500);
-    assert_int_equal(method_named("worker").blocked, 600 + 500);
-    assert_int_equal(method_named("worker").self, 1100 + 700 + 900);
+    assert_int_equal(method_named("worker").blocked, 590 + 500);
+    assert_int_equal(method_named("worker").self, 1060 + 700 + 900);
     assert_int_equal(group.blocked, 600 + 500);
     assert_int_equal(query.threads[0].blocked, 0);
     assert_adds_up(&thread);
@@ -140,8 +140,8 @@ TEST(woken_thread_is_runnable_from_then_on)
     struct qp_totals thread = totals_of(0xb);
     assert_int_equal(thread.blocked, 100 + 100);
     assert_int_equal(thread.runnable, 103 + 400);
-    assert_int_equal(method_named("worker").runnable, 403 + 400);
-    assert_int_equal(method_named("worker").blocked, 600 + 100);
+    assert_int_equal(method_named("worker").runnable, 383 + 400);
+    assert_int_equal(method_named("worker").blocked, 590 + 100);
     close_run();
 }
 
@@ -177,7 +177,7 @@ TEST(later_phase_has_its_part_without_a_node)
     static const struct {
         const char *phase;
         uint64_t thread, method, group;
-    } parts[] = {{NULL, 600, 1100, 1100}, {"1", 100 + 100, 200, 200}, {"2", 400, 0, 400}};
+    } parts[] = {{NULL, 600, 1090, 1100}, {"1", 100 + 100, 200, 200}, {"2", 400, 0, 400}};
     for (int i = 0; i < 3; i++) {
         balanced_build(&balanced);
         builder_mark(&balanced.builder, QP_QPROF, QP_MARK_PHASE, 2800, 2, NULL);

@@ -24,8 +24,10 @@ const measureKinds = {
 // The measure that replaces calls in a sampled run.
 const samples = {title: "Samples", word: "samples", own: "calls", total: "calls", ...countsOf("sample")};
 
-// Return the measures that a run offers. has(column) returns true if the nodes of the run's tree have data in a column.
-export function measuresOf(run, has) {
+// Return the measures that a run offers. isInTree(column) returns true if the nodes of the run's tree have data in a
+// column. Virtual threads may also have been suspended in no function.
+export function measuresOf(run, isInTree) {
+    const has = column => isInTree(column) || run[column + "_ns"] > 0;
     const suspended = ["runnable", "blocked", "waiting"].some(has);
     const offered = {
         time: run.has_time,

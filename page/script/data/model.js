@@ -13,6 +13,11 @@ import {scopesOf} from "./scope.js";
 
 const matchesKept = 20;         // maximum number of cached search results
 
+// By measure: the run's total, and the column of table tops with the time of virtual threads outside of functions.
+const totalsOfRun = {time: "running_ns", elapsed: "elapsed_ns", runnable: "runnable_ns", blocked: "blocked_ns",
+    waiting: "waiting_ns"};
+const outsideColumns = {time: "outside", runnable: "runnable", blocked: "blocked", waiting: "waiting"};
+
 export class Model {
     constructor(payload) {
         this.payload = payload;
@@ -179,8 +184,8 @@ export class Model {
         return this.sums.get(scope.id);
     }
 
-    // Return the total of a measure within a scope, which is 100 % for shares. It includes the running time of virtual
-    // threads outside of functions, as in `qii report`. It excludes the time of system threads outside of functions,
+    // Return the total of a measure within a scope, which is 100 % for shares. It includes the time of virtual threads
+    // outside of functions, as in `qii report`. It excludes the time of system threads outside of functions,
     // because they may do anything there.
     whole(measureId, scopeId) {
         return this.inTree(measureId, scopeId) + this.outside(measureId, scopeId);
@@ -188,15 +193,16 @@ export class Model {
 
     // Return the part of whole() that belongs to no call path.
     outside(measureId, scopeId) {
-        if (measureId !== "time") {
+        const total = totalsOfRun[measureId];
+        if (!total || this.isFiltered) {
             return 0;
         }
         const {kind, tops} = this.scope(scopeId);
-        if (this.isFiltered) {
-            return 0;
+        if (kind === "all") {
+            return Math.max(0, this.run[total] - this.inTree(measureId, scopeId));
         }
-        return kind === "all" ? Math.max(0, this.run.running_ns - this.inTree("time", scopeId)) :
-            tops.reduce((sum, top) => sum + (this.tops.group[top] >= 0 ? this.tops.outside[top] : 0), 0);
+        const columns = measureId === "elapsed" ? Object.values(outsideColumns) : [outsideColumns[measureId]];
+        return columns.reduce((sum, column) => tops.reduce((part, top) => part + this.tops[column][top], sum), 0);
     }
 
     inTree(measureId, scopeId) {
