@@ -28,21 +28,17 @@ static int handle_of(struct vtmpi_state *state)
  * call site. A call has a location even if PCTRACE is off; PCTRACE may request more than one address. */
 static int locate(const struct qp_tstate *tstate, int handle, const void *call_site)
 {
-    const struct qp_location_stack stack = {.call_site = call_site, .trace = 1, .in_event = true};
     const struct qp_symbol *symbol = qp_symbol_find(handle);
     uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     if (tstate->location != VT_NOSCL || !(rule & QP_RULE_LOGGED) || rule & QP_RULE_LOCATED)
         return VT_NOSCL;
-    return (int)qp_location_here(&stack);
+    return (int)qp_location_of_call(call_site);
 }
 
-static bool open_state(struct vtmpi_state *state, const void *call_site)
+static QP_COLD bool open_slow(struct qp_tstate *tstate, struct vtmpi_state *state, const void *call_site)
 {
     struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
-    if (!qp_load_acquire(&qp_process->recording[QP_VT]))
-        return false;
-    struct qp_tstate *tstate = qp_tstate_take(QP_VT);
-    if (!tstate)
+    if (!tstate && qp_load_acquire(&qp_process->recording[QP_VT]))
         tstate = qp_slow_arrive(&event.call);
     if (!tstate)
         return false;
@@ -51,11 +47,24 @@ static bool open_state(struct vtmpi_state *state, const void *call_site)
     return qp_state_open(tstate, &event) != VT_ERR_NOTINITIALIZED;
 }
 
+static bool open_state(struct vtmpi_state *state, const void *call_site)
+{
+    struct qp_tstate *tstate = qp_tstate_take(QP_VT);
+    uint32_t handle = (uint32_t)qp_load_acquire(&state->handle);
+    return (QP_LIKELY(tstate) && QP_LIKELY(qp_state_open_call(tstate, handle, QP_STATE_BEGUN, call_site))) ||
+           open_slow(tstate, state, call_site);
+}
+
 static void close_state(const struct vtmpi_call *call)
 {
+    struct qp_tstate *tstate = qp_tstate_take(QP_VT);
+    if (QP_LIKELY(tstate) && QP_LIKELY(qp_state_hot_leave(tstate, QP_STATE_BEGUN, true))) {
+        qp_tstate_end(tstate);
+        return;
+    }
     const struct qp_state_event event = {
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
-    qp_state_close(qp_tstate_take(QP_VT), &event);
+    qp_state_close(tstate, &event);
 }
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)

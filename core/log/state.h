@@ -43,13 +43,23 @@ static inline __attribute__((always_inline)) bool qp_state_charge(struct qp_tsta
     return QP_LIKELY(now < tstate->horizon && qp_hot_charge(tstate, top, now));
 }
 
-static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_tstate *tstate, struct qp_node *state,
-                                                                    uint32_t handle, uint32_t how, bool logged)
+/* Charge the time until now to the state on top, count a call of `state` and push its frame. Return false if nothing
+ * has changed. The caller logs the event. */
+static inline __attribute__((always_inline)) bool qp_state_hot_push(struct qp_tstate *tstate, struct qp_node *state,
+                                                                    uint32_t how, bool logged)
 {
     if (QP_UNLIKELY(!qp_state_is_fast(tstate, logged) || !qp_state_charge(tstate, qp_frame_node(tstate->top))))
         return false;
     state->calls++;
     qp_hot_push(tstate, state, how);
+    return true;
+}
+
+static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_tstate *tstate, struct qp_node *state,
+                                                                    uint32_t handle, uint32_t how, bool logged)
+{
+    if (!qp_state_hot_push(tstate, state, how, logged))
+        return false;
     qp_state_log(tstate, logged, QP_EVENT_ENTER, handle);
     return true;
 }
@@ -84,6 +94,11 @@ static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_t
     qp_state_log(tstate, logged, QP_EVENT_LEAVE, state->method);
     return true;
 }
+
+/* Open a state at a wrapper's call site, and end the event, which has begun. Return false if the event needs the slow
+ * path; then nothing has changed, and the event is still in progress. If a rule or VT_thisloc requests a location, the
+ * thread state has no limit, so the event needs the slow path. */
+QP_SHARED bool qp_state_open_call(struct qp_tstate *tstate, uint32_t handle, uint32_t how, const void *call_site);
 
 /* ---- slow path: thread state as in slow.h ---------------------------------------------------------------- */
 

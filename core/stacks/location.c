@@ -289,6 +289,34 @@ uint32_t qp_location_here(const struct qp_location_stack *stack)
     return handle;
 }
 
+/* ---- call sites ---------------------------------------------------------------------------------------------- */
+
+/* Handles of call sites by the hash of their address. Any thread may replace a handle: each handle is compared with its
+ * entry before use. */
+#define RECENT 256
+static uint32_t recent[RECENT];
+
+static bool is_at(const struct qp_location_entry *entry, uint64_t address)
+{
+    return entry->count == 1 && entry->flags == 0 && *(const uint64_t *)entry->what == address &&
+           entry->node == interpreter_node() &&
+           (entry->node == 0 || entry->node_file == qp_load_relaxed(&qp_run_file)) &&
+           qp_load_relaxed(&entry->written) == qp_load_relaxed(&qp_process->located);
+}
+
+uint32_t qp_location_of_call(const void *call_site)
+{
+    uint64_t address = (uint64_t)(uintptr_t)call_site;
+    uint32_t *slot = &recent[qp_hash_key(address) % RECENT];
+    uint32_t handle = qp_load_relaxed(slot);
+    const struct qp_location_entry *entry = qp_location_table_at(handle);
+    if (QP_LIKELY(entry && is_at(entry, address)))
+        return handle;
+    handle = qp_location_here(&(struct qp_location_stack){.call_site = call_site, .trace = 1, .in_event = true});
+    qp_store_relaxed(slot, handle);
+    return handle;
+}
+
 bool qp_location_is_known(int handle)
 {
     return handle > 0 && qp_location_table_at((uint32_t)handle);
