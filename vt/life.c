@@ -10,6 +10,7 @@
 #include "core/log/hooks.h"
 #include "core/log/result.h"
 #include "core/log/symbol.h"
+#include "core/session/launcher.h"
 #include "core/session/session.h"
 #include "vt/config.h"
 #include "vt/ending.h"
@@ -93,6 +94,7 @@ static void configure_trace(void)
 static int start(void)
 {
     bool trusted = !getauxval(AT_SECURE);
+    qp_launcher_read();
     vt_config_read(trusted);
     configure_trace();
     qp_symbol_decide(state_rule, effective(vt_filter_rules()));
@@ -169,8 +171,8 @@ static bool has_mpi(void)
 /* Return true if this process is the first rank. Only the first rank prints the warning. */
 static bool is_first(void)
 {
-    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    return !rank || strcmp(rank, "0") == 0;
+    qp_launcher_read();
+    return qp_run_rank == 0;
 }
 
 /* At exit, print a warning if nothing was recorded. MPI programs written for Intel's trace collector need not call

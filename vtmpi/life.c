@@ -3,47 +3,26 @@
 #include "core/store/process.h"
 #include "core/log/state.h"
 #include "core/thread/run.h"
+#include "core/session/launcher.h"
 #include "core/session/session.h"
 #include "vt/event.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <mpi.h>
-#include <stdlib.h>
 
 /* Maximum number of rounds in which the ranks agree on a number. Usually a few rounds suffice. If %r stood for no
  * rank when the files were created, the ranks' files have the same name with different numbers, and the ranks would
  * never agree. */
 #define MOST_ROUNDS 100
 
-/* Return the number in an environment variable, or -1 if the variable is not set or not a number. */
-static int number_of(const char *variable)
-{
-    const char *text = getenv(variable);
-    char *end;
-    if (!text || *text == '\0')
-        return -1;
-    int kept = errno;
-    long number = strtol(text, &end, 10);
-    errno = kept;
-    return *end == '\0' && number >= 0 && number < INT_MAX ? (int)number : -1;
-}
-
-/* Read the rank from the environment variables that mpirun sets, so that the file gets the right name even if the
- * program calls VT_initialize before MPI_Init. */
-__attribute__((constructor)) static void read_launcher_rank(void)
+__attribute__((constructor)) static void await_start(void)
 {
     qp_store_relaxed(&qp_run_awaited, 1);
-    int rank = number_of("OMPI_COMM_WORLD_RANK");
-    int ranks = number_of("OMPI_COMM_WORLD_SIZE");
-    if (rank < 0 || ranks <= rank)
-        return;
-    qp_run_rank = (uint32_t)rank;
-    qp_run_ranks = (uint32_t)ranks;
 }
 
 void vtmpi_life_begin(void)
 {
+    qp_launcher_read();
     if (qp_run_ranks > 0 && !qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
 }
@@ -76,7 +55,7 @@ bool vtmpi_life_join(void)
     qp_session_join((uint32_t)rank, (uint32_t)ranks);
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
-    if (ranks > 1 && number_of("OMPI_NUM_APP_CTX") <= 1)
+    if (ranks > 1 && qp_launcher_number("OMPI_NUM_APP_CTX") <= 1)
         agree();
     return true;
 }

@@ -10,6 +10,8 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -63,6 +65,47 @@ TEST(clients_and_servers_without_mpi_have_ranks_and_files_of_their_own)
     assert_int_equal(stage_lines(&stage, "tool", "rank 2 of 3"), 1);
     assert_int_equal(stage_lines(&stage, "tool", "Job:work"), 1);
     stage_close(&stage);
+}
+
+/* ---- launchers ----------------------------------------------------------------------------------------------- */
+
+static const struct launcher {
+    const char *rank, *ranks; /* environment variables */
+    const char *value;        /* of the first variable; the second is always "8" */
+    const char *file;
+} launchers[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "3", "job.0003.qii"},
+    {"PMI_RANK", "PMI_SIZE", "7", "job.0007.qii"},
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "0", "job.0000.qii"},
+    {"SLURM_PROCID", "SLURM_NTASKS", "0", "job.qii"}, /* in a batch script */
+    {"PMI_RANK", "PMI_SIZE", "8", "job.qii"},
+    {"PMI_RANK", "PMI_SIZE", "-1", "job.qii"},
+    {"PMI_RANK", "PMI_SIZE", "3x", "job.qii"},
+};
+static const struct launcher *launcher;
+
+static void run_under_launcher(struct stage *stage)
+{
+    int rank = -1;
+    (void)stage;
+    setenv("VT_LOGFILE_NAME", "job.qii", 1);
+    setenv(launcher->rank, launcher->value, 1);
+    setenv(launcher->ranks, "8", 1);
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK && VT_getrank(&rank) == VT_OK);
+    STAGE_CHECK(rank == (strlen(launcher->file) == 7 ? 0 : atoi(launcher->value)));
+    call_state();
+    STAGE_CHECK(VT_finalize() == VT_OK);
+}
+
+TEST(rank_is_read_from_the_variables_of_a_launcher)
+{
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+        struct stage stage;
+        launcher = &launchers[i];
+        stage_play(&stage, run_under_launcher);
+        expect_calls(&stage, launcher->file, 1);
+        stage_close(&stage);
+    }
 }
 
 /* ---- a rank that is known late ----------------------------------------------------------------------------- */
