@@ -475,7 +475,7 @@ struct qp_mark_record {
     uint32_t product; /* the product whose call made it */
     uint64_t tick;
     uint32_t text;  /* reference of a qp_string: phase name, note, or name of the copy */
-    uint32_t epoch; /* epoch that it begins or falls into */
+    uint32_t epoch; /* the epoch that the mark begins, or into which it falls */
 };
 
 _Static_assert(sizeof(struct qp_node) == 48, "a node is 48 bytes: 85 in a small chunk, 1365 in an extent");

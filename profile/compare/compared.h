@@ -57,7 +57,7 @@ struct qp_comparison {
     bool has_calls; /* true if no run was sampled, because numbers of samples cannot be compared */
     struct qp_drift drift;
     bool subtracts_drift;
-    bool is_tested; /* false if there are too few runs for a test: then no time differs */
+    bool is_tested; /* false if there are too few runs for a test; then no time counts as different */
     double least_p; /* smallest p that is possible with this number of runs; NAN if times are not tested */
     bool sampled;   /* true if p is computed from random splits of the runs, because there are too many to try all
                      * (permutation.h) */

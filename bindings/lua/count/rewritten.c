@@ -18,8 +18,8 @@ struct writer {
     struct qlua_rewritten *r;
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
-    int *counter_at; /* array by counter: its position */
-    int *landing;    /* array by original instruction: target of those jumps to it that need no counter */
+    int *counter_at; /* position of each counter in the new code */
+    int *landing;    /* for each original instruction: target of the jumps to it that need no counter */
     struct jump *jumps;
     int jump_count;
     int constants;
