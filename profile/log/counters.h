@@ -19,7 +19,7 @@ struct qp_counter_totals {
 };
 
 struct qp_counter_item {
-    uint32_t index; /* number of the counter, from 1; `object` in its events */
+    uint32_t index; /* number of the counter, from 1; events of the counter have it in the field `object` */
     uint32_t genre; /* format and kind of the values, as in the file; always valid */
     int32_t target;
     bool bounded;

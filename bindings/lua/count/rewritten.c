@@ -89,7 +89,7 @@ static void put_arrivals(struct writer *w, int pc)
     }
 }
 
-/* Write the counters of the instructions after pc that use all results of their predecessor. */
+/* Instructions directly after pc may use all results of their predecessor. Write the counters of these instructions. */
 static void put_counters_of_takers(struct writer *w, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
