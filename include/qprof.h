@@ -312,9 +312,9 @@ int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
 /* Report that a method, or a whole class, cannot be recorded, so that its time is charged to its callers. `reason`
- * is why. Every report shows the number of such methods and classes, with the name and reason of the first. The first
- * 100 are annotations of the run (qprof_add_annotation); qii info lists these annotations. Both texts are for people.
- * Ours, since 0.2. Return 0, or -1 for NULL. */
+ * explains why. Every report shows the number of such methods and classes, with the name and reason of the first. The
+ * first 100 are annotations of the run (qprof_add_annotation); qii info lists these annotations. Both texts are for
+ * people. Ours, since 0.2. Return 0, or -1 for NULL. */
 int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
 
 /* ---- events (hot) --------------------------------------------------------------------------------- */
