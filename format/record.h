@@ -207,7 +207,7 @@ struct qp_context {
     uint32_t rare;      /* reference of a qp_rare_record, 0 = none */
     uint64_t client_id; /* qprof_ThreadID of thread_create_vt */
     uint32_t name;      /* reference of a qp_string, 0 = none */
-    uint32_t creator;   /* reference of the node on top of its creator, 0 = none */
+    uint32_t creator;   /* reference of the node on top of its creator's stack, 0 = none */
     uint32_t spawner;   /* reference of the virtual thread that created it, 0 = none; that record may have been
                          * reused since */
     uint32_t resumer;   /* reference of the node on top of the thread that resumed it first, 0 = none */
