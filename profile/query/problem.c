@@ -1,7 +1,7 @@
 #include "profile/query/problem.h"
 
-/* With fewer exits that leave no frame than this, nothing is reported: a short program may throw and catch a few
- * exceptions in one function, which is correct. */
+/* Minimum number of exits that leave no frame for which anything is reported. A short program may correctly have a
+ * few, because it throws and catches exceptions in one function. */
 #define FEWEST_EXITS 32
 
 /* Exits that leave no frame are reported as mistakes if at least 1 of this many calls has such an exit. Correct
