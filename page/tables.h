@@ -10,7 +10,7 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
-    struct qp_scratch scratch;                /* owns the arrays that the functions which fill tables allocate */
+    struct qp_scratch scratch;                /* owns the arrays that are allocated while tables are filled */
     struct qp_labels opened[QP_SIDES];        /* by side: labels to close at the end. Sides with the same data file
                                                * share the labels of the first of these sides */
     const struct qp_labels *labels[QP_SIDES]; /* labels of each side; NULL = no such run */

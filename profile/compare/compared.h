@@ -36,8 +36,8 @@ struct qp_compared {
     uint32_t caller;       /* index of the row of the caller that made most of the change; QP_NONE = begin of a
                             * thread, or unknown */
     int64_t from_caller;   /* change of this caller's calls of the function; 0 = unknown caller */
-    uint32_t cause;        /* index of the caller's row if this row follows from it; QP_NONE = this row is a cause,
-                            * or has no change */
+    uint32_t cause;        /* index of the caller's row if the change of that row causes the change of this row;
+                            * QP_NONE = this row is a cause, or has no change */
     int64_t of_own;        /* the part of from_caller that is not explained by how often the caller itself was called */
     struct qp_run_numbers numbers[QP_COMPARED_SIDES]; /* medians of each field */
     double normal[QP_COMPARED_SIDES];                 /* self time after drift */

@@ -98,6 +98,6 @@ const char *qp_counters_data_name(uint32_t genre);
 const char *qp_counters_display_name(uint32_t genre);
 const char *qp_counters_scope_name(uint32_t genre);
 
-/* Write in words to what a counter's target refers, such as "process" or "group" and the group's name; at most size
- * bytes. */
+/* Write a counter's target in words, such as "process", or "group" with the group's name. At most `size` bytes are
+ * written. */
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size);

@@ -20,9 +20,9 @@
  * which no reason was reported. */
 #define LEAST_RUNNABLE 10
 
-/* If suspended time is at least 1 / this of runnable time, the client does flag methods that wait, and runnable time
- * is probably true waiting for a carrier. Without flags, suspended time is 0. In a client that flags all such methods
- * and mostly computes, suspended time was measured as a sixth of runnable time. */
+/* If suspended time is at least runnable time divided by this number, the client does flag methods that wait. Then
+ * runnable time is probably true: the virtual threads waited for a carrier. Without flags, suspended time is 0. In a
+ * client that flags all such methods and mostly computes, suspended time was measured as a sixth of runnable time. */
 #define LEAST_FLAGGED 10
 
 /* Sums over a product's nodes, in ticks without correction for overhead. */

@@ -89,7 +89,7 @@ static void put_arrivals(struct writer *w, int pc)
     }
 }
 
-/* Instructions directly after pc may use all results of their predecessor. Write the counters of these instructions. */
+/* Write the counters of the instructions that directly follow pc and use all results of the instruction before them. */
 static void put_counters_of_takers(struct writer *w, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
