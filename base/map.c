@@ -51,7 +51,8 @@ int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
     struct qp_map_slot *slot = find(map->slots, map->capacity, key);
     map->count += slot->value == 0;
     slot->key = key;
-    qp_store_release(&slot->value, value); /* after the key, for a child forked now */
+    qp_store_release(&slot->value, value); /* stored after the key, because another thread may fork now, and the
+                                            * child must not see the value without its key */
     return 0;
 }
 

@@ -176,7 +176,7 @@ static uint64_t play_suspend(const struct scene *scene, uint64_t method, uint64_
     return value;
 }
 
-/* Call the leaf on another virtual thread, so that each event switches. */
+/* Call the leaf on another virtual thread. Each event names the virtual thread, and so switches to it. */
 static uint64_t play_named(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry_vt(method + 2, 1, 8);

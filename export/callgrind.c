@@ -321,7 +321,8 @@ static void put_header(struct state *state)
     qp_put_char(put, '\n');
 }
 
-/* Write the totals. The total of costs is rounded once, while each cost is rounded down: no share exceeds 100 %. */
+/* Write the totals. Each cost is rounded down, and the total of all costs is rounded only once, so no cost exceeds
+ * 100 % of the total. */
 static void put_totals(struct state *state)
 {
     const struct qp_totals *all = &state->export->query->all;

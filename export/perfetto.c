@@ -23,8 +23,8 @@ enum { BY_RANK = 3, NOT_MERGED = 2 };
 
 struct state {
     struct qp_export *export;
-    struct qp_map names;    /* names of events: from qp_drawn_bar_key to iid */
-    struct qp_map keys;     /* names of details: from the name's address to iid */
+    struct qp_map names;    /* maps qp_drawn_bar_key of an event to the iid of its name */
+    struct qp_map keys;     /* maps the address of a detail's name to its iid */
     struct qp_map declared; /* uuids of the tracks written so far */
     bool failed;            /* out of memory */
 };

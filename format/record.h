@@ -207,7 +207,7 @@ struct qp_context {
     uint32_t rare;      /* reference of a qp_rare_record, 0 = none */
     uint64_t client_id; /* qprof_ThreadID of thread_create_vt */
     uint32_t name;      /* reference of a qp_string, 0 = none */
-    uint32_t creator;   /* reference of the node on top of its creator, 0 = none */
+    uint32_t creator;   /* reference of the node on top of its creator's stack, 0 = none */
     uint32_t spawner;   /* reference of the virtual thread that created it, 0 = none; that record may have been
                          * reused since */
     uint32_t resumer;   /* reference of the node on top of the thread that resumed it first, 0 = none */
@@ -475,7 +475,7 @@ struct qp_mark_record {
     uint32_t product; /* the product whose call made it */
     uint64_t tick;
     uint32_t text;  /* reference of a qp_string: phase name, note, or name of the copy */
-    uint32_t epoch; /* epoch that it begins or falls into */
+    uint32_t epoch; /* the epoch that the mark begins, or into which it falls */
 };
 
 _Static_assert(sizeof(struct qp_node) == 48, "a node is 48 bytes: 85 in a small chunk, 1365 in an extent");

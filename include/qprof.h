@@ -71,7 +71,7 @@ const char *_EXT_REF qprof_version(void);
  * the library uses. The name of the library's file does not matter. A client must ignore bits that it does not know.
  * Ours, since 0.2. Any thread and any signal handler may call this at any time, even before initialize. Cost: a call.
  */
-#define QPROF_ABILITY_TIMES  1UL /* reads a clock: an event reported late charges time to the wrong method or block */
+#define QPROF_ABILITY_TIMES  1UL /* reads a clock, so late events charge time to the wrong method or block */
 #define QPROF_ABILITY_COVERS 2UL /* counts which code ran and which did not, without reading a clock */
 unsigned long _EXT_REF qprof_abilities(void);
 
@@ -311,10 +311,10 @@ int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *
  * (may be NULL). Ours, since 0.2. Return 0, or -1 for bad arguments. */
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
-/* Report that a method, or a whole class, cannot be recorded, for this reason: its time is charged to its callers.
- * Every report shows the number of such methods and classes, with the name and reason of the first. The first 100 are
- * annotations of the run (qprof_add_annotation); qii info lists these annotations. Both texts are for people. Ours,
- * since 0.2. Return 0, or -1 for NULL. */
+/* Report that a method, or a whole class, cannot be recorded, so that its time is charged to its callers. `reason`
+ * explains why. Every report shows the number of such methods and classes, with the name and reason of the first. The
+ * first 100 are annotations of the run (qprof_add_annotation); qii info lists these annotations. Both texts are for
+ * people. Ours, since 0.2. Return 0, or -1 for NULL. */
 int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
 
 /* ---- events (hot) --------------------------------------------------------------------------------- */

@@ -21,10 +21,10 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* A function is identified by the number of its key. If only the run to compare with has it, it is identified by
- * ONLY_OTHER and the row of the comparison. The first method of a function in one run matches the first in another, the
- * second the second, and so on: a row is found by its "place", the function and the number of the function's earlier
- * methods in the run. */
+/* A function is identified by the number of its key. If only the run to compare with has the function, it is
+ * identified by ONLY_OTHER and the row of the comparison. A function may have several methods in a run. Its n-th
+ * methods in all runs share a row. So the key of a row, its "place", consists of the function and the number of the
+ * function's earlier methods in the run. */
 #define ONLY_OTHER (UINT64_C(1) << 32)
 #define SKIPPED    (UINT64_C(2) << 32) /* the comparison does not have the function */
 

@@ -74,7 +74,7 @@ struct qp_parts {
     struct qp_map state_of; /* by method: row of the table states, plus 1. Contains the states of libvt that are not
                              * functions of the page */
     uint64_t left_out;
-    uint64_t until; /* ns: the parts are complete up to this time; UINT64_MAX = all parts are there */
+    uint64_t until; /* time in ns up to which the parts are complete; UINT64_MAX = all parts are there */
 };
 
 /* Read the log, up to request->most_parts bars, samples and points. Return false if out of memory; then there is

@@ -8,8 +8,9 @@
 struct qp_page_request {
     struct qp_profile *profile;             /* profile of `run` */
     const struct qp_query *run;             /* the main run of the page */
-    const struct qp_query *other;           /* run of the same library with which it is compared; NULL = none */
-    const struct qp_comparison *comparison; /* compares the sides of run and other; NULL if other is NULL */
+    const struct qp_query *other;           /* run of the same library with which `run` is compared; NULL = none */
+    const struct qp_comparison *comparison; /* comparison of the side of `run` with the side of `other`; NULL if
+                                             * `other` is NULL */
     uint32_t compared[QP_COMPARED_SIDES];   /* by side of the comparison: index of `run` or `other` among the runs of
                                              * that side */
     const struct qp_query *cover;           /* run that provides lines and branches, may be `run`; NULL = none */

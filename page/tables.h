@@ -10,7 +10,7 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
-    struct qp_scratch scratch;                /* arrays of the functions that fill tables */
+    struct qp_scratch scratch;                /* owns the arrays that are allocated while tables are filled */
     struct qp_labels opened[QP_SIDES];        /* by side: labels to close at the end. Sides with the same data file
                                                * share the labels of the first of these sides */
     const struct qp_labels *labels[QP_SIDES]; /* labels of each side; NULL = no such run */
@@ -23,7 +23,7 @@ struct qp_page {
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
     uint32_t texts_left_out;   /* number of source files whose text exists or is unknown, but is not embedded */
     uint64_t events_left_out;  /* number of timeline items beyond the limit */
-    uint64_t events_until;     /* ns: the timeline is complete up to this time */
+    uint64_t events_until;     /* time in ns up to which the timeline is complete */
 };
 
 /* Fill the tables of a part of the page. Return false if out of memory. */

@@ -121,8 +121,8 @@ static uint32_t add_vthread(struct qp_parts *parts, const struct qp_track_part *
     return (uint32_t)parts->page->tables[QP_TABLE_vthreads].rows - 1;
 }
 
-/* Return true if virtual threads of the log belong to the page. Only libqprof logs them, and the log covers the
- * whole run, so the page must not show another library or a single phase. */
+/* Return true if the page shows the log's virtual threads. They are those of libqprof in the whole run, so the page
+ * must show libqprof, and must not show a single phase. */
 static bool takes_vthreads(const struct qp_page *page)
 {
     const struct qp_selection *selection = &page->joined.queries[QP_SIDE_RUN]->selection;

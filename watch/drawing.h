@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 struct qp_drawn_line {
-    char *bytes; /* pieces: a style, the text, a NUL */
+    char *bytes; /* the pieces of the line: each is a style, a text and a NUL */
     size_t used;
     size_t room;
     unsigned width; /* columns used so far */

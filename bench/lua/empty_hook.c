@@ -1,8 +1,8 @@
 /* empty_hook.c - a Lua module with an empty hook, whose cost is the least that a Lua profiler can have.
  *
  * The environment variable EMPTY_HOOK selects the events. With "clock", the hook for calls and returns reads the clock,
- * as any profiler that times each call must. empty_hook.call is an empty C function. Its cost is the least that a call
- * of ours in the byte code could have, instead of a hook. */
+ * as any profiler that times each call must. empty_hook.call is an empty C function. If qii inserted calls into the
+ * byte code instead of using a hook, each would cost at least as much as a call of this function. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -228,8 +228,8 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
     return tstate;
 }
 
-/* Return the thread state that a signal handler attached after the event that it interrupted had found none. Return
- * NULL if there is no such thread state. */
+/* Return the thread state that is attached already, NULL if there is none. The event that calls this found no thread
+ * state, but then a signal handler may have interrupted it and attached one. */
 static struct qp_tstate *attached(enum qp_product product)
 {
     struct qp_tstate *tstate = qp_tstate_current[product];

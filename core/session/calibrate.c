@@ -52,7 +52,7 @@ static __attribute__((noinline)) uint64_t work_independent(uint64_t value, unsig
 
 /* ---- rounds ---------------------------------------------------------------------------------------------- */
 
-/* A measurement of calls, or of events of virtual threads, between pieces of work. */
+/* The work and the events of a measurement. The events are calls, or events of virtual threads. */
 struct scene {
     struct qp_scratch_tstate *scratch;
     enum qp_product product;

@@ -40,7 +40,7 @@ static const enum qp_kind order[] = {
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */
     QP_KIND_THREAD,         /* string */
-    QP_KIND_GROUP,          /* string; nodes that are older */
+    QP_KIND_GROUP,          /* string; also nodes, but these are older than the group */
     QP_KIND_MARK,           /* string */
     QP_KIND_METHOD,         /* lines, string */
     QP_KIND_SOURCE,         /* text, string */

@@ -15,7 +15,7 @@
 #define LEAST     (1u << 8)
 #define ADDRESSES 16u
 
-#define SLOTS     2u /* per location, so that the table is at most half full */
+#define SLOTS     2u /* slots per location, so that the table is at most half full */
 
 /* The lower half of a slot is a location's handle, and the upper half is the upper half of the location's hash. A
  * slot is filled once and never changes. */

@@ -135,7 +135,8 @@ struct qp_tstate_cold {
     uint32_t resumer_count; /* number of waiting resumers; only the newest are in the array */
     int entered;            /* reason for which control passed to the mounted context: QPROF_REASON_* */
     uint64_t slice;         /* tick at which the mounted context began to run here */
-    uint64_t ungrouped;     /* ticks of the mounted context charged to the own root while it has no group */
+    uint64_t ungrouped;     /* ticks of the mounted context that were charged to the thread's own root, because the
+                             * context has no group yet */
     uint64_t processor;     /* reading of the thread's CPU clock in nanoseconds, made at processor_tick (processor.h) */
     uint64_t processor_tick;
     uint64_t sample; /* tick at which the client began to collect a sample, 0 = none (sample.h) */

@@ -79,8 +79,8 @@ static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, str
     cold->carries = true;
     if (context->group == 0)
         cold->slow |= QP_SLOW_NEW;
-    if (context->group == 0 && context->name != 0) /* a virtual thread without a name joins its group at its first
-                                                    * entry, because it may get a name before */
+    if (context->group == 0 && context->name != 0) /* a virtual thread without a name joins its group later, at its
+                                                    * first entry, because it may get a name until then */
         qp_join_mounted(tstate, product);
 }
 

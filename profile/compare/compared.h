@@ -36,8 +36,8 @@ struct qp_compared {
     uint32_t caller;       /* index of the row of the caller that made most of the change; QP_NONE = begin of a
                             * thread, or unknown */
     int64_t from_caller;   /* change of this caller's calls of the function; 0 = unknown caller */
-    uint32_t cause;        /* index of the caller's row if this row follows from it; QP_NONE = this row is a cause,
-                            * or has no change */
+    uint32_t cause;        /* index of the caller's row if the change of that row causes the change of this row;
+                            * QP_NONE = this row is a cause, or has no change */
     int64_t of_own;        /* the part of from_caller that is not explained by how often the caller itself was called */
     struct qp_run_numbers numbers[QP_COMPARED_SIDES]; /* medians of each field */
     double normal[QP_COMPARED_SIDES];                 /* self time after drift */
@@ -57,7 +57,7 @@ struct qp_comparison {
     bool has_calls; /* true if no run was sampled, because numbers of samples cannot be compared */
     struct qp_drift drift;
     bool subtracts_drift;
-    bool is_tested; /* false if there are too few runs for a test: then no time differs */
+    bool is_tested; /* false if there are too few runs for a test; then no time counts as different */
     double least_p; /* smallest p that is possible with this number of runs; NAN if times are not tested */
     bool sampled;   /* true if p is computed from random splits of the runs, because there are too many to try all
                      * (permutation.h) */

@@ -13,7 +13,7 @@
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
-/* Subtract the overhead of each block, which a merged file contains. */
+/* Subtract the overhead from each block's time. A merged file contains the overhead of each block. */
 static void subtract_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;

@@ -24,8 +24,8 @@ struct qp_on_top_before {
 };
 
 /* Read which nodes are on top. Call this before the file is read again, so that the next profile contains these
- * nodes. In a program that keeps taking new call paths, the node on top at a later time is mostly newer than the
- * profile. If out of memory, the result is empty. */
+ * nodes. If the program keeps taking new call paths, a node that is on top after the file was read is mostly new, so
+ * the profile lacks it. If out of memory, the result is empty. */
 void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product);
 void qp_on_top_before_free(struct qp_on_top_before *before);
 

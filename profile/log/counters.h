@@ -19,7 +19,7 @@ struct qp_counter_totals {
 };
 
 struct qp_counter_item {
-    uint32_t index; /* number of the counter, from 1; `object` in its events */
+    uint32_t index; /* number of the counter, from 1; events of the counter have it in the field `object` */
     uint32_t genre; /* format and kind of the values, as in the file; always valid */
     int32_t target;
     bool bounded;
@@ -98,6 +98,6 @@ const char *qp_counters_data_name(uint32_t genre);
 const char *qp_counters_display_name(uint32_t genre);
 const char *qp_counters_scope_name(uint32_t genre);
 
-/* Write in words to what a counter's target refers, such as "process" or "group" and the group's name; at most size
- * bytes. */
+/* Write a counter's target in words, such as "process", or "group" with the group's name. At most `size` bytes are
+ * written. */
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size);

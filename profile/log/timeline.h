@@ -27,9 +27,9 @@ struct qp_timeline {
 /* Effect of an event. Indexes of lives stay valid as long as their context is used. */
 struct qp_timeline_step {
     uint32_t life;      /* index of the event's life; QP_NONE = not an event of a virtual thread, or unknown */
-    uint32_t by;        /* index of the life that caused the event: it ran on the event's carrier when it woke,
-                         * created or destroyed this life; or it left the carrier for this life by a resumption or its
-                         * end. QP_NONE = the carrier itself */
+    uint32_t by;        /* index of the life that caused the event; QP_NONE = the carrier itself. For a wake-up,
+                         * creation or destruction, this is the life that runs on the event's carrier. If the event's
+                         * life begins to run, this is the life that left the carrier for it (partner_of) */
     struct qp_life was; /* the life before the event; `over` is true if the context had no life, or another life,
                          * before */
     bool again;         /* the life was already running on this carrier */

@@ -1,7 +1,7 @@
 /* merge_writing.h - state of writing a merged file, shared by the parts that write it.
  *
- * Merged items are numbered as in merging.h. Each array has one value for each item of a kind: its reference in the
- * written file, but method_ids has ids and epochs has epochs. */
+ * Merged items are numbered as in merging.h. Each array has one value for each item of a kind. The value is the item's
+ * reference in the written file, except in `method_ids` (the method's id) and `epochs` (the phase's epoch). */
 #pragma once
 
 #include "profile/merge/merging.h"

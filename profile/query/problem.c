@@ -1,7 +1,7 @@
 #include "profile/query/problem.h"
 
-/* With fewer exits that leave no frame than this, nothing is reported: a short program may throw and catch a few
- * exceptions in one function, which is correct. */
+/* Minimum number of exits that leave no frame for which anything is reported. A short program may correctly have a
+ * few, because it throws and catches exceptions in one function. */
 #define FEWEST_EXITS 32
 
 /* Exits that leave no frame are reported as mistakes if at least 1 of this many calls has such an exit. Correct
@@ -20,9 +20,9 @@
  * which no reason was reported. */
 #define LEAST_RUNNABLE 10
 
-/* If suspended time is at least 1 / this of runnable time, the client does flag methods that wait, and runnable time
- * is probably true waiting for a carrier. Without flags, suspended time is 0. In a client that flags all such methods
- * and mostly computes, suspended time was measured as a sixth of runnable time. */
+/* If suspended time is at least runnable time divided by this number, the client does flag methods that wait. Then
+ * runnable time is probably true: the virtual threads waited for a carrier. Without flags, suspended time is 0. In a
+ * client that flags all such methods and mostly computes, suspended time was measured as a sixth of runnable time. */
 #define LEAST_FLAGGED 10
 
 /* Sums over a product's nodes, in ticks without correction for overhead. */

@@ -65,7 +65,7 @@ struct qp_recent {
 bool qp_recent_read(struct qp_recent *recent, const struct qp_query *query, uint64_t now_ns, double smoothing);
 void qp_recent_free(struct qp_recent *recent);
 
-/* Return an amount of `lately` per second. */
+/* Return an amount of part->lately, divided by recent->seconds. */
 double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_part *part, enum qp_amount amount);
 
 /* Return the index of the function of a method of the last profile. Return QP_NONE for QP_NONE. */

@@ -105,7 +105,7 @@ static bool throw_value(struct machine *machine, int64_t value)
         if (left >= 0)
             return true;
         fiber_unwind(fiber, 0);
-        profiler_leave(machine->profiler, fiber); /* to stack id 0: out of all frames */
+        profiler_leave(machine->profiler, fiber); /* all frames are popped: exit to stack id 0 */
         if (!fiber->resumer)
             return false;
         end_fiber(machine);

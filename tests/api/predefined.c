@@ -90,7 +90,7 @@ static void alone(void)
     leave(0);
     report("%lu", current_method());
     enter(qprof_GarbageCollector, 0);
-    enter(qprof_GarbageCollector, 0); /* must not be taken for a tail call */
+    enter(qprof_GarbageCollector, 0); /* a nested call, which the library must not take for a tail call */
     qii.verify_fn_exit(qprof_GarbageCollector);
     report("%d", current_method() == qprof_GarbageCollector);
     leave(0);

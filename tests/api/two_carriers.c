@@ -205,8 +205,8 @@ TEST(virtual_thread_that_ends_on_one_thread_while_another_resumes_it_is_reported
     expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
 }
 
-/* Begin to end A: an event claims A as qprof_thread_destroy_vt would, and stays in progress while the first thread
- * resumes A. */
+/* Play the first half of qprof_thread_destroy_vt for A: an event claims A. The event stays in progress while the
+ * first thread resumes A. */
 static void *hold_a(void *unused)
 {
     (void)unused;

@@ -56,7 +56,8 @@ local function equalize(text)
 end
 
 -- The home directory does not exist, and has another name in each test. ldoc unpacks its templates into a directory of
--- /tmp that is named after it. With a common name, ldoc could read a directory that another test has just emptied.
+-- /tmp, which is named after the home directory. If all tests had the same home directory, ldoc could read a directory
+-- that another test has just emptied.
 local unique = os.tmpname()
 local home = unique:gsub("/tmp", "/nonexistent")
 local ldoc_templates = "/tmp/ldoc" .. home:gsub("/", "_")

@@ -1,4 +1,5 @@
--- random.lua - random programs run as without qii; counters in the byte code and hooks count the same; hits show what ran.
+-- random.lua - random programs run under qii as they do without it. Counters in the byte code and hooks count the same.
+-- With --cover=hit, exactly the lines that ran are shown as run.
 --   usage: random.lua QII FIRST LAST
 -- Run the programs of these seeds. A program that differs is kept as random.SEED.lua, with its outputs.
 local process = require "process"

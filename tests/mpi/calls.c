@@ -25,7 +25,8 @@ static void alone(int times)
     printf("%d MPI_Type_size %d\n", rank, times);
 }
 
-/* Use attributes of communicators and addresses as programs for MPI-1 do. */
+/* Call functions of MPI-1 that later versions have replaced: those for attributes of communicators, and for the
+ * extent of a type. */
 static void deprecated(void)
 {
     int key, flag, *value;

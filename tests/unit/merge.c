@@ -105,8 +105,8 @@ static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_report
     return run_of(&builder, pid);
 }
 
-/* Overhead is subtracted from each node and each line, with the overhead that was measured in its run. A node with
- * less time than its overhead loses all of its time. */
+/* The overhead subtracted from a node or line is the one that was measured in its run. A node with less time than
+ * its overhead loses all of its time. */
 TEST(overhead_is_that_of_each_run)
 {
     struct run runs[] = {run_of_cost(1, 2560, 30), run_of_cost(2, 256 * 7, 8), run_of_cost(3, 0, 5)};

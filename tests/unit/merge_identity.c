@@ -213,7 +213,8 @@ TEST(versions_of_a_source_stay_separate)
 
 /* ---- phases -------------------------------------------------------------------------------------------------- */
 
-/* Make a run with a call in each of two phases, and if `cleared` two calls that were cleared. */
+/* Make a run with two calls before the first phase, and one call in each of two phases. If `cleared` is true, a
+ * clear instead of a phase begins the first phase, and discards the calls before it. */
 static struct run run_of_phases(uint32_t pid, const char *first, const char *second, bool cleared)
 {
     struct builder builder;

@@ -127,7 +127,7 @@ TEST(late_write_of_the_last_run_reaches_memory_and_no_file)
     uint64_t used_then = qp_store.header->window_count;
     qp_store_close();
 
-    open_store(); /* memory of the second file stays mapped, but none of the first */
+    open_store(); /* as many extents as the second file had stay mapped; the others of the first file are unmapped */
     assert_int_equal(byte_of_extent(used_then - 1), 0);
     assert_int_equal(byte_of_extent(used_then), -1);
     assert_int_equal(byte_of_extent(used - 1), -1);

@@ -16,7 +16,7 @@ void *dlopen(const char *name, int flags)
     return NULL;
 }
 
-/* Store three handles, VT_sclstack's return address, and those of the three levels. */
+/* Store three handles, the return address of VT_sclstack, and the return addresses of the three levels. */
 static void ask(struct stage *stage)
 {
     picture_start("");

@@ -92,8 +92,8 @@ const struct qii_command *qii_command_named(const struct qii_command *const *com
  * and return true. Return false if there is none. */
 bool qii_unknown_options(const struct qii_command *command, int argc, char **argv);
 
-/* Return true if a word is a long option that neither the command nor the recorder has, and print it if `prints`: for
- * commands that pass options on to the recorder. */
+/* Return true if a word is a long option that neither the command nor the recorder has. If `prints` is true, print
+ * the option. This is for commands that pass options on to the recorder. */
 bool qii_unknown_passed(const struct qii_command *command, const char *word, bool prints);
 
 /* Print that there is no command of this name, with the command whose name is similar. Return the exit code. */

@@ -16,17 +16,17 @@
 struct qjvm_counted {
     const struct qjvm_line *lines;
     int line_count;
-    const int *line_blocks; /* one per line: its block; -1 = not registered */
+    const int *line_blocks; /* for each line: its block; -1 = not registered */
     const struct qjvm_branches *branches;
-    const int *outcome_blocks; /* one per outcome: its block; -1 = not registered */
+    const int *outcome_blocks; /* for each outcome: its block; -1 = not registered */
     int calls;                 /* block of the method's calls */
 };
 
 struct qjvm_counters {
     int count;
     int entry;       /* counter at the method's start; -1 = none */
-    int *of_line;    /* one per line: counter before the line; -1 = none */
-    int *of_outcome; /* one per outcome: counter on its edge; -1 = none */
+    int *of_line;    /* for each line: counter before the line; -1 = none */
+    int *of_outcome; /* for each outcome: counter on its edge; -1 = none */
     qprof_CounterTerm *terms;
     int term_count;
 };

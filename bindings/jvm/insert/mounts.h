@@ -17,6 +17,7 @@ extern const size_t qjvm_mounts_count;
 /* Return whether the method of java.lang.VirtualThread with this name gets an insertion. */
 bool qjvm_mounts_has(struct qjvm_text name, struct qjvm_text descriptor);
 
-/* Fill empty additions with the call for this method. Return NULL or an error message. */
+/* Add the insertion of this method of java.lang.VirtualThread: the call of a method of class `owner`. `additions`
+ * must be empty. Return NULL or an error message. */
 const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_member *method,
                             const struct qjvm_code *code, const char *owner);

@@ -88,7 +88,8 @@ void qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool
     compiling->last = prototype;
     compiling->binary = binary;
     compiling->alone = alone;
-    compiling->lost |= alone; /* the chunk may be called before Lua's next allocation */
+    compiling->lost |= alone; /* Lua may call the chunk without allocating first, so its completion would not be
+                               * noticed */
 }
 
 void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototype)

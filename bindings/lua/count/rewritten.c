@@ -18,8 +18,8 @@ struct writer {
     struct qlua_rewritten *r;
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
-    int *counter_at; /* array by counter: its position */
-    int *landing;    /* array by original instruction: target of those jumps to it that need no counter */
+    int *counter_at; /* position of each counter in the new code */
+    int *landing;    /* for each original instruction: target of the jumps to it that need no counter */
     struct jump *jumps;
     int jump_count;
     int constants;
@@ -89,7 +89,7 @@ static void put_arrivals(struct writer *w, int pc)
     }
 }
 
-/* Write the counters of the instructions after pc that use all results of their predecessor. */
+/* Write the counters of the instructions that directly follow pc and use all results of the instruction before them. */
 static void put_counters_of_takers(struct writer *w, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;

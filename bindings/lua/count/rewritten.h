@@ -22,8 +22,8 @@ struct qlua_rewritten {
     uint32_t *code;
     int *line_of; /* NULL if the prototype has no lines */
     int count;
-    int *arrival;  /* array by original instruction: start of its counters */
-    int *place;    /* array by original instruction: its new position */
+    int *arrival;  /* for each original instruction: position at which its counters start */
+    int *place;    /* for each original instruction: its new position */
     int hidden;    /* number of our registers after the parameters */
     int above;     /* number of our registers above all others */
     int constants; /* number of our constants, such as tables of counters, after the function's own constants */

@@ -55,8 +55,8 @@ static int place_of(const struct builder *b, int pc)
     return pc;
 }
 
-/* Add the line that begins at pc. The call of an iterator cannot be a site, since Lua runs it without fetching it.
- * This is harmless if the line already has a site; otherwise this function cannot have sites. */
+/* Add the line that begins at pc. If pc is the call of an iterator, it cannot be a site, since Lua runs that
+ * instruction without fetching it. If the line has no other site, the whole Lua function cannot have sites. */
 static void add_line(struct builder *b, int pc, int block)
 {
     if (qlua_code_operation_at(&b->p->instructions, pc) == QLUA_CODE_TFORCALL) {

@@ -253,8 +253,8 @@ static bool has(const char *words, const char *word)
     return length && found && found[-1] == ' ' && found[length] == ' ';
 }
 
-/* Return whether the function with this name in reports waits. A name without module or type, such as Lua's own
- * select, is not the name of a waiting function. */
+/* Return whether a function waits. `name` is its name as reports show it. A function whose name has no module or
+ * type, such as Lua's own select, does not wait. */
 static bool is_waiting(const char *name)
 {
     static const char in_c[] = "[C] ";

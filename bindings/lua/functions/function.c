@@ -10,7 +10,7 @@ static struct kit_hashmap by_key;   /* map from the hash of the properties from 
 static struct kit_hashmap by_twins; /* map of functions by the hash of properties, code and chunk, plus the
                                      * function's number among its twins (function.h) */
 static struct kit_hashmap by_code;  /* map of functions by the address of their instructions */
-static unsigned long readings;      /* number of readings of dumps */
+static unsigned long readings;      /* how often a dump was read so far */
 
 /* Bytes from the start and the end of a source that are part of the key, since a source may be a whole text. */
 #define SOURCE_PART 2048
@@ -74,9 +74,9 @@ void qlua_function_begin_reading(void)
     readings++;
 }
 
-/* Return the number of the next function among its twins in this reading, so that the second of two equal functions
- * on a line remains the second in each reading. A line of generated code may have 100,000 equal functions, so do not
- * walk a list. */
+/* Return the number of the next twin of the function in this reading of the dump. Twins are numbered in each
+ * reading, so that the second of two equal functions on a line is always the second. A line of generated code may have
+ * 100,000 equal functions, so do not walk a list. */
 static unsigned number_of_twin(struct qlua_function *first)
 {
     if (first->reading != readings) {

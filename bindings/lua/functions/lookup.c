@@ -121,8 +121,8 @@ struct main_chunk {
     struct qlua_function *function;
 };
 
-/* Look up a main chunk in a weak table of the main functions already read, and read it if it is not there. This
- * table is used only if qlua_lookup cannot use prototypes as keys. */
+/* Look up a main chunk in a weak table of the main chunks already read. If the table lacks the chunk, read the
+ * chunk, and add it to the table. This table is used only if qlua_lookup cannot use prototypes as keys. */
 static int find_main(lua_State *L)
 {
     struct main_chunk *chunk = lua_touserdata(L, 1);

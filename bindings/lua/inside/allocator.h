@@ -44,10 +44,10 @@ struct qlua_recording; /* owner of an allocator, passed to its callbacks */
 struct qlua_allocator_watcher {
     void (*prototype_freed)(struct qlua_recording *owner, const void *prototype);
     void (*thread_freed)(struct qlua_recording *owner, const lua_State *thread);
-    /* Called before Lua allocates, resizes or frees a block, but only while listening. */
+    /* Called before Lua allocates, resizes or frees a block, but only if qlua_allocator.listening is set. */
     void (*allocates)(struct qlua_recording *owner);
-    /* Called after Lua has allocated a thread, which is not initialized yet, but only while listening or if
-     * functions are rewritten. */
+    /* Called after Lua has allocated a thread, which is not initialized yet. This is only called if
+     * qlua_allocator.listening is set, or if functions are rewritten. */
     void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
 };
 
@@ -60,7 +60,7 @@ struct qlua_allocator_counter {
     void (*prototype_freed)(struct qlua_counting *counting, const void *prototype);
     void (*closure_made)(struct qlua_counting *counting);
     void (*upvalue_wanted)(struct qlua_counting *counting);
-    /* Called when Lua shrinks a block or keeps its size, but only while trims are watched. */
+    /* Called when Lua shrinks a block or keeps its size, but only if qlua_allocator.trims is set. */
     void (*trimmed)(struct qlua_counting *counting, const void *block);
     /* Called when Lua frees a block whose size may be that of rewritten instructions. Return the block to free
      * instead, and its size. If the block has no rewritten instructions, return the block itself. */

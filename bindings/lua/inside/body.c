@@ -35,7 +35,8 @@ static bool is_like(const struct qlua_body *body, const struct qlua_prototype *p
            body->last_line_defined == p->shape.last_line_defined && has_lines(body, p) && has_locals(body, p);
 }
 
-/* Compare the main function, and the last function nested in it. */
+/* Compare the prototypes of the main function, and of the last function nested in it, with what was read from the
+ * dump. */
 bool qlua_body_check(const struct qlua_body *body, const struct qlua_prototypes *all)
 {
     if (all->count != 5 || !is_like(body, &all->items[0]) || body->child_count != 3 ||

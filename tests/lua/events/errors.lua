@@ -1,4 +1,4 @@
--- An error leaves frames without return events: they end when pcall returns. The handler of xpcall runs above them.
+-- An error leaves frames without return events. They end when pcall returns. The handler of xpcall runs above them.
 -- show: c
 local function deep(n)
   if n == 0 then error("x", 0) end

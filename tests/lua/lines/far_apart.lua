@@ -1,4 +1,4 @@
--- Lua stores line differences, but an absolute line if a difference is over 127 and at each 128th instruction.
+-- Lua stores line differences. It stores absolute lines for differences over 127, and at each 128th instruction.
 local function far(x)
   x = x
 

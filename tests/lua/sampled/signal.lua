@@ -1,4 +1,4 @@
--- A signal from outside saves a session. The program itself cannot run a shell under ThreadSanitizer's runtime.
+-- The test sends a signal that saves a session. Under ThreadSanitizer, the program cannot start a shell to send it.
 local qii = require "qii"
 local file = ...
 local function work() local x = 0 for i = 1, 30000 do x = x + i end return x end

@@ -147,8 +147,8 @@ static int read_words(struct command *c, int argc, char **argv)
     return QII_OK;
 }
 
-/* Return true if the code that starts the recorder must be in this variable: in LUA_INIT, and in the variables that are
- * set and override LUA_INIT. */
+/* Return true if this variable must contain the code that starts the recorder. LUA_INIT must contain it, and so must
+ * each variable that is set and overrides LUA_INIT. */
 static bool carries_code(const struct command *c, size_t variable)
 {
     return variable == 0 || (variable < INITS && !c->ignoring_count && getenv(variables[variable]));
