@@ -69,11 +69,14 @@ static void close_state(const struct vtmpi_call *call)
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
 {
-    if (within)
+    if (within || vtmpi_life_is_foreign)
         return (struct vtmpi_call){state, NULL, 0};
-    within = true;
-    if (state->role == VTMPI_STARTS)
+    if (state->role == VTMPI_STARTS) {
         vtmpi_life_begin();
+        if (vtmpi_life_is_foreign)
+            return (struct vtmpi_call){state, NULL, 0};
+    }
+    within = true;
     return (struct vtmpi_call){state, call_site, open_state(state, call_site)};
 }
 

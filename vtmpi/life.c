@@ -1,5 +1,6 @@
 #include "vtmpi/life.h"
 
+#include "core/store/message.h"
 #include "core/store/process.h"
 #include "core/log/state.h"
 #include "core/thread/run.h"
@@ -9,6 +10,7 @@
 
 #include <limits.h>
 #include <mpi.h>
+#include <string.h>
 
 /* Maximum number of rounds in which the ranks agree on a number. Usually a few rounds suffice. If %r stood for no
  * rank when the files were created, the ranks' files have the same name with different numbers, and the ranks would
@@ -20,8 +22,32 @@ __attribute__((constructor)) static void await_start(void)
     qp_store_relaxed(&qp_run_awaited, 1);
 }
 
+bool vtmpi_life_is_foreign;
+
+/* Check which MPI the program uses: with LD_PRELOAD, its functions precede those of the MPI that libvtmpi is linked
+ * with. This function may be called before MPI_Init and takes no handle. MPICH's text has up to 8192 bytes, Open MPI's
+ * 256. */
+static void check_library(void)
+{
+    static const char own[] = "Open MPI";
+    char version[8192 + 1] = "";
+    int length = 0;
+    PMPI_Get_library_version(version, &length);
+    vtmpi_life_is_foreign = strncmp(version, own, strlen(own)) != 0;
+    if (!vtmpi_life_is_foreign)
+        return;
+    char *end = strstr(version, " Version"); /* "MPICH Version:\t4.0.2\n..." */
+    *(end ? end : version + strcspn(version, "\r\n")) = '\0';
+    qp_store_relaxed(&qp_run_awaited, 0);
+    qp_message(QP_VT, "libvtmpi was built for %s, but this program uses %.60s: its MPI calls are not recorded", own,
+               version);
+}
+
 void vtmpi_life_begin(void)
 {
+    check_library();
+    if (vtmpi_life_is_foreign)
+        return;
     qp_launcher_read();
     if (qp_run_ranks > 0 && !qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
