@@ -19,7 +19,8 @@ struct writer {
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
     int *counter_at; /* array by counter: its position */
-    int *landing;    /* array by original instruction: target of those jumps to it that need no counter */
+    int *landing;    /* array by original instruction: position to which jumps to this instruction lead if they need
+                      * no counter */
     struct jump *jumps;
     int jump_count;
     int constants;

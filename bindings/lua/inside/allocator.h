@@ -46,8 +46,8 @@ struct qlua_allocator_watcher {
     void (*thread_freed)(struct qlua_recording *owner, const lua_State *thread);
     /* Called before Lua allocates, resizes or frees a block, but only while listening. */
     void (*allocates)(struct qlua_recording *owner);
-    /* Called after Lua has allocated a thread, which is not initialized yet, but only while listening or if
-     * functions are rewritten. */
+    /* Called after Lua has allocated a thread, but only while listening or if functions are rewritten. The thread is
+     * not initialized yet. */
     void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
 };
 
