@@ -46,6 +46,5 @@ void events_wide(struct events *events, uint32_t children, size_t calls, bool ra
  * made. */
 void events_every_path(struct events *events, uint32_t fan);
 
-/* Add calls of one method on `threads` virtual threads. Each virtual thread makes `pairs` calls before it is the
- * next one's turn. */
+/* Add calls of one method on `threads` virtual threads. The virtual threads take turns of `pairs` calls each. */
 void events_switching(struct events *events, uint32_t threads, uint32_t pairs, size_t calls);

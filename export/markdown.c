@@ -24,8 +24,8 @@ static void put_share(struct qp_put *put, uint32_t hit, uint32_t all)
                   qp_number_count(all).text);
 }
 
-/* has_lines returns true if the table has the columns of lines, has_branches if it has the columns of branches. Both
- * are optional. */
+/* has_lines returns true if the table has columns for lines, has_branches returns true if it has columns for
+ * branches. Without such data, the table has no such columns. */
 static bool has_lines(const struct state *state)
 {
     return state->export->query->counts_lines && state->files.total.lines;

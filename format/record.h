@@ -133,7 +133,8 @@ struct qp_group_record {
     uint32_t flags;
     uint32_t creator;       /* node on top of the thread that created the group's first virtual thread: reference, 0
                              * = none */
-    uint32_t resumer;       /* node on top of the thread that first resumed that virtual thread: reference, 0 = none */
+    uint32_t resumer;       /* node on top of the thread that first resumed the group's first virtual thread:
+                             * reference, 0 = none */
     uint64_t parent_method; /* client id of the creator's method, 0 = none */
 };
 

@@ -47,7 +47,7 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(THREAD, "threads")                    /* struct qp_thread_record */                                              \
     X(GROUP, "groups")                      /* struct qp_group_record */                                               \
     X(CONTEXT, "virtual threads")           /* struct qp_context (live virtual threads) */                             \
-    X(RARE, "virtual threads' rare values") /* struct qp_rare_record, and their own names */                           \
+    X(RARE, "virtual threads' rare values") /* struct qp_rare_record */                                                \
     X(LIVES, "ended virtual threads")       /* struct qp_lives_record */                                               \
     X(KEPT, "top-k virtual threads")        /* struct qp_kept_record[] */                                              \
     X(ROOT, "roots")                        /* struct qp_root */                                                       \

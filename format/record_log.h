@@ -82,7 +82,7 @@ static inline bool qp_event_is_leaving(enum qp_event_kind kind)
     return kind >= QP_EVENT_READY && kind <= QP_EVENT_RESUME;
 }
 
-/* Return the number of the lowest bit of the ticks in a word. */
+/* Return the position of the ticks in a word: the number of their lowest bit. */
 static inline int qp_event_tick_shift(enum qp_event_kind kind)
 {
     return (unsigned)kind & QP_EVENT_REFERS ? QP_EVENT_KIND_BITS + 32 : QP_EVENT_TICK_SHIFT;
@@ -169,8 +169,8 @@ struct qp_series_record {
     uint32_t thread;   /* reference of a qp_thread_record */
     uint32_t data;     /* QP_COUNTER_DATA of the counter */
     uint32_t instance; /* enum qp_instance */
-    uint32_t next;     /* for the recorder: next record in a list of those whose counter may not apply to the
-                        * carrier's next thread; reference, 0 = none */
+    uint32_t next;     /* reference of the next record in a list, 0 = none. The recorder lists the records whose
+                        * counter may not apply to the next thread on the carrier */
     uint64_t samples;
     double sum;
     uint64_t minimum; /* greater than `maximum` if no value was a number */

@@ -402,8 +402,8 @@ class VT_Function
     bool entered_;
 };
 
-/* A region that may begin and end several times; if it is open when the object is destroyed, it ends there. VT. The
- * rule that begin on an open region ends the region first is ours. */
+/* A region that may begin and end several times. If it is open when the object is destroyed, it ends there. If it is
+ * open when begin() is called, it ends first. VT; the last rule is ours. */
 class VT_Region
 {
   public:

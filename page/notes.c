@@ -43,7 +43,7 @@ static bool is_repeated(const struct qp_quality *already, const char *text)
     return false;
 }
 
-/* Write the notes of a run. If another run's notes precede them, skip those that confirm good quality. */
+/* Write the notes of a run. If the page already has notes of another run, skip the notes that confirm good quality. */
 static bool write_quality(const struct notes *notes, const struct qp_quality *quality, const struct beside *beside)
 {
     bool ok = true;

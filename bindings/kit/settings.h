@@ -70,9 +70,9 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
 /* Append a text that consists of options of the library. */
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
-/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE and QII_LEAF. QII_LIBRARY
- * is ignored if `cover` is set, since that chooses the library. Print a message for an invalid value, and ignore the
- * value. */
+/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE and QII_LEAF.
+ * QII_LIBRARY is ignored if `cover` is set, since `cover` chooses the library. Print a message for an invalid value,
+ * and ignore the value. */
 void kit_settings_read_environment(struct kit_settings *settings);
 
 /* Read QII_COVER, for a program that was started without a launcher. If its value is not line, branch or hit, print a

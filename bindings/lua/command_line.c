@@ -63,7 +63,7 @@ static lua_Integer after_module(lua_State *L, int arg, lua_Integer place)
     return place;
 }
 
-/* Return the first chunk that the interpreter will load: of all, or after -lqii. */
+/* Return the first chunk that the interpreter will load. If `from_module` is true, skip the chunks before -lqii. */
 static struct chunk first_chunk(lua_State *L, int arg, bool from_module)
 {
     const char *init = from_module ? NULL : init_code(L);

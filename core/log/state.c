@@ -131,8 +131,8 @@ static _Thread_local struct {
     uint32_t begun;
 } early;
 
-/* If the thread opened a state before the run, close that state and return true. This is called for an end while no
- * state of the run is open. VT_end may also close a state that VT_enter opened. */
+/* If the thread opened a state before the run, close that state and return true. Call this when a state ends while
+ * no state of the run is open. VT_end may also close a state that VT_enter opened. */
 static bool takes_early_end(uint32_t how)
 {
     uint32_t *open = how == QP_STATE_ENTERED || early.begun == 0 ? &early.entered : &early.begun;

@@ -1,4 +1,4 @@
-/* method_lines.c - the look-up of the line of a method for a code offset (method.h). */
+/* method_lines.c - search for the line of a code offset in a method's line table (method.h). */
 #include "core/method/method.h"
 
 #include "base/atomic.h"

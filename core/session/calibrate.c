@@ -26,7 +26,8 @@
  * steps of at most a nanosecond each; `value` is the result of the previous call. */
 typedef uint64_t work_function(uint64_t value, unsigned steps);
 
-/* Each step depends on the step before, so an event costs least. */
+/* Each step depends on the step before. Beside such work an event costs least, since the processor executes part of
+ * the event in parallel with the work. */
 static __attribute__((noinline)) uint64_t work_chain(uint64_t value, unsigned steps)
 {
     for (unsigned i = 0; i < steps; i++) {
@@ -114,8 +115,8 @@ static double whole_of(struct added added)
     return added.inside + added.outside;
 }
 
-/* Measure one round. Events of the kind QP_SCRATCH_ANNOUNCED leave the caller on top. So all their cost is added to
- * the caller, which also does the callee's work. */
+/* Measure one round. In a round of the kind QP_SCRATCH_ANNOUNCED, the caller always stays on top. So the caller does
+ * the work of both functions, and the whole cost of the events is added to it. */
 static struct added measure(const struct scene *scene, uint64_t *value)
 {
     bool alone = scene->kind == QP_SCRATCH_ANNOUNCED;
@@ -180,7 +181,8 @@ static struct sets {
     double independent[2 * SETS]; /* inside + outside */
     double inside[2 * SETS];      /* inside / (inside + outside), measured with independent work between the events */
     int count;
-    double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads: values from both ends of the run */
+    double events[QP_SCRATCH_KINDS][2]; /* costs of each kind of virtual-thread events: one value from the start of
+                                         * the run, one from its end */
     int event_count;
 } measured[QP_PRODUCTS];
 

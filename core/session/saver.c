@@ -13,7 +13,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Pause after each copy. If many virtual threads live too long at the same time, the next copy shows them all. */
+/* Pause after each copy. If many virtual threads live too long at the same time, the copy after the pause shows all
+ * of them. */
 #define PAUSE_SECONDS 1
 
 /* Maximum number of copies per run that long-lived virtual threads request. */

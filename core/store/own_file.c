@@ -65,7 +65,7 @@ int qp_own_file_descriptor(void)
     int kept = errno;
     file.fd = file.lost ? -1 : open_again();
     if (file.fd >= 0)
-        qp_descriptor_lock(file.fd, F_WRLCK); /* again: the lock was released when the program closed the descriptor */
+        qp_descriptor_lock(file.fd, F_WRLCK); /* the program's close has released the lock */
     else if (!file.lost)
         qp_message(first_recording(),
                    "the program closed the data file%s%s, and it cannot be opened again: nothing more "

@@ -58,7 +58,8 @@ struct qp_run_settings {
     uint64_t timeline;
     uint64_t longest_life;                     /* number of ticks; if a virtual thread lived longer, `outlived` is
                                                 * called */
-    void (*outlived)(enum qp_product product); /* called in an event that ends such a virtual thread */
+    void (*outlived)(enum qp_product product); /* called in an event that ends a virtual thread that lived longer
+                                                * than `longest_life` */
     const struct qp_callback *callback;        /* NULL = no method callback; set while other threads read it */
     const char *source_path;                   /* NULL = none; set and used with the cold lock */
     uint32_t break_flags; /* flags of qprof_set_break_on_event, 0 = no break; changed while other threads read them */

@@ -85,7 +85,8 @@ struct qp_trace {
                               * event was logged */
     uint64_t unwritten;      /* number of lost events that no block could record yet */
     uint64_t unreported;     /* number of lost events that qp_trace_settle has not reported yet */
-    uint64_t *held_end;      /* words_end while logging is paused (timeline.h) */
+    uint64_t *held_end;      /* value that `words_end` gets back when paused logging resumes (timeline.h); NULL = not
+                              * paused */
 };
 
 #define QP_TSTATE_LIVES    16

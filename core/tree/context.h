@@ -29,7 +29,8 @@ static inline struct qp_frame *qp_context_frames_of(uint64_t word)
 }
 
 /* Return the number of frames for which the stack has memory, including the root's frame. This number is also stored
- * in front of the frames, but a switch takes it from the word, so that it need not wait for another cache line. */
+ * in front of the frames, in another cache line. A switch takes the number from the word, so that the switch need not
+ * wait for that line. */
 static inline uint32_t qp_context_room_of(uint64_t word)
 {
     return (uint32_t)1 << (word >> QP_CONTEXT_ORDER);

@@ -8,8 +8,8 @@
 
 #include "core/thread/tstate.h"
 
-/* Return the child of `parent` for `method`, which is not 0, if this child is the child found last or the sibling
- * after that child. Otherwise return NULL; then qp_tree_search may find the child. */
+/* Return the child of `parent` for `method`, which is not 0. Check only the child found last and the sibling after
+ * it. If neither is the method's child, return NULL; then qp_tree_search may find the child. */
 static inline struct qp_node *qp_tree_child(const struct qp_tstate *tstate, struct qp_node *parent, uint64_t method)
 {
     struct qp_node *child = qp_tstate_node(tstate, parent->last);

@@ -63,9 +63,9 @@ static void count_as_runnable(struct qp_context *context)
 
 /* Charge the virtual thread for its time on the thread state `before`. The virtual thread certainly ran there until
  * the last event of `before`. If `ran` is true, the client has reported that the virtual thread has just stopped there,
- * so it ran until `now`. The other thread then charges its own node for the time since its last event when it begins
- * its next event. If the other thread is in recorder time, the time since its last event does not belong to the virtual
- * thread. */
+ * so it ran until `now`. The time since the last event of `before` must then be charged to the node on top, too: the
+ * other thread does this at its next event (struct qp_taken). If `before` is in recorder time, the time since its last
+ * event does not belong to the virtual thread. */
 static void take_state(struct qp_tstate *before, enum qp_product product, struct qp_context *context,
                        const struct snapshot *snapshot, bool ran, uint64_t now)
 {

@@ -1,4 +1,4 @@
-/* migrate.h - migration of a virtual thread from the thread state that has or had it to another.
+/* migrate.h - migration of a virtual thread from one thread state to another.
  *
  * Migration is a compare and exchange of the virtual thread's owner (mount.h). If another thread state has the virtual
  * thread mounted, its top frame is read from that thread state, which notices the loss at its next event. */

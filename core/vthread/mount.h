@@ -108,8 +108,8 @@ static inline void qp_mount_enter(struct qp_tstate *tstate, enum qp_product prod
  * otherwise it leaves now. Return 0, or -1 if there is no room; the thread's own stack is mounted then. */
 int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* Mount the virtual thread as qp_mount does. If this is its first resume, record the function on top of the context
- * mounted so far as its resumer. */
+/* Mount the virtual thread as qp_mount does. If this is the virtual thread's first resume, record its resumer: the
+ * function on top of the context that was mounted until now. */
 int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
 /* Count one more event about another virtual thread in the node of the function on top. Most of the event's time is

@@ -39,7 +39,8 @@ struct table {
 struct shard {
     struct table *table;
     uint64_t live;
-    uint32_t lock; /* 1 = taken; a thread takes it only in an event, and waits for nothing else while it has the lock */
+    uint32_t lock; /* 1 = taken. A thread takes the lock only in an event. While it has the lock, it waits for
+                    * nothing else */
 } __attribute__((aligned(64)));
 
 static struct shard shards[QP_PRODUCTS][SHARDS];

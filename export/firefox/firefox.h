@@ -22,14 +22,15 @@ enum qp_firefox_category {
 
 /* An interval or a moment of the log that the viewer shows beside a thread. */
 struct qp_firefox_marker {
-    uint32_t owner;   /* thread that shows it: index of a carrier; for a group, its index after all carriers */
+    uint32_t owner;   /* thread that shows the marker: index of a carrier, or carrier_count + index of a group
+                       * (group_count = no group) */
     uint32_t name;    /* index in the log's names */
     uint32_t vthread; /* track number + 1 of its virtual thread, 0 = none */
     uint32_t node;    /* node in which the virtual thread is suspended; QP_NONE = in none */
     uint32_t location;
     uint8_t category;
     bool instant;
-    uint64_t tick; /* tick of its start, which finding the location requires */
+    uint64_t tick; /* tick at which the marker starts; needed to find its location */
     uint64_t from;
     uint64_t until;
 };
@@ -49,7 +50,7 @@ struct qp_firefox_sample {
 struct qp_firefox_counter {
     uint32_t track;
     uint32_t counter; /* index */
-    uint32_t thread;  /* index of a carrier; QP_NONE = it does not belong to a single thread */
+    uint32_t thread;  /* index of a carrier; QP_NONE = the counter does not belong to a single thread */
 };
 
 /* The log as the viewer needs it, up to a limit of events; zeroed if there is none. */
@@ -136,7 +137,7 @@ struct qp_firefox {
     struct qp_firefox_stack *stacks; /* stacks of all paths walked so far */
     uint32_t stack_count;
     uint32_t path[QP_STACKS_DEPTH + 2];     /* methods of the last path */
-    uint32_t stack_at[QP_STACKS_DEPTH + 2]; /* stack of each frame of that path */
+    uint32_t stack_at[QP_STACKS_DEPTH + 2]; /* for each frame of `path`: its stack */
     uint32_t depth;
     struct qp_firefox_weights times, calls; /* of the current thread or group */
     uint32_t thread_count;

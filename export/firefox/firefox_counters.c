@@ -14,7 +14,7 @@ static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, ui
         qp_put_string(put, i > first ? "," : "");
         qp_firefox_put_ms(put, log->samples[i].at);
     }
-    qp_put_string(put, "],\"count\":["); /* each the change from the previous value */
+    qp_put_string(put, "],\"count\":["); /* each element is the change from the previous value */
     for (uint32_t i = first; i < end; i++)
         qp_put_format(put, "%s%.17g", i > first ? "," : "",
                       log->samples[i].number - (i > first ? log->samples[i - 1].number : 0));

@@ -82,8 +82,10 @@ bool qp_json_thread(struct qp_export *export, uint32_t thread);
 bool qp_json_group(struct qp_export *export, uint32_t group);
 bool qp_json_rollup(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
 
-/* Write a counter with its instances as an element of a section. Convert the bits of a counter's value. */
+/* Write a counter with its instances as an element of a section. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);
+
+/* Convert the bits of a counter's value. */
 struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);
 
 /* Write an event of the log, or a location, as an element of a section. */

@@ -43,7 +43,8 @@ struct qp_compared {
     double normal[QP_COMPARED_SIDES];                 /* self time after drift */
     double spread[QP_COMPARED_SIDES];                 /* half the range of `normal` over the runs; 0 for one run */
     double p;                                         /* NAN = not tested */
-    bool time_differs;                                /* by p, or because the calls certainly changed */
+    bool time_differs;                                /* true if p is small enough, or if the calls certainly changed
+                                                       * and `normal` differs */
 };
 
 struct qp_comparison {

@@ -26,7 +26,7 @@ struct qp_compared_time_words {
     struct qp_number by_cost;
     struct qp_number p;
     struct qp_number normal[QP_COMPARED_SIDES];
-    struct qp_number spread[QP_COMPARED_SIDES]; /* relative to normal; "" for one run */
+    struct qp_number spread[QP_COMPARED_SIDES]; /* half the range over the runs, relative to `normal`; "" for one run */
     struct qp_number raw[QP_COMPARED_SIDES];
     const char *state;
     char name[QP_COMPARED_NAME];

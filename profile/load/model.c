@@ -114,7 +114,7 @@ const char *qp_profile_product_name(enum qp_product product)
 
 enum qp_product qp_profile_product(const struct qp_profile *profile)
 {
-    uint32_t seen = 0; /* 1 << enum qp_product for each */
+    uint32_t seen = 0; /* a bit, 1 << enum qp_product, for each product with nodes */
     for (uint32_t i = 0; i < profile->root_count; i++)
         if (!profile->roots[i].hidden && profile->roots[i].has_node)
             seen |= 1u << profile->roots[i].product;

@@ -88,7 +88,7 @@ struct qp_profile_thread {
     uint64_t since;   /* tick at which its recorded times end; open time may follow (open.h). 0 = no clock */
     uint64_t woken;   /* tick of its wake-up; valid only if later than `since` */
     uint64_t begin;   /* tick at which its recorded times begin: its start, or the start of its epoch */
-    uint64_t paused;  /* paused ticks between begin and since */
+    uint64_t paused;  /* number of paused ticks between `begin` and `since` */
     uint64_t times[QP_TIMES];
     uint64_t longest;
     uint64_t virtual_id;

@@ -6,7 +6,8 @@
 #include "profile/load/model.h"
 
 struct qp_moving {
-    bool *carriers;             /* QP_PRODUCTS for each carrier */
+    bool *carriers;             /* array of QP_PRODUCTS elements for each carrier: true if the carrier recorded for
+                                 * the product while the file was read */
     bool products[QP_PRODUCTS]; /* by product: true if the program is running and a carrier has recorded for the
                                  * product */
 };

@@ -46,8 +46,9 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
     bool runs = thread->state == QP_CONTEXT_RUNNING && !thread->mounted; /* a virtual thread that is not on a carrier
                                                                           * cannot be running */
     uint32_t state = runs ? QP_CONTEXT_RUNNABLE : thread->state;
-    uint64_t woken = thread->woken > thread->since && !thread->mounted ? thread->woken : end; /* ignore a wake-up that
-                                                                                               * is older than since */
+    uint64_t woken = thread->woken > thread->since && !thread->mounted ? thread->woken : end; /* ignore a wake-up
+                                                                                               * that is older than
+                                                                                               * `since` */
     if (thread->since >= end)
         return 0;
     const struct qp_span parts[] = {{thread->since, woken < end ? woken : end}, {woken, end}};

@@ -18,7 +18,7 @@ struct qp_rounding {
     uint64_t ns;    /* result so far */
 };
 
-/* Return true if `pair` is later than `than` on both clocks. Otherwise they do not give a rate. */
+/* Return true if `pair` is later than `than` on both clocks. Otherwise the two pairs do not give a rate. */
 bool qp_rate_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);
 
 /* Return the rate between two clock pairs. If the second pair is not later than the first, return the rate of ticks

@@ -20,7 +20,7 @@ struct candidate {
 struct walk {
     struct qp_timeline timeline;
     struct qp_chains chains;
-    struct end *ends; /* for each life of the timeline */
+    struct end *ends; /* for each life of the timeline: end of its path */
     uint32_t end_count;
     struct qp_span within;
     const char *wanted;

@@ -49,7 +49,7 @@ struct qp_merged_function {
 
 struct qp_merged_method {
     uint32_t function;   /* number of the qp_merged_function */
-    uint32_t occurrence; /* position among the methods of a run with this function, from 1 */
+    uint32_t occurrence; /* number of this method among the methods of one data file that have the function, from 1 */
     uint32_t flags;
     uint32_t block_count;
     bool registered;
@@ -129,7 +129,8 @@ struct qp_merged_kept {
     unsigned lists; /* a bit 1 << enum qp_kept_by for each top-k list that contains the thread */
     uint32_t added; /* data file (qp_merge.added) that had the thread; in it, context and start identify the thread */
     struct qp_text name;
-    struct qp_kept_record record; /* `context` as in that data file; `creator` is the number of a node */
+    struct qp_kept_record record; /* `context` is a reference in the data file `added`; `creator` is the number of a
+                                   * node */
 };
 
 /* The virtual threads of a root: sums over all of them, and the top-k lists. */
@@ -212,7 +213,7 @@ struct qp_adding {
     uint32_t *balance; /* for each root of the profile: index of its balance; QP_NONE = not a group's root */
     uint32_t balance_count;
     uint64_t *self;               /* for each root of the profile: sum of its nodes' self times in nanoseconds */
-    uint64_t *self_ticks;         /* for each root of the profile: the same sum in ticks */
+    uint64_t *self_ticks;         /* for each root of the profile: sum of its nodes' self times in ticks */
     struct qp_rounding others;    /* rounding for times that no balance contains; they are only part of a carrier's
                                    * sum */
     struct qp_rounding own_costs; /* rounding for the overhead of nodes */

@@ -26,8 +26,8 @@ void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent)
     folding->levels[path] = parent == QP_NONE ? 0 : folding->levels[parent] + 1;
 }
 
-/* The path that the method entered last may lie on a branch that the walk has left. In that case, `line` has another
- * path at the level of that path. */
+/* The path `latest` may lie on a branch that the walk has left. In this case, it is not above `path`, and `line`
+ * contains another path at its level. */
 uint32_t qp_folding_find(const struct qp_folding *folding, uint32_t path, uint32_t method)
 {
     uint32_t latest = method == QP_NONE ? QP_NONE : folding->latest[method];

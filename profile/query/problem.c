@@ -12,12 +12,12 @@
  * were not left. */
 #define LEAST_SHARE_WITH_TAILS 8
 
-/* Frames are assumed to share stack ids if, of the exits that pop no frame, at least 1 of this many is the second in a
- * row: nothing was entered since the last such exit. */
+/* Frames are assumed to share stack ids if at least 1 / this of the exits that pop no frame directly follow another
+ * such exit, with no entry between the two. */
 #define LEAST_REPEATED 8
 
-/* Virtual threads are assumed to wait without reporting it if more than 1 of this many ticks is runnable time for
- * which no reason was reported. */
+/* Virtual threads are assumed to wait without reporting it if their runnable time, for which no reason was reported,
+ * is more than 1 / this of all running and runnable time. */
 #define LEAST_RUNNABLE 10
 
 /* If suspended time is at least runnable time divided by this number, the client does flag methods that wait. Then

@@ -100,7 +100,8 @@ struct qp_query {
     struct qp_totals all;           /* sums over all carriers, and suspended time of virtual threads */
     uint64_t in_no_function;        /* part of all.self that virtual threads ran outside of all functions */
     bool has_callers;               /* some function was called from another one */
-    bool lacks_callers; /* only libcprof: some calls were counted in functions' own code, without their callers */
+    bool lacks_callers; /* true if some calls were counted by the functions' own code, which does not record callers;
+                         * only libcprof */
     bool counts_lines;  /* true if counts of lines are meaningful. They are meaningless for samples, and if functions
                          * with lines were called but no line was counted */
 };

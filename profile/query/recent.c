@@ -142,9 +142,9 @@ static uint64_t passed_ns(const struct qp_recent *recent, const struct qp_profil
     return until > recent->read_ns ? until - recent->read_ns : 0;
 }
 
-/* Return the weight of older changes. The first reading is a mean over a long time and is not mixed with later
- * readings. The last reading of a finished run may cover only a few events, so it is combined with the reading
- * before. */
+/* Return the factor by which the changes of earlier readings are multiplied when a new reading is added. The first
+ * reading is a mean over a long time and is not mixed with later readings. The last reading of a finished run may cover
+ * only a few events, so it is combined with the reading before. */
 static double left_of(const struct qp_recent *recent, const struct qp_profile *profile, double seconds,
                       double smoothing)
 {

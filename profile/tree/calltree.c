@@ -79,7 +79,8 @@ static bool make_tops(struct merging *merging)
 
 /* ---- paths ------------------------------------------------------------------------------------------------- */
 
-/* Return the node whose path the path of `node` continues. Return QP_NONE if the path begins below the top. */
+/* Return the node above `node` in the merged tree: the path of `node` continues the path of that node. Return
+ * QP_NONE if the path of `node` begins below the top. */
 static uint32_t node_above(const struct merging *merging, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;

@@ -7,10 +7,10 @@
 enum qp_calltree_shape {
     QP_CALLTREE_MERGED,        /* one top for all threads and groups */
     QP_CALLTREE_APART,         /* one top for each thread and each group of virtual threads */
-    QP_CALLTREE_UNDER_SPAWNER, /* one top; a group's tree is placed below the path on which its first virtual thread
-                                * was created */
-    QP_CALLTREE_UNDER_RESUMER  /* one top; a group's tree is placed below the path on which its first virtual thread
-                                * was first resumed */
+    QP_CALLTREE_UNDER_SPAWNER, /* one top for all threads; the tree of each group is placed below the path on which
+                                * the group's first virtual thread was created */
+    QP_CALLTREE_UNDER_RESUMER  /* one top for all threads; the tree of each group is placed below the path on which
+                                * the group's first virtual thread was first resumed */
 };
 
 /* Selection of call paths. */

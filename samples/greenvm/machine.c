@@ -132,7 +132,7 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
         *thrown = fiber_pop(fiber);
         return EFFECT_THROWN;
     case OP_RESUME:
-    case OP_DONE: /* only fibers are resumed by the program */
+    case OP_DONE: /* only in tinyvm may a program resume fibers; here the scheduler resumes threads */
         *thrown = STEP_ERROR_FIBER;
         return EFFECT_THROWN;
     default:

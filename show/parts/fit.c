@@ -25,8 +25,8 @@ static size_t line_of(const struct qp_fit *fit, bool least)
     return line;
 }
 
-/* Return the last column of texts (or of numbers if `text` is false) that is not omitted yet. The first such column is
- * not returned, as it stays. Return UINT32_MAX if there is none. */
+/* Return the next column to omit: the last column of texts (or of numbers if `text` is false) that is not omitted
+ * yet. The first column of each kind is never omitted. Return UINT32_MAX if no other column is left. */
 static uint32_t last_of(const struct qp_fit *fit, bool text)
 {
     uint32_t found = UINT32_MAX, seen = 0;

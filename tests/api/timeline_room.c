@@ -1,5 +1,5 @@
-/* The part of the log of virtual threads that is kept if the file is full, with a clock that stands still until the
- * test moves it. */
+/* These tests check which part of the log of virtual threads is kept if there is no space for the whole log. The
+ * clock stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

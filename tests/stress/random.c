@@ -35,7 +35,8 @@
 
 enum end { END_SHUTDOWN, END_EXIT, END_AT_ONCE, END_KILL, END_AMID, ENDS };
 
-static enum sharing wanted_sharing = SHARINGS; /* sharing of the command line; SHARINGS = each run draws its sharing */
+static enum sharing wanted_sharing = SHARINGS; /* sharing that the command line selects; SHARINGS = each run draws
+                                                * one */
 
 static struct plan {
     uint64_t seed;

@@ -130,7 +130,7 @@ static void *run_named(void *data)
     if (qprof_current_method_id_vt(*(VthreadID *)data) == 1)
         qprof_record_counts_vt(2, *(VthreadID *)data);
     qprof_record_fn_entry_vt(1, 1, *(VthreadID *)data);
-    for (unsigned long method = 2; method < 22; method++) { /* more callees than a node has without an index */
+    for (unsigned long method = 2; method < 22; method++) { /* so many callees that the index is used to find them */
         qprof_record_fn_entry_vt(method, 2, *(VthreadID *)data);
         qprof_record_fn_exit_vt(1, *(VthreadID *)data);
     }

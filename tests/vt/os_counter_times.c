@@ -85,7 +85,7 @@ static void begin_sampling(const char *pattern)
     counting_option("VT_COUNTER", pattern);
     counting_option("VT_OS_COUNTER_DELAY", "50l");
     counting_begin();
-    at(now + READING); /* as if the last reading at the start took that long, however many readings there were */
+    at(now + READING); /* the readings at the start took no time; let the last one take READING */
     began = true;
 }
 

@@ -18,8 +18,9 @@ static bool names(const char *option, const char *word, size_t length, bool whol
     return strncmp(option, word, length) == 0 && (!whole || option[length] == '\0');
 }
 
-/* Compare a name with those of the command's options. Return true if it is one of them. A unique part from the start
- * of a name, which argp accepts too, counts unless `whole`; argp reports a part that is not unique. */
+/* Compare a name with the names of the command's options. Return true if it is one of these names. Unless `whole` is
+ * true, the beginning of an option's name counts as its name. argp accepts such a beginning if it is unique, and
+ * reports one that is not unique. */
 static bool is_own(const struct qii_command *command, struct qp_nearest *nearest, bool whole)
 {
     static const char *const common[] = {"help", "usage"};

@@ -4,16 +4,17 @@
 #include "bindings/jvm/class/additions.h"
 #include "bindings/jvm/class/code.h"
 
-/* Before an instruction, the new code contains first the bytes that are inserted on edges to it, with gotos past them,
- * then the bytes that are inserted for all paths. The arrays map each offset up to and including the code's size. An
- * offset within an instruction is mapped like that of the next instruction. new_code.c fills the arrays while it writes
- * the code. */
+/* Two groups of bytes are inserted before an instruction. The first group belongs to edges that lead to the
+ * instruction, and includes gotos past these bytes. The second group is executed on all paths. The arrays map each
+ * offset up to and including the code's size. An offset within an instruction is mapped like the offset of the next
+ * instruction. new_code.c fills the arrays while it writes the code. */
 struct qjvm_moved {
     const struct qjvm_additions *additions;
     unsigned size;     /* size of the original code */
     unsigned new_size; /* size of the new code without the handler */
     uint32_t *above;   /* start of the bytes inserted on edges: exception ranges end here */
-    /* End of the bytes inserted on edges. Other jumps lead here, frames lie here, and exception ranges begin here. */
+    /* End of the bytes inserted on edges. Jumps on whose edges nothing is inserted lead here, frames lie here, and
+     * exception ranges begin here. */
     uint32_t *landing;
     uint32_t *place; /* start of the instruction itself, after the bytes for all paths */
     uint32_t *edges; /* indexed by addition: start of the addition's bytes */

@@ -1,8 +1,8 @@
 /* new_code.h - writer of a method's code with additions, as the content of its attribute Code.
  *
- * Everything that contains offsets is adjusted: jumps, exceptions, frames, lines and variables. Other attributes of the
- * code may contain offsets, too. They are dropped, because no JVM needs them. Dropped are type annotations within the
- * code (even reflection cannot read them), the attribute StackMap of CLDC, and unknown attributes. */
+ * The writer adjusts the offsets in jumps, exceptions, frames, lines and variables. It drops all other attributes of
+ * the code, because they may contain offsets, and no JVM needs them: type annotations within the code (even reflection
+ * cannot read them), the attribute StackMap of CLDC, and unknown attributes. */
 #pragma once
 
 #include "bindings/jvm/class/moved.h"

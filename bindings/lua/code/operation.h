@@ -132,7 +132,7 @@ enum qlua_kind {
     QLUA_KIND_IS_TRUE,    /* sets register A, or a field of the table in register A; register A is then neither nil nor
                            * false */
     QLUA_KIND_CALCULATES, /* like IS_TRUE, and followed by a metamethod call that it normally skips */
-    QLUA_KIND_TESTS,      /* followed by the jump that it takes or skips */
+    QLUA_KIND_TESTS,      /* a test: the next instruction is a jump, which the test takes or skips */
     QLUA_KIND_BRANCHES,   /* may continue at another instruction than the next, or is repeated after a __close
                            * metamethod that yielded */
     QLUA_KIND_HELPS       /* auxiliary instruction: runs only for metamethods, or never */

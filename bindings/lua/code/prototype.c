@@ -86,7 +86,7 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
     for (int i = 0; i < count; i++) {
         signed char delta = (signed char)qlua_dump_byte(&deltas);
         if (delta == ABSOLUTE_LINE) {
-            qlua_dump_int(dump); /* number of the instruction, which is i */
+            qlua_dump_int(dump); /* skip the number of the instruction: it equals `i` */
             line = qlua_dump_int(dump);
             absolute--;
         } else {

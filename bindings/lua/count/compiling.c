@@ -15,7 +15,7 @@ struct qlua_compiling_chunk {
     int count;
     bool binary; /* loaded in binary form */
     bool left;   /* its completion cannot be detected */
-    bool closed; /* Lua has compiled it completely */
+    bool closed; /* Lua has compiled the whole chunk */
     struct qlua_compiling_chunk *older;
 };
 

@@ -19,7 +19,8 @@ struct qlua_counting {
     struct qlua_lookup *lookup;
     VthreadID caller;
     struct qlua_counted_how how;
-    const uint32_t *again; /* instruction whose line begins again after its site has reported the line */
+    const uint32_t *again; /* instruction whose site has just reported a line; NULL = none. Lua's next line event for
+                            * this instruction repeats the line */
     const void *freed;     /* rewritten prototype whose code Lua has just freed */
     bool active;
     struct qlua_compiling compiling;

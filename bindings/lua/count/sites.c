@@ -89,7 +89,7 @@ static void find(struct builder *b)
     }
 }
 
-/* Write the original instructions, and fill the rest of the code with the last one. */
+/* Write the original instructions, and fill the rest of the code with copies of the last instruction. */
 static void write_original(struct qlua_rewritten *r, const struct qlua_prototype *p)
 {
     int end = p->instructions.count;

@@ -28,8 +28,8 @@ static lua_Integer integer_argument(lua_State *L, const lua_Debug *ar, int numbe
     return is_integer ? integer : otherwise;
 }
 
-/* Return the greatest possible number of results of table.unpack, ignoring metamethods, or of a string function that
- * takes a range of positions. In a string function, negative positions count from the end, and there are at most as
+/* Return the greatest possible number of results of table.unpack, or of a string function that takes a range of
+ * positions. Ignore metamethods. In a string function, negative positions count from the end, and there are at most as
  * many results as the string has bytes. */
 static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
 {

@@ -11,9 +11,9 @@ static inline int outcome(const struct qlua_instruction_frame *now, int at)
     return at == test->around || at == test->around_by ? test->block + 1 : -1;
 }
 
-/* A test may finish at a later instruction, which Lua runs without an event (continues_at in code/branch.h). Then
- * store that later instruction as the last one, because Lua's line hook also compares the next instruction with it, not
- * with the test. */
+/* A test may finish at a later instruction, which Lua runs without an event (continues_at in code/branch.h). In this
+ * case, store the later instruction as the last instruction: Lua's line hook, too, compares the next instruction with
+ * the later instruction, not with the test. */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at)
 {
     struct qlua_instruction_frame *now = &r->instruction;

@@ -270,7 +270,8 @@ static bool is_waiting(const char *name)
     return false;
 }
 
-/* Return the flag for functions that wait. Samples measure CPU time, so functions are not flagged then. */
+/* Return the flag of a function: if the function waits, QPROF_METHOD_FLAGS_WAITS. In a sampled run no function has
+ * this flag, because samples measure CPU time. */
 static int flags_of(const struct qlua_function *function)
 {
     bool waits = function->known.name && is_waiting(function->known.name);

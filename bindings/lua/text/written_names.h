@@ -9,7 +9,7 @@
 
 struct qlua_written_name {
     int line;       /* line of the keyword */
-    int parameters; /* line of the parenthesis after the keyword; Lua's linedefined is one of these two lines */
+    int parameters; /* line of the parenthesis after the keyword; Lua's linedefined is either this line or `line` */
     char *text;     /* "f", "Class.method", "Class:method"; NULL for a function without a name */
 };
 

@@ -26,7 +26,8 @@ function text:put(...)
   end
 end
 
--- End a statement: mostly with a line feed, sometimes with many, since Lua stores large differences of lines otherwise.
+-- End a statement. Mostly use a line feed, sometimes many, since Lua has another encoding for large differences of
+-- lines.
 function text:stop()
   if self.flat > 0 then
     self:put " ; "

@@ -12,7 +12,8 @@ struct request {
     bool wakers;
     struct critical {
         bool asked;
-        const char *of; /* NULL = path of the whole run */
+        const char *of; /* name or id of the virtual thread whose path is shown; NULL = show the path of the whole
+                         * run */
     } critical;
 };
 

@@ -32,7 +32,7 @@ static const struct qii_option options[] = {
     {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number, offsetof(struct request, paths.depth)},
     {"min-share", 'm', "PERCENT",
      "hide call paths with less than PERCENT (default 1, 0 = hide none) of total time, or of the time that --focus and "
-     "--ignore leave; a path that had enough before overhead was subtracted is shown",
+     "--ignore leave; a path that reaches PERCENT only before overhead is subtracted is shown, too",
      qii_percent, offsetof(struct request, paths.share)},
     {"threads", 't', NULL, "show one tree per thread and group of virtual threads", take_threads,
      offsetof(struct request, paths.paths.shape)},
