@@ -33,7 +33,7 @@ bool row_is_chosen(const struct row *row);
  * of entry and exit) in one run of the floor or the candidate. */
 void row_run(const struct row *row, double calls);
 
-/* Return the median of the values. The array is sorted. */
+/* Sort the array, and return its median. */
 double row_median(double *values, int count);
 
 /* Return the time in nanoseconds since a fixed moment. */

@@ -100,7 +100,7 @@ static void watch(const struct events *events, const char *qii_path, const char 
 {
     begin_top(qii_path);
     compare(events, name);
-    row_print(share, "≤ 2 % of a processor", end_top(), "%", "all of its life, its start too");
+    row_print(share, "≤ 2 % of a processor", end_top(), "%", "over its whole life, including its start");
 }
 
 int main(int argc, char **argv)

@@ -80,7 +80,7 @@ struct qp_profile_thread {
     bool cleared;    /* its epoch is older than the last clear */
     bool estimated;
     bool disturbed;
-    uint32_t group;   /* index; QP_NONE until the thread enters its first method */
+    uint32_t group;   /* index of its group; QP_NONE until the thread enters its first method */
     uint32_t epoch;   /* epoch of its times */
     uint32_t phase;   /* index of the phase to which the epoch belongs */
     uint32_t carrier; /* index of the carrier on which it is mounted, or was last; QP_NONE = unknown */

@@ -25,7 +25,7 @@ static inline uint32_t qp_merge_string(const struct qp_merge_writing *writing, s
     return qp_writer_string(writing->to, text);
 }
 
-/* Return the reference of a number; 0 for QP_NONE. */
+/* Return the reference of item `number`; 0 if `number` is QP_NONE. */
 static inline uint32_t qp_merge_reference(const uint32_t *references, uint32_t number)
 {
     return number == QP_NONE ? 0 : references[number];

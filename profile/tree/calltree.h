@@ -48,7 +48,7 @@ struct qp_calltree {
     struct qp_call_path *items; /* tops first, parents before their children */
     uint32_t count;
     uint32_t tops;
-    uint32_t *threads; /* for each top if the shape is APART: index of its carrier or group */
+    uint32_t *threads; /* for each top: index of its carrier or group; only if the shape is QP_CALLTREE_APART */
     bool *groups;      /* for each top: true for a group */
 };
 
