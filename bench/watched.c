@@ -69,7 +69,7 @@ static double end_top(void)
     return 100 * seconds / ((row_now() - top_began) / 1e9);
 }
 
-/* Play events for about the time of a round, and return the CPU time of a pair. */
+/* Play events for about the time of a round. Return the CPU time of one pair of an entry and an exit. */
 static double cost(const struct events *events)
 {
     double began = row_now(), spent = thread_now(), calls = 0;

@@ -16,7 +16,7 @@
 
 /* State of an export. */
 struct qp_export {
-    FILE *out; /* for exporters that do not use put */
+    FILE *out; /* output file, for exporters that do not use put.h */
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* by product; NULL = not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* by product: its groups of virtual threads */

@@ -408,7 +408,7 @@ struct qp_block_array {
     uint32_t times;  /* meaning of the values: 0 = executions, 1 = ticks, 2 = overhead that is contained in the ticks
                       * (only in merged files) */
     uint32_t next;   /* in an array of executions: reference of the array of ticks, 0 = none */
-    uint64_t events; /* for times: number of reports */
+    uint64_t events; /* if the values are times: number of events that reported them */
     uint64_t values[];
 };
 

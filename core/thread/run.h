@@ -36,7 +36,7 @@ struct qp_run_hooks {
             run_hooks->hook(__VA_ARGS__);                                                                              \
     } while (0)
 
-#define QP_RUN_FLAVOURED 32 /* size of `misused`: more than the number of functions with two forms */
+#define QP_RUN_FLAVOURED 32 /* size of `misused`; fewer functions than this act on only one kind of threads */
 
 enum qp_run_waits { QP_WAITS_UNKNOWN, QP_WAITS_UNREPORTED, QP_WAITS_REPORTED };
 
@@ -59,7 +59,8 @@ struct qp_run_settings {
     uint64_t longest_life;                     /* number of ticks; if a virtual thread lived longer, `outlived` is
                                                 * called */
     void (*outlived)(enum qp_product product); /* called in an event that ends such a virtual thread */
-    const struct qp_callback *callback;        /* NULL = no method callback; set while other threads read it */
+    const struct qp_callback *callback;        /* callback for unknown methods, NULL = none; set while other threads
+                                                * read it */
     const char *source_path;                   /* NULL = none; set and used with the cold lock */
     uint32_t break_flags; /* flags of qprof_set_break_on_event, 0 = no break; changed while other threads read them */
     uint64_t break_method;

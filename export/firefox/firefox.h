@@ -34,7 +34,7 @@ struct qp_firefox_marker {
     uint64_t until;
 };
 
-/* A virtual thread, by its track in the log. */
+/* The virtual thread of a track in the log. */
 struct qp_firefox_vthread {
     char *name; /* NULL = the track is not a virtual thread's, or not read yet */
     uint32_t group;

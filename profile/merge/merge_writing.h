@@ -13,7 +13,8 @@ struct qp_merge_writing {
     struct qp_writer *to;
     struct qp_scratch scratch; /* owns all arrays */
     uint64_t *method_ids;
-    uint32_t *carriers; /* reference of each carrier, likewise of each group, root and node */
+    uint32_t *carriers; /* reference of each carrier. The next three arrays have the references of groups, roots and
+                         * nodes */
     uint32_t *groups;
     uint32_t *roots;
     uint32_t *nodes;

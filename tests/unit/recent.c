@@ -151,7 +151,8 @@ TEST(clear_starts_over)
     qp_recent_free(&recent);
 }
 
-/* The run made 50 calls/s for 2 s and for another 0.5 s. Then it was killed, and this was noticed 2 s later. */
+/* The run made 50 calls/s between the first two readings, in 2 s. Then it made 50 calls/s for 0.5 s, and was killed.
+ * The third reading was 2 s after the second one. */
 TEST(finished_run_keeps_its_last_rates)
 {
     struct qp_recent recent = {0};

@@ -76,7 +76,7 @@ struct qlua_allocator_block {
 struct qlua_allocator {
     lua_Alloc allocate; /* the state's own allocator, with its data */
     void *data;
-    size_t prototype_size; /* 0 = unknown: nothing is reported */
+    size_t prototype_size; /* size of a prototype; 0 = unknown, and nothing is reported */
     size_t thread_size;
     bool listening; /* report all allocations */
     bool trims;     /* report trimmed blocks */
