@@ -110,7 +110,7 @@ enum { QP_FIREFOX_STATES = QP_FIREFOX_FRAME_COUNT - QP_FIREFOX_FRAME_BLOCKED }; 
 /* A stack: a frame and the stack of its caller. */
 struct qp_firefox_stack {
     uint32_t frame;
-    uint32_t offset; /* index of this stack minus that of the caller's, 0 = no caller */
+    uint32_t offset; /* index of this stack minus the index of the caller's stack; 0 = no caller */
 };
 
 /* Stacks with their weights: nanoseconds, or calls. */
