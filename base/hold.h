@@ -10,7 +10,7 @@
 
 struct qp_hold {
     sigset_t before;
-    sigset_t taken; /* signals to discard at the end, because they were not pending before */
+    sigset_t taken; /* signals that were not pending before; if they are pending at the end, they are discarded */
 };
 
 /* Call these functions before and after writes. Between them, a write beyond the file size limit or to a pipe

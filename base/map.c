@@ -59,7 +59,7 @@ int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
 void qp_map_fini(struct qp_map *map)
 {
     struct qp_map old = *map;
-    memset(map, 0, sizeof *map); /* before the slots are freed, because another thread may fork meanwhile, and the
-                                  * child must not see freed slots */
+    memset(map, 0, sizeof *map); /* clear the map before the slots are freed, because another thread may fork
+                                  * meanwhile, and the child must not see freed slots */
     qp_memory_unmap(old.slots, old.capacity * sizeof *old.slots);
 }

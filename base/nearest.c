@@ -10,7 +10,7 @@ struct letters {
     size_t count; /* more than LONGEST = the word is too long */
 };
 
-/* Return the letters to compare. */
+/* Return the letters of a word that are compared: in lower case, without '-' and '_'. */
 static struct letters letters_of(const char *word, size_t length)
 {
     struct letters letters = {.count = 0};

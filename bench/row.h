@@ -10,8 +10,9 @@
 struct row {
     const char *name;
     const char *goal; /* as printed */
-    const char *unit; /* unit of the result: "R", "of an empty call", ...; "ns": candidate - floor in ns per call, no
-                       * ratio */
+    const char *unit; /* unit of the result, printed after the ratio of the candidate to the floor, such as "of an
+                       * empty call". With "ns", the result is no ratio, but the difference (candidate - floor) in ns
+                       * per call */
     void (*floor)(void);
     void (*candidate)(void);
     void (*before)(void); /* called before each run of the candidate, not timed; NULL = nothing */
@@ -33,7 +34,7 @@ bool row_is_chosen(const struct row *row);
  * of entry and exit) in one run of the floor or the candidate. */
 void row_run(const struct row *row, double calls);
 
-/* Return the median of the values. The array is sorted. */
+/* Sort the array, and return its median. */
 double row_median(double *values, int count);
 
 /* Return the time in nanoseconds since a fixed moment. */

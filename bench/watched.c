@@ -69,7 +69,7 @@ static double end_top(void)
     return 100 * seconds / ((row_now() - top_began) / 1e9);
 }
 
-/* Play events for about the time of a round, and return the CPU time of a pair. */
+/* Play events for about the time of a round. Return the CPU time of one pair of an entry and an exit. */
 static double cost(const struct events *events)
 {
     double began = row_now(), spent = thread_now(), calls = 0;
@@ -100,7 +100,7 @@ static void watch(const struct events *events, const char *qii_path, const char 
 {
     begin_top(qii_path);
     compare(events, name);
-    row_print(share, "≤ 2 % of a processor", end_top(), "%", "all of its life, its start too");
+    row_print(share, "≤ 2 % of a processor", end_top(), "%", "over its whole life, including its start");
 }
 
 int main(int argc, char **argv)

@@ -16,7 +16,7 @@
 
 /* State of an export. */
 struct qp_export {
-    FILE *out; /* for exporters that do not use put */
+    FILE *out; /* output file, for exporters that do not use put.h */
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* by product; NULL = not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* by product: its groups of virtual threads */
@@ -47,7 +47,8 @@ struct qp_exporter {
     bool takes_events;   /* exports the event log only if the request has `events` */
     bool has_sources;    /* can embed source texts */
     bool filtered;       /* applies the filter to files or functions */
-    bool files_only;     /* readers of the format open each file: omit code without a file, and add a note */
+    bool files_only;     /* omit code without a file, since readers of the format open each file, and add a note
+                          * about this code */
     bool labelled;       /* uses unique names of functions (labels.h) and of trees (top_names.h), in this style */
     struct qp_labels_style style;
     uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit. Further

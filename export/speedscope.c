@@ -17,8 +17,7 @@ struct state {
     const struct qp_stacks *stacks;
     uint32_t *frame_of; /* by method: number of its frame; QP_NONE = on no path */
     uint32_t frame_count;
-    uint32_t shortened; /* number of the frame for shortened paths, as no_room for truncated paths; QP_NONE = not
-                         * used yet */
+    uint32_t shortened; /* number of the frame for shortened paths; QP_NONE = the frame is not used yet */
     uint32_t no_room;
     uint64_t *weights; /* by stack of the current profile */
     uint32_t weight_count;

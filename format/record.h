@@ -187,8 +187,8 @@ struct qp_context {
                              * yet */
     uint64_t virtual_id;    /* VthreadID; 0 without QP_CONTEXT_VIRTUAL = a system thread */
     uint64_t owner;         /* address of the thread state on which it is or was mounted, and bits QP_OWNER_* */
-    uint64_t frames;        /* in the bits below QP_CONTEXT_ORDER: address of frame 0, which is the root's; in the
-                             * others: log2 of the number of frames that fit */
+    uint64_t frames;        /* address of frame 0, the root's frame, in the bits below QP_CONTEXT_ORDER; log2 of the
+                             * number of frames that fit in the bits from QP_CONTEXT_ORDER on */
     uint64_t since;         /* tick at which its state began, or a later tick up to which the time in this state is
                              * charged already */
     uint64_t woken;         /* tick at which it was woken from its state, 0 = not woken */
@@ -369,7 +369,7 @@ struct qp_node {
 
 /* Values that few nodes have. The record is made when a node needs it. Times are in ticks. */
 struct qp_node_extra_record {
-    uint32_t node; /* reference, published last */
+    uint32_t node; /* reference of the node, published last */
     uint32_t edge; /* reference of the qp_edge_record used last, 0 = none */
     /* Time for which virtual threads were suspended in this node, by state. */
     uint64_t blocked;
@@ -409,7 +409,7 @@ struct qp_block_array {
     uint32_t times;  /* meaning of the values: 0 = executions, 1 = ticks, 2 = overhead that is contained in the ticks
                       * (only in merged files) */
     uint32_t next;   /* in an array of executions: reference of the array of ticks, 0 = none */
-    uint64_t events; /* for times: number of reports */
+    uint64_t events; /* if the values are times: number of events that reported them */
     uint64_t values[];
 };
 

@@ -18,7 +18,7 @@ struct qp_run_record {
     uint32_t rank;
     uint32_t ranks;
     uint64_t duration_ns;
-    uint32_t program; /* reference of a string, like the field of the header */
+    uint32_t program; /* reference of a string. This field and the next two are as in the header */
     uint32_t directory;
     uint32_t options[QP_PRODUCTS];
     uint32_t flags;    /* QP_RUN_* */

@@ -256,17 +256,17 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
                                           int flags, const char *source_file, const qprof_LineInfo *line_number_table,
                                           int line_number_size, VthreadID virtual_thread_id);
 
-/* Retire a method that no longer exists, such as a garbage-collected function. Its id is unknown from now on, and may
- * be registered again for another function, which is another method. Counts and open frames of the old method stay with
- * it, and current_method_id still returns its id for these frames. A thread that enters the id before it is registered
- * again enters an unknown method, for which the callback is called anew. There is no _vt form: a method belongs to no
- * thread.
+/* Retire a method that no longer exists, such as a garbage-collected function. Its id is unknown from now on, and
+ * may be registered again for another function, which is another method. Counts and open frames of the old method stay
+ * with it, and current_method_id still returns its id for these frames. A thread that enters the id before it is
+ * registered again enters an unknown method, for which the callback is called anew. There is no _vt form: a method
+ * belongs to no thread.
  *
  * If a method is registered, under the same id or another, with the name, class, flags, file and lines of a retired
  * method, it is the retired method again: the retired method's counts, frames, branches and block counters then belong
- * to the new id. So an interpreter that loads the same text repeatedly has one function, and needs no more space.
- * Different branches, methods without a name, and an id that was entered before it was registered make a separate
- * method.
+ * to the new id. So an interpreter that loads the same text repeatedly has one function, and needs no more space. A
+ * registration makes a separate method instead if its branches differ, if it has no name, or if its id was entered
+ * before it was registered.
  *
  * Ours, since 0.2. Cost: the events of all threads wait for some microseconds, and wait again when the same method is
  * registered. At the first retirement of a run they wait until all call paths so far were visited, which takes 20 ms

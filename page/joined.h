@@ -46,7 +46,7 @@ void qp_joined_close(struct qp_joined *joined);
 /* Return the row of a method's file; QP_NONE if the method has no file. */
 uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint32_t method);
 
-/* Return the first side that has an index in a row. */
+/* Return the first side that has the function or file of a row. */
 enum qp_side qp_joined_side(const struct qp_joined_row *row);
 
 /* Return the totals of a function (a row) on a side; NULL if the side does not have it. */

@@ -70,9 +70,9 @@ struct qp_parts {
     uint32_t open_count;
     struct qp_part_life *lives; /* by track; complete, even if the limit of parts was reached */
     uint32_t life_count;
-    struct qp_map place_of; /* by location handle: row of the table places, plus 1 */
-    struct qp_map state_of; /* by method: row of the table states, plus 1. Contains the states of libvt that are not
-                             * functions of the page */
+    struct qp_map place_of; /* maps a location handle to the location's row in the table "places" + 1 */
+    struct qp_map state_of; /* maps the method of a libvt state to the state's row in the table "states" + 1; only
+                             * states that are not functions of the page */
     uint64_t left_out;
     uint64_t until; /* time in ns up to which the parts are complete; UINT64_MAX = all parts are there */
 };

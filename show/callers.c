@@ -33,8 +33,8 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     qp_profile_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
 }
 
-/* Return the number of which shares are shown: running time, elapsed time if the function only waits or is blocked, or
- * calls if the run has no times. */
+/* Return the number from which a row's share is computed: running time, or elapsed time if the function only waits
+ * or is blocked, or calls if the run has no times. */
 static uint64_t shared(const struct qp_neighbour *it, const struct qp_neighbour *all)
 {
     if (all->total)

@@ -13,7 +13,7 @@ int qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct 
 /* Print the chunk that contains a reference: its header, and its records, one per line. */
 int qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream);
 
-/* Print the root of a call tree whose record is at a reference, and the nodes of the tree. */
+/* Print a root and the nodes of its call tree. The reference is that of the root's record. */
 int qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream);
 
 /* List all chunks that have records, with the references of their first records, as a starting point. */

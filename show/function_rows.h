@@ -31,8 +31,8 @@ enum qp_functions_sort {
 struct qp_functions_choice {
     enum qp_functions_sort sort;
     uint32_t top; /* maximum number of rows, 0 = all */
-    bool by_key;  /* methods with equal class, name, file and line share a row; otherwise each registered method has a
-                     row */
+    bool by_key;  /* true: methods with equal class, name, file and line share a row; false: each registered method
+                   * has a row */
     struct qp_filter filter;
     const char *same; /* last part of the note that is printed if a function has several rows; NULL = no such note */
     const char *more; /* last part of the note about rows that are not shown */

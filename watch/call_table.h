@@ -6,7 +6,7 @@
 #include "watch/watched.h"
 
 struct qp_call_row {
-    const char *title; /* the row is a title of the rows below it; NULL = the row is a function */
+    const char *title; /* title of the rows below this row; NULL = this row is a function */
     uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = calls without a caller, made at the
                         * bottom of a thread's stack */
     uint64_t calls;

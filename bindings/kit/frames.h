@@ -30,7 +30,7 @@ struct kit_frame {
 };
 
 struct kit_frames {
-    struct kit_frame *top;    /* equal to `bottom` if there are no frames */
+    struct kit_frame *top;    /* top frame; equal to `bottom` if there are no frames */
     struct kit_frame *bottom; /* sentinel below all frames, without a function and without an identity */
     struct kit_frame *end;    /* end of the allocated memory */
     VthreadID thread;         /* virtual thread of the frames; not used in a run without virtual threads */

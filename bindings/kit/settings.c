@@ -164,7 +164,7 @@ const char *kit_settings_library(const struct kit_settings *settings)
 
 char *kit_settings_write(const struct kit_settings *settings)
 {
-    struct kit_settings text = {.no_memory = settings->no_memory}; /* `options` becomes the text */
+    struct kit_settings text = {.no_memory = settings->no_memory}; /* the result is built in the field `options` */
     kit_settings_add_option(&text, "library", kit_settings_library(settings));
     if (covers[settings->cover])
         kit_settings_add_option(&text, "cover", covers[settings->cover]);

@@ -32,7 +32,8 @@ struct counters {
     bool retired;    /* the method is retired, and no request returns these counters */
     bool again;      /* the method was defined again, and no request has returned these counters since then */
     uint32_t term_count;
-    const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
+    const struct qp_counter_term *terms; /* sums of counters; NULL = there is one counter for each block and one for
+                                          * the calls */
     unsigned char *base;
 };
 

@@ -36,7 +36,8 @@ static inline uint32_t qp_scope_find(int handle)
     return index <= qp_load_acquire(&qp_scope_count) ? index : 0; /* pairs with add */
 }
 
-/* Return the number of the next instance of any scope. Any thread may call this, without a lock. */
+/* Return a new instance number, above 0; instances of all scopes are numbered together. Any thread may call this,
+ * without a lock. */
 static inline int qp_scope_number(void)
 {
     int number;

@@ -24,5 +24,5 @@ bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product produ
  * id `to` before. */
 void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product, uint64_t method, uint64_t to);
 
-/* Stop keeping lists, for a new data file. */
+/* Stop keeping the lists of nodes and arrays, because a new data file begins. */
 void qp_method_nodes_reset(void);

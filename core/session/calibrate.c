@@ -186,9 +186,10 @@ static struct sets {
     int event_count;
 } measured[QP_PRODUCTS];
 
-/* An event costs more beside independent work than beside a chain. An interpreter's work lies between the two, so a
- * fraction of the difference is added to the cost beside a chain (blend). The fraction is larger for a switch: its
- * locked instructions order memory, so that less of a switch than of a call overlaps with the work around it. */
+/* An event costs more between independent operations than in a chain of dependent operations. An interpreter's work
+ * lies between the two, so a fraction of the difference is added to the cost in a chain (blend). The fraction is larger
+ * for a switch: its locked instructions order memory, so that less of a switch than of a call overlaps with the work
+ * around it. */
 #define PART_OF_CALL   0.25
 #define PART_OF_SWITCH 0.5
 

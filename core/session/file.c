@@ -167,7 +167,7 @@ static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolv
     return draft->path;
 }
 
-/* fsync is called, since a network file system may not report before then that it has no space. */
+/* Copy the data, then call fsync: a network file system may not report a lack of space before that. */
 int qp_file_deliver(struct qp_file *file, int fd)
 {
     struct qp_draft draft;

@@ -26,7 +26,7 @@ struct qp_scratch_tstate {
     struct qp_ledger ledger;
     uint32_t marks;         /* number of marks that the calling thread's state has processed */
     bool logs;              /* true if the calling thread's state logs virtual threads */
-    uint32_t rare;          /* reference of the space for a record of a virtual thread's rare times */
+    uint32_t rare;          /* reference of space for a qp_rare_record, which both virtual threads use */
     struct qp_node *caller; /* node on top of the stacks of the system thread and of the first virtual thread */
     struct qp_node *callee; /* callee of the recorded calls; on top of the second virtual thread's stack */
     struct {

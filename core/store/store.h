@@ -29,7 +29,8 @@ struct qp_arena {
     unsigned char *next;
     unsigned char *end;
     bool grown;              /* true if the next chunk is a whole extent */
-    enum qp_reserve reserve; /* if not QP_RESERVE_NONE, all chunks of the arena are small */
+    enum qp_reserve reserve; /* part of the reserve that the arena may use; if not QP_RESERVE_NONE, all its chunks
+                              * are small */
     uint32_t refused;        /* number of failed requests since the last successful one */
 };
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static struct qp_map known; /* from a text's hash to its reference */
+static struct qp_map known; /* maps the hash of a text to the reference of the text */
 
 static uint32_t append(enum qp_kind kind, const char *bytes, size_t size)
 {

@@ -94,9 +94,11 @@ static int host_errno; /* guarded by the session lock */
 void qp_session_lock(void)
 {
     int kept = errno;
-    qp_occupy_close(); /* before the lock, since a signal handler that runs meanwhile must not make a thread state */
+    qp_occupy_close(); /* close before taking the lock, since a signal handler that runs meanwhile must not make a
+                        * thread state */
     pthread_mutex_lock(&qp_process->session);
-    qp_occupy_tstates(); /* after the lock, since its holder may wait until no thread state is busy */
+    qp_occupy_tstates(); /* occupy after taking the lock, since the previous holder may wait until no thread state is
+                          * busy */
     host_errno = kept;
 }
 

@@ -51,7 +51,8 @@ struct qp_tstate {
     /* For the event log (trace.h): `word` is the next word to write. While `word` is below `words_end`, there is
      * space for an event of two words. */
     uint64_t *word;
-    uint64_t *words_end;              /* NULL = nothing is logged inline */
+    uint64_t *words_end;              /* end of the words at which an event may begin; NULL = nothing is logged
+                                       * inline */
     uint64_t logged;                  /* tick of the last event in the trace */
     uint64_t horizon;                 /* tick from which events are logged on the slow path (trace.h); 0 = no log of
                                        * virtual threads (timeline.h) */
@@ -109,8 +110,8 @@ struct qp_tstate_cold {
     uint32_t root;                   /* reference of the thread's own root (qp_root) in this epoch */
     uint32_t fold;                   /* reference of the node that collects call paths without room; 0 = none yet */
     uint32_t safepoints;             /* value of the product's qp_safepoint_requests when the limits were set */
-    uint64_t lives[QP_TSTATE_LIVES]; /* cache (lives.h): upper half: reference of a group; lower half: of its lives
-                                      * record on this carrier */
+    uint64_t lives[QP_TSTATE_LIVES]; /* cache of lives records (lives.h): the upper half is the reference of a group,
+                                      * the lower half the reference of the group's lives record on this carrier */
     uint32_t free;                   /* reference of the first context in the list of free ones (vthread.c) */
     uint32_t free_count;
     struct qp_context *before; /* virtual thread mounted before this one, often mounted again next; NULL = none */

@@ -135,8 +135,9 @@ static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *
     return true;
 }
 
-/* Pop one frame whose stack id is a number of the library. Its number follows the number of the frame below. Flagged
- * frames, and frames directly above a flagged one, fail this test (frame_part.h). The root's frame has no number. */
+/* Pop one frame that the library has numbered: its stack id is the stack id of the frame below plus QP_FRAME_STEP.
+ * Return false for a flagged frame or a frame directly above one, since the stack id of a flagged frame is masked
+ * (frame_part.h), and for the root's frame, which has no number. */
 static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method, bool timed)
 {
     struct qp_frame *top = tstate->top;
@@ -169,8 +170,8 @@ static inline bool qp_hot_is_for(struct qp_tstate *tstate, const struct qp_call 
     return limit && qp_tstate_owns(tstate, qp_tstate_cold(tstate, call->product));
 }
 
-/* Return the limit for the call's flavour. At most one of the two limits is set, depending on whether the run has
- * virtual threads. */
+/* Return the limit for the call's flavour: *of_virtual for a call that names a virtual thread, *plain for any other
+ * call. For QP_EITHER return the one that is set: *of_virtual in a run with virtual threads, else *plain. */
 static inline struct qp_frame *qp_hot_limit_of(const struct qp_call *call, struct qp_frame *const *plain,
                                                struct qp_frame *const *of_virtual)
 {

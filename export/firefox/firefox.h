@@ -35,7 +35,7 @@ struct qp_firefox_marker {
     uint64_t until;
 };
 
-/* A virtual thread, by its track in the log. */
+/* The virtual thread of a track in the log. */
 struct qp_firefox_vthread {
     char *name; /* NULL = the track is not a virtual thread's, or not read yet */
     uint32_t group;
@@ -111,7 +111,7 @@ enum { QP_FIREFOX_STATES = QP_FIREFOX_FRAME_COUNT - QP_FIREFOX_FRAME_BLOCKED }; 
 /* A stack: a frame and the stack of its caller. */
 struct qp_firefox_stack {
     uint32_t frame;
-    uint32_t offset; /* index of this stack minus that of the caller's, 0 = no caller */
+    uint32_t offset; /* index of this stack minus the index of the caller's stack; 0 = no caller */
 };
 
 /* Stacks with their weights: nanoseconds, or calls. */

@@ -63,7 +63,8 @@ struct qp_comparison {
     bool sampled;   /* true if p is computed from random splits of the runs, because there are too many to try all
                      * (permutation.h) */
     struct qp_run_numbers all[QP_COMPARED_SIDES]; /* medians of whole runs */
-    double normal[QP_COMPARED_SIDES];             /* self time of whole runs after drift */
+    double normal[QP_COMPARED_SIDES];             /* self time of whole runs after drift correction, median of each
+                                                   * side */
 };
 
 #define QP_COMPARISON_P 0.05 /* a time counts as different if its p is at most this */

@@ -21,7 +21,7 @@ double qp_median(double *values, uint32_t count)
 }
 
 struct weighted {
-    double value; /* the first field, for qp_by_value */
+    double value; /* must be the first field, because qp_by_value compares it */
     double weight;
 };
 
@@ -56,7 +56,7 @@ static void find_usual_times(struct usual *it, double *logs)
         for (uint32_t run = 0; run < it->runs; run++)
             logs[run] = log(it->times[(size_t)i * it->runs + run]);
         it->usual[i] = qp_median(logs, it->runs);
-        it->weights[i] = exp(logs[0]); /* the logarithms are sorted now */
+        it->weights[i] = exp(logs[0]); /* the smallest time: qp_median has sorted the logarithms */
     }
 }
 

@@ -6,8 +6,8 @@
 
 #define NONE UINT32_MAX
 
-/* A text with which unmatched paths end, such as "src/lexer.lua"; it begins at the begin of a part. For each side:
- * the number of paths that end with it, and the last one of these paths. */
+/* A text with which unmatched paths end, such as "src/lexer.lua". It begins with a whole component of the path. For
+ * each side: the number of paths that end with the text, and the last of these paths. */
 struct end {
     uint32_t counts[2];
     uint32_t paths[2];

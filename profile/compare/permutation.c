@@ -17,7 +17,7 @@ struct test {
     uint32_t runs;
     uint32_t second_runs;
     double *sums;     /* for each number: sum over all runs */
-    double *squares;  /* for each number: sum of squared differences from the mean */
+    double *squares;  /* for each number: sum of the squared differences of its values from their mean */
     double usual;     /* median of the numbers' deviations */
     uint32_t *chosen; /* runs of the second group in a split */
     double *largest;  /* for each split: largest difference */

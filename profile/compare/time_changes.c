@@ -98,8 +98,8 @@ static bool subtract_drift(struct search *search)
 
 /* ---- by test ----------------------------------------------------------------------------------------------------- */
 
-/* Test the times of the functions that have time in all runs. The time of a function whose calls certainly changed
- * differs whatever its p. */
+/* Test the times of the functions that have time in all runs. If the calls of a function certainly changed, count
+ * its time as different whatever its p is. */
 static bool test(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;

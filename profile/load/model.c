@@ -13,7 +13,8 @@ bool qp_profile_has_clock(const struct qp_profile *profile)
     return profile->reader.header.clock_kind != QP_CLOCK_NONE;
 }
 
-/* Convert ticks of the clock that the header's clock pairs compare with CLOCK_MONOTONIC. */
+/* Convert ticks to nanoseconds, with the rate given by the header's clock pairs. A pair is a reading of the ticks
+ * and a simultaneous reading of CLOCK_MONOTONIC. */
 static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 {
     const struct qp_rate rate = qp_rate_between(&profile->reader.header.clock_start, &profile->clock_end);

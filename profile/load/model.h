@@ -35,7 +35,7 @@ struct qp_profile_method {
     uint64_t client_id;   /* the client's id; a retired method and its successor may share it */
     uint32_t product;
     uint32_t flags;
-    struct qp_text name; /* if empty, the id is shown instead */
+    struct qp_text name; /* name of the method; if it is empty, the id is shown instead */
     struct qp_text class_name;
     uint32_t file; /* index */
     int32_t line;  /* smallest line in its line table; 0 = none */
@@ -80,7 +80,7 @@ struct qp_profile_thread {
     bool cleared;    /* its epoch is older than the last clear */
     bool estimated;
     bool disturbed;
-    uint32_t group;   /* index; QP_NONE until the thread enters its first method */
+    uint32_t group;   /* index of its group; QP_NONE until the thread enters its first method */
     uint32_t epoch;   /* epoch of its times */
     uint32_t phase;   /* index of the phase to which the epoch belongs */
     uint32_t carrier; /* index of the carrier on which it is mounted, or was last; QP_NONE = unknown */
@@ -124,8 +124,8 @@ struct qp_profile_group {
     uint32_t creator;       /* index of a node */
     uint32_t resumer;       /* index of a node */
     bool estimated;
-    bool disturbed; /* flag QP_GROUP_DISTURBED of the record: ledger.h does not check the group. In other structs,
-                     * `disturbed` is the corresponding flag of their record */
+    bool disturbed; /* true if the group's record has QP_GROUP_DISTURBED, so that ledger.h does not check the group.
+                     * In other structs, `disturbed` is the corresponding flag of their record */
 };
 
 /* One of the merged runs. */
@@ -226,7 +226,7 @@ struct qp_profile_array {
     bool times;
     bool own;        /* the values are the overhead that the times contain, not the times themselves; only in merged
                       * files */
-    uint64_t events; /* if times is true, the number of events */
+    uint64_t events; /* number of events that reported the times; only if `times` is true */
     const uint64_t *values;
 };
 

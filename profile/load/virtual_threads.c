@@ -97,7 +97,7 @@ static bool add_living(void *to, const void *of)
         return false;
     const struct qp_rare_record *rare = rare_of(profile, context);
     uint64_t owner = qp_load_acquire(&context->owner);
-    bool mounted = owner && !(owner & QP_OWNER_PARKED); /* also during QP_OWNER_PARKING */
+    bool mounted = owner && !(owner & QP_OWNER_PARKED); /* with QP_OWNER_PARKING, the context is still mounted */
     bool cleared = context->epoch < profile->clear_epoch[context->product];
     bool has_longest = context->longest > 0 && context->longest < 0x1p63f;
     *thread = (struct qp_profile_thread){

@@ -10,7 +10,7 @@
 struct qp_counter_totals {
     uint64_t samples;
     double sum;
-    uint64_t minimum; /* greater than maximum if no value was a number */
+    uint64_t minimum; /* minimum of all values; greater than `maximum` if no value was a number */
     uint64_t maximum;
     uint64_t first;
     uint64_t last;

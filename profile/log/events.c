@@ -307,7 +307,8 @@ bool qp_events_sent(const struct qp_events *events, const struct qp_event *event
     double sent;
     double start = (double)events->profile->reader.header.start_realtime_ns * 1e-9;
     memcpy(&sent, &event->value, sizeof sent);
-    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* NaN, or more than 30 years away */
+    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* `sent` is NaN, or differs from the start of the run by more than
+                                                  * 30 years */
         return false;
     *ns = (int64_t)((sent - start) * 1e9);
     return true;
@@ -315,6 +316,7 @@ bool qp_events_sent(const struct qp_events *events, const struct qp_event *event
 
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)
 {
-    return (uint32_t)qp_map_get(&events->profile->method_map[QP_VT], handle) - 1; /* 0 if the state is absent, which
-                                                                                   * becomes QP_NONE */
+    return (uint32_t)qp_map_get(&events->profile->method_map[QP_VT], handle) - 1; /* if the state is absent,
+                                                                                   * qp_map_get returns 0, which becomes
+                                                                                   * QP_NONE */
 }

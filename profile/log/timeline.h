@@ -33,8 +33,8 @@ struct qp_timeline_step {
     struct qp_life was; /* the life before the event; `over` is true if the context had no life, or another life,
                          * before */
     bool again;         /* the life was already running on this carrier */
-    bool aside;         /* another life runs on this carrier. This life is logged as running for no time, so that its
-                         * suspension can be logged; next, the other life is logged as running again */
+    bool aside;         /* another life runs on this carrier. This life runs for no time: it is only logged as
+                         * running so that its suspension can be logged. Then the other life is logged as running again */
 };
 
 /* Begin a timeline. The profile must outlive it. Return false if out of memory; then nothing needs to be closed. */

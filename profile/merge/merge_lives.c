@@ -45,8 +45,8 @@ static struct qp_adding_group *balance_of(const struct qp_adding *adding, uint32
     return &adding->balances[adding->balance[root]];
 }
 
-/* Return the converted difference between parts and whole in the data file. The merged file keeps this difference,
- * so that the consistency check still finds it. */
+/* Return the difference between the sum `parts` and the number `whole` of the data file, converted to nanoseconds.
+ * The merged file keeps this difference, so that the consistency check still finds it. */
 static uint64_t excess_of(const struct qp_adding *adding, uint64_t parts, uint64_t whole)
 {
     return qp_rate_difference(&adding->rate, parts - whole);

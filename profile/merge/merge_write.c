@@ -5,7 +5,7 @@
 
 /* ---- common texts of all runs ------------------------------------------------------------------------------------ */
 
-/* A text that runs may have in common: it is written only if it is equal in all of them. */
+/* A text of each run, such as a name. It is written only if it is equal in all runs. */
 struct common {
     struct qp_text text;
     bool any;

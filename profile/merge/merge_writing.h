@@ -13,7 +13,8 @@ struct qp_merge_writing {
     struct qp_writer *to;
     struct qp_scratch scratch; /* owns all arrays */
     uint64_t *method_ids;
-    uint32_t *carriers; /* reference of each carrier, likewise of each group, root and node */
+    uint32_t *carriers; /* reference of each carrier. The next three arrays have the references of groups, roots and
+                         * nodes */
     uint32_t *groups;
     uint32_t *roots;
     uint32_t *nodes;
@@ -25,7 +26,7 @@ static inline uint32_t qp_merge_string(const struct qp_merge_writing *writing, s
     return qp_writer_string(writing->to, text);
 }
 
-/* Return the reference of a number; 0 for QP_NONE. */
+/* Return the reference of item `number`; 0 if `number` is QP_NONE. */
 static inline uint32_t qp_merge_reference(const uint32_t *references, uint32_t number)
 {
     return number == QP_NONE ? 0 : references[number];

@@ -92,7 +92,7 @@ struct qp_merged_group {
 struct qp_merged_root {
     uint32_t product;
     uint32_t carrier;
-    uint32_t group; /* QP_NONE = the thread's own root */
+    uint32_t group; /* number of the group; QP_NONE = the thread's own root */
     uint32_t phase;
     uint32_t flags;
     uint32_t node;

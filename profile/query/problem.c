@@ -30,8 +30,8 @@ struct sums {
     uint64_t calls;
     uint64_t tail_calls;
     uint64_t self;
-    uint64_t runnable;  /* runnable time of virtual threads. If the client reports no suspensions, this is all time in
-                         * which they do not run, except in flagged methods */
+    uint64_t runnable;  /* runnable time of virtual threads. If the client reports no suspensions, this is all time
+                         * in which they are suspended outside of flagged methods */
     uint64_t suspended; /* blocked and waiting time of virtual threads */
 };
 

@@ -3,8 +3,8 @@
  * Most kinds (diagnostic.h) are reported as counted. Three kinds count calls that are correct now and then, but a
  * mistake in large numbers. For them, the count is compared with other numbers of the run:
  *
- *   left-frame       exits that left no frame, because they name the frame on top
- *   shared-stack-id  such exits one after another at one frame: several frames of a function share an id
+ *   left-frame       exits that popped no frame, because they named the frame on top
+ *   shared-stack-id  several such exits in a row at one frame; probably several frames of a function share a stack id
  *   untold-wait      virtual threads that often do not run, although neither a call nor a method's flag reports that
  *                    they wait */
 #pragma once

@@ -13,7 +13,7 @@
 
 struct qp_function_key {
     struct qp_text class_name;
-    struct qp_text name; /* if empty, only the id is known */
+    struct qp_text name; /* name of the function; empty = only the id is known */
     struct qp_text file;
     int32_t line;
     uint64_t id; /* id of a function without a name, else 0 */

@@ -4,7 +4,7 @@
  * file must not decide what others get to see. */
 #pragma once
 
-/* Where a text was read, with links resolved. */
+/* Place from which a text was read, after links were resolved. */
 enum qp_source_origin {
     QP_SOURCE_PRIVATE, /* in a file that some users of the machine may not read */
     QP_SOURCE_PUBLIC,  /* in a file that each user of the machine may read */

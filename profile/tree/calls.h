@@ -23,7 +23,7 @@ struct qp_call_edge {
 /* Origin of an edge without a caller: the thread or group whose first function is the callee. */
 struct qp_call_top {
     uint32_t thread; /* index of a carrier; QP_NONE = a group */
-    uint32_t group;  /* index; QP_NONE = a carrier */
+    uint32_t group;  /* index of a group; QP_NONE = a carrier */
 };
 
 struct qp_calls {

@@ -145,7 +145,7 @@ struct walk {
     bool failed;
 };
 
-/* Place a node. All nodes above it have been entered before, so they have paths. */
+/* Find or make the path of a node. The walk has entered all nodes above it before, so they have paths. */
 static void enter(void *of, uint32_t node)
 {
     struct walk *walk = of;

@@ -19,8 +19,9 @@ struct qp_calltree_choice {
     const bool *focus;  /* for each method: select only paths through a marked method; NULL = all paths */
     const bool *ignore; /* for each method: omit paths through a marked method; NULL = omit none */
     bool fold;          /* fold recursion: a call of a method below itself is added to the path of the upper call */
-    double least_share; /* threshold in percent of all time: a path with less may have no children, and then includes
-                         * their time. Only used for the first two shapes without other choices. 0 = make all paths */
+    double least_share; /* threshold in percent of all time; 0 = make all paths. Paths below a path with less time
+                         * may be omitted; their time is then included in that path. Only used for the first two shapes,
+                         * without `focus`, `ignore` and `fold` */
 };
 
 struct qp_call_path {
@@ -48,7 +49,7 @@ struct qp_calltree {
     struct qp_call_path *items; /* tops first, parents before their children */
     uint32_t count;
     uint32_t tops;
-    uint32_t *threads; /* for each top if the shape is APART: index of its carrier or group */
+    uint32_t *threads; /* for each top: index of its carrier or group; only if the shape is QP_CALLTREE_APART */
     bool *groups;      /* for each top: true for a group */
 };
 

@@ -27,7 +27,8 @@ struct step {
     uint32_t method;
 };
 
-/* Where group_chains puts the chains that have reached one method. */
+/* Chains that have reached the same method. group_chains moves them to consecutive places of search.grouped, the
+ * next of which is `next`. */
 struct group {
     uint32_t next;
     uint32_t count; /* 0 unless chains are being grouped */

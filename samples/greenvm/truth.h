@@ -49,8 +49,8 @@ void truth_carrier_begin(int number);
  * truth_state of `left`, and before the change of its state is reported to the library. */
 void truth_carrier_searches(const struct thread *left);
 
-/* Record that the carrier has found a thread to run. Call this after truth_frame of `found`, and before it is
- * reported to the library that `found` resumes. */
+/* Record that the carrier has found a thread to run. Call this after truth_frame of `found`, and before reporting to
+ * the library that `found` resumes. */
 void truth_carrier_runs(const struct thread *found);
 
 /* The carrier will find no more threads. */

@@ -52,7 +52,7 @@ struct instruction {
 struct statement {
     int offset; /* offset of its OP_STATEMENT in the code */
     int line;
-    uint64_t executions; /* counted by the machine itself */
+    uint64_t executions; /* number of executions, counted by the machine itself */
 };
 
 /* Handler of exceptions in the code from offset `first` to before `last`. The thrown value is stored in a local, and

@@ -16,7 +16,7 @@ struct report {
     const struct qp_counters *counters;
     const struct qp_counter_choice *choice;
     const struct qp_stream *stream;
-    struct qp_plot **plots; /* one for each counter instance; NULL if the instance is not shown */
+    struct qp_plot **plots; /* plot of each counter instance; NULL if the instance is not shown */
 };
 
 static void name_instance(const struct report *report, const struct qp_counter_instance *instance, char *shown,

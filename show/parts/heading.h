@@ -20,7 +20,7 @@ bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *
 /* Print the title of a part of a report, after an empty line. Programs get a line that starts with '#'. */
 void qp_heading_title(const char *title, const struct qp_stream *stream);
 
-/* Print the title of a part, followed by the text `rest`, which programs do not get. */
+/* Print the title of a part of a report. In output for people, the text `rest` follows. */
 void qp_heading_part(const char *title, const char *rest, const struct qp_stream *stream);
 
 /* Print the title of a part about one thread or one group of virtual threads; either `thread` or `group` is QP_NONE. */

@@ -102,7 +102,8 @@ TEST(unfinished_copy_is_removed)
     stage_play(&stage, end_without_room);
     assert_int_equal(stage_lines(&stage, "err", ""), 1);
     assert_int_equal(stage_lines(&stage, "err", "data file remains at here%n/"), 1);
-    assert_int_equal(stage_lines(&stage, "err", ": File too large"), 1); /* the last write had room for a part */
+    assert_int_equal(stage_lines(&stage, "err", ": File too large"), 1); /* the limit fell inside the last write, so
+                                                                          * only a part of it was written */
     assert_int_equal(
         stage_run(&stage, "test -z \"$(ls -A there)\" && test $(ls here%n | wc -l) = 1 && mv here%n/* run.qii"), 0);
     struct qp_profile profile;

@@ -15,7 +15,8 @@ if code ~= 0 or err ~= "" then
   os.exit(1)
 end
 
--- The branches of a line, in the order in which their functions are registered, and in the order within each function.
+-- `branches` has the branches of each line: by function, in the order in which the functions are registered, then by
+-- position in the function.
 local counts, branches, outcomes, ours = {}, {}, {}, {}
 
 local function add_branches(name, lines)

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* Return true if reports compare the count of a kind with other numbers of the run (profile/query/problem.h). A test
- * that expects no misuse ignores such a kind. */
+/* Return true if a correct program may cause diagnostics of this kind. Reports compare the count of such a kind with
+ * other numbers of the run (profile/query/problem.h), and a test that expects no misuse ignores it. */
 static inline bool diagnostic_is_compared(unsigned kind)
 {
     return kind == QP_DIAGNOSTIC_LEFT_FRAME || kind == QP_DIAGNOSTIC_SHARED_STACK_ID ||

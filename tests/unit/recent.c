@@ -151,7 +151,8 @@ TEST(clear_starts_over)
     qp_recent_free(&recent);
 }
 
-/* The run made 50 calls/s for 2 s and for another 0.5 s. Then it was killed, and this was noticed 2 s later. */
+/* The run made 50 calls/s between the first two readings, in 2 s. Then it made 50 calls/s for 0.5 s, and was killed.
+ * The third reading was 2 s after the second one. */
 TEST(finished_run_keeps_its_last_rates)
 {
     struct qp_recent recent = {0};
@@ -183,8 +184,9 @@ TEST(decreasing_number_is_no_change)
     qp_recent_free(&recent);
 }
 
-/* After 40 calls in 1 s, there are 0 calls in 5 s. So the older second has half of its weight left: 20 calls in 5.5
- * seconds. The first reading covers the whole past, and is not included. */
+/* The second reading finds 40 calls in 1 s, the third finds no calls in 5 s. At the third reading, the second
+ * reading has half of its weight left: 20 calls in 0.5 s, or 20 calls in 5.5 s together with the 5 s without calls. The
+ * calls of the first reading are not included, because it covers the whole past. */
 TEST(smoothed_rate_halves_after_the_given_seconds)
 {
     struct qp_recent recent = {0};

@@ -249,7 +249,7 @@ TEST(code_generated_at_run_time_is_unwound_by_frames)
     assert_int_equal(stage.numbers[4], stage.numbers[16]);
     assert_int_equal(stage.numbers[0], stage.numbers[8]);
     const struct qp_location *place = stacks_place(&stage, stage.numbers[0]);
-    assert_true(place->count >= 6); /* `ask`, the generated code, and its callers */
+    assert_true(place->count >= 6); /* the stack contains `ask`, the generated code, and the callers of this code */
     assert_string_equal(stacks_module(&stage, place->addresses[3]), "");
     assert_non_null(strstr(stacks_module(&stage, place->addresses[4]), "test_vt_location_broken"));
     picture_close();

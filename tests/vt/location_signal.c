@@ -124,7 +124,8 @@ static void locate(const void *interrupted)
     for (int i = 0; i < 2; i++)
         STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 0, &alone[i]) == VT_OK && alone[i] > 0);
     STAGE_CHECK(alone[0] == alone[1]);
-    VT_sclstack(pc, NULL, 0, 3, &again); /* not allowed here without a frame, but must do no harm */
+    VT_sclstack(pc, NULL, 0, 3, &again); /* a call without a frame is not allowed in a signal handler, but must do no
+                                          * harm */
     VT_sclstack(NULL, FRAME_OF(context), 0, 3, &again);
     playing->numbers[16 + hits % KEPT * 2] = (uint64_t)handle;
     playing->numbers[17 + hits % KEPT * 2] = (uint64_t)(uintptr_t)pc;

@@ -8,7 +8,8 @@
 
 /* The non-option arguments that a command accepts. */
 struct qii_files {
-    size_t subject;         /* offset in the request of the field (const char *) for the argument before FILE */
+    size_t subject;         /* offset of a field (const char *) in the command's request; the field stores the
+                             * subject, an argument before FILE */
     const char *no_subject; /* message if the subject is missing; NULL = the command has no subject */
     const char *no_file;    /* message if no FILE is given; NULL = a FILE is optional */
     const char *one_file;   /* reason why only one FILE is accepted; NULL = several FILEs are accepted */

@@ -8,8 +8,9 @@
 /* Places of a question: with an empty query, qii help shows only the listed ones. */
 enum place { ELSEWHERE, LISTED };
 
-/* Each question with the command that answers it, further words to find it by, and its place. In the short list a
- * question has at most 40 bytes before a parenthesis, its command 37. tests/cli/examples runs all commands. */
+/* All questions: the text, the command that answers it, further words that find it, and whether it is listed. The
+ * text of a listed question has at most 40 bytes, not counting a part in parentheses at its end; the command has at
+ * most 37. tests/cli/examples runs all commands. */
 static const struct question {
     const char *text;
     const char *command;

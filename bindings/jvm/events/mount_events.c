@@ -20,7 +20,7 @@ static jmethodID starts;
 static jmethodID mounted;
 static jmethodID leaves;
 static jmethodID ends;
-static jfieldID state; /* of java.lang.VirtualThread */
+static jfieldID state; /* the field `state` of java.lang.VirtualThread */
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 

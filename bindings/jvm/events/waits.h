@@ -8,8 +8,8 @@
 #include "bindings/kit/library.h"
 
 struct qjvm_wait {
-    struct qjvm_binding native; /* native method whose name the wait has in reports */
-    const char *name;           /* name in reports if there is no native method */
+    struct qjvm_binding native; /* native method that waits; reports show the wait under its name */
+    const char *name;           /* name of the wait in reports, if there is no native method */
     int flags;                  /* QPROF_METHOD_FLAGS */
     qprof_MethodID id;          /* 0 = the method is not registered yet */
 };

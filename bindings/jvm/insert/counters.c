@@ -8,10 +8,10 @@
 #define MOST_SUMMANDS 8
 
 enum kind {
-    UNKNOWN,   /* not needed, and not determined by other chains */
-    OWN,       /* has a counter of its own */
-    BY_EDGES,  /* is the sum of its outgoing edges */
-    BY_ENTRIES /* is the sum of its incoming edges */
+    UNKNOWN,   /* the count is not needed, and is not determined by those of other chains */
+    OWN,       /* the chain has a counter of its own */
+    BY_EDGES,  /* the count is the sum of the counts of the outgoing edges */
+    BY_ENTRIES /* the count is the sum of the counts of the incoming edges */
 };
 
 /* Chain of basic blocks. Each block leads only to the next block of the chain, which is entered only from there. So

@@ -26,7 +26,7 @@ struct qjvm_method {
     struct qjvm_text descriptor;
     unsigned code_size;
     bool calls_nothing;            /* the method is a leaf method (leaf.h) */
-    const struct qjvm_line *lines; /* ascending by offset, one per offset */
+    const struct qjvm_line *lines; /* starts of lines, ascending by offset, one per offset */
     int line_count;
     const struct qjvm_flow *flow;         /* NULL if qjvm_rewriting.flow is false */
     const struct qjvm_branches *branches; /* empty if qjvm_rewriting.branches is false */

@@ -7,8 +7,9 @@
 
 /* Instrumentation of methods, and the classes that the inserted code calls (java_part.h). */
 struct qjvm_method_options {
-    const char *calls;    /* class with `enter` and `leave`; NULL = lines are counted, and nothing is timed */
-    const char *counters; /* class with `count` and `countCall` */
+    const char *calls;    /* class with the static methods `enter` and `leave`; NULL = lines are counted, and nothing
+                           * is timed */
+    const char *counters; /* class with the static methods `count` and `countCall` */
     bool branches;        /* if lines are counted, branch outcomes are counted too */
     bool leaf_times;      /* small methods that call nothing are timed, too, instead of only counted */
 };

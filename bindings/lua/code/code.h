@@ -16,7 +16,7 @@ static inline enum qlua_operation qlua_code_operation(uint32_t instruction)
     return (enum qlua_operation)(instruction & 0x7f);
 }
 
-/* Return the operation at pc, or a return if pc is past the end. */
+/* Return the operation at pc, or QLUA_CODE_RETURN if pc is past the end. */
 static inline enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc)
 {
     return pc < code->count ? qlua_code_operation(code->at[pc]) : QLUA_CODE_RETURN;

@@ -22,7 +22,8 @@ static uint32_t moved(uint32_t instruction, int shift, int from, int by)
 uint32_t qlua_operands_move(uint32_t instruction, int from, int by)
 {
     unsigned operands = qlua_operations[qlua_code_operation(instruction)].operands;
-    bool c = has_c(instruction); /* determined first: in a damaged chunk, a moved operand may overflow into the bit k */
+    bool c = has_c(instruction); /* test this before the operands are moved: in a damaged chunk, a moved operand may
+                                  * overflow into the bit k, which has_c reads */
     if (operands & QLUA_OPERANDS_A)
         instruction = moved(instruction, 7, from, by);
     if (operands & QLUA_OPERANDS_B)

@@ -118,7 +118,7 @@ enum qlua_row {
     QLUA_ROW_ONE,
     QLUA_ROW_TWO,
     QLUA_ROW_FOUR,
-    QLUA_ROW_ALL, /* up to the top of the stack */
+    QLUA_ROW_ALL, /* all registers up to the top of the stack */
     QLUA_ROW_FIFTH,
     QLUA_ROW_FROM_FIFTH,
     QLUA_ROW_B, /* as many registers as the number in operand B. Here and in the two next rows, B = 0 stands for all

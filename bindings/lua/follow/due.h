@@ -19,8 +19,8 @@ struct qlua_sampling {
     lua_State *volatile due;                  /* thread on which the hook is set; NULL = none */
     struct qlua_theirs theirs;                /* previous hook of `due` */
     const struct qlua_resumption *resumption; /* resumption that started `now` */
-    struct qlua_resumption main;              /* resumption of the coroutine in which the recording began, unless
-                                               * that was the main thread */
+    struct qlua_resumption main;              /* if the recording began in a coroutine: the resumption of this
+                                               * coroutine */
     int every; /* for tests: number of instructions between two samples, instead of a timer; 0 = use the timer */
     struct qlua_timer timer;
     size_t base;          /* offset, in the struct of a thread, of the frame below all calls; 0 = unknown */

@@ -97,7 +97,8 @@ struct qlua_recording {
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none */
     bool by_hooks;                  /* hooks are needed, because some functions do not count themselves */
     struct qlua_allocator *allocator;
-    struct qlua_sampling *sampling;                         /* NULL = never used (sampling.h) */
+    struct qlua_sampling *sampling;                         /* data for sampling; NULL = the Lua state was never
+                                                             * sampled */
     lua_CFunction sethook;                                  /* original debug.sethook */
     lua_CFunction gethook;                                  /* original debug.gethook */
     lua_Hook debug_hook;                                    /* hook that debug.sethook sets; NULL = unknown */

@@ -178,8 +178,8 @@ static int count_same(const struct qlua_recording *r, lua_State *const *chain, i
     return same;
 }
 
-/* Enter the next coroutine of a chain, and name it after its function. If the last sample of a thread at this
- * address found another outermost function, the old coroutine has ended without an event, and this coroutine is new. */
+/* Enter the next coroutine of a chain, and name it after its function. If the last sample found another outermost
+ * function in the coroutine at this address, that coroutine has ended without an event, and this coroutine is new. */
 static void enter_chain(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     const struct qlua_function *function = qlua_placing_outermost(r, &co->frames);

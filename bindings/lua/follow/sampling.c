@@ -61,8 +61,8 @@ static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
 /* Length of the pause after a sample, as a multiple of the sample's time. */
 enum { PAUSE = 9 };
 
-static unsigned long taken; /* samples of all states in the run */
-static unsigned long late;  /* samples after which the next one was delayed */
+static unsigned long taken; /* number of samples of all states in the run */
+static unsigned long late;  /* number of samples that took so long that the next sample was delayed */
 
 void qlua_sampling_run_begins(void)
 {

@@ -51,8 +51,8 @@ struct qlua_allocator_watcher {
     void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
 };
 
-/* Callbacks for rewritten functions, even after the recording has ended. They are called in the middle of whatever Lua
- * does, and must not call Lua. */
+/* Callbacks for rewritten functions. They are called even after the recording has ended. They interrupt Lua at any
+ * point, so they must not call Lua. */
 struct qlua_counting;
 struct qlua_allocator_counter {
     /* `after` and `size` are the type and size of the closure or table that Lua allocated last before the prototype. */
@@ -76,7 +76,7 @@ struct qlua_allocator_block {
 struct qlua_allocator {
     lua_Alloc allocate; /* the state's own allocator, with its data */
     void *data;
-    size_t prototype_size; /* 0 = unknown: nothing is reported */
+    size_t prototype_size; /* size of a prototype; 0 = unknown, and nothing is reported */
     size_t thread_size;
     bool listening; /* report all allocations */
     bool trims;     /* report trimmed blocks */
@@ -84,7 +84,7 @@ struct qlua_allocator {
     struct qlua_recording *owner;                 /* NULL: the recording has ended, but the allocator is still in use */
     const struct qlua_allocator_counter *counter; /* NULL: nothing is rewritten */
     struct qlua_counting *counting;
-    const void *state; /* block that Lua frees last */
+    const void *state; /* block of the main thread, which Lua frees last when it closes the state */
     struct qlua_allocator_block last_prototype;
     struct qlua_allocator_block last_thread;
     int last_made;    /* type of the closure or table that was allocated last */

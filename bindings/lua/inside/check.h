@@ -10,8 +10,8 @@ struct qlua_allocator;
 
 /* Properties of this Lua, as far as they are known. */
 struct qlua_checked {
-    size_t base;     /* offset, in the struct of a thread, of the frame below all calls; 0 = unknown, or marks do not
-                      * work */
+    size_t base;     /* offset of the lowest frame in the struct of a thread; 0 = unknown, or frames cannot be marked
+                      * (layout.h) */
     bool bodies;     /* body.h is valid */
     bool positions;  /* position.h works */
     int count_place; /* if `positions` is true: offset of a thread's counter of remaining instructions; 0 = unknown */

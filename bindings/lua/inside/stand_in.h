@@ -3,13 +3,13 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Replace a function in a loaded library by ours, if it is `expected`, or any C function if `expected` is NULL. Our
- * function gets the upvalues of the original, so that it can call the original in its own frame. Return the function
- * that was in the library, NULL if it was not a C function. */
+/* Replace the C function `name` of a loaded library by ours, but only if it is `expected`. If `expected` is NULL,
+ * replace any C function. Our function gets the upvalues of the original, so that it can call the original in its own
+ * frame. Return the function that was in the library, NULL if it was not a C function. */
 lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
                             lua_CFunction ours);
 
-/* Replace a function in a loaded library by ours, if it is *before. While *before is NULL, replace any C function,
- * and store that function in *before. *before changes only once, since other threads read it. Do nothing if the state
- * lacks the library. The caller holds the library's lock. */
+/* Do the same, where *before is the expected function. If *before is NULL, replace any C function, and store it in
+ * *before. So *before changes only once, since other threads read it. Do nothing if the state lacks the library. The
+ * caller holds the library's lock. */
 void qlua_stand_in_kept(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours);

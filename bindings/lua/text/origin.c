@@ -9,8 +9,8 @@
 
 #include "bindings/kit/strings.h"
 
-#define LONGEST_LINE 40         /* greatest number of bytes of a text in its name */
-#define SHORT_LINE   24         /* greatest number of bytes of a text in its short name */
+#define LONGEST_LINE 40         /* maximum number of bytes of a chunk's text that its name contains */
+#define SHORT_LINE   24         /* maximum number of bytes of a chunk's text that its short name contains */
 #define LARGEST_FILE (64 << 20) /* in bytes; functions of larger files are named by their lines */
 
 bool qlua_origin_is_text(const char *source)

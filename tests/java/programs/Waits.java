@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Threads with each kind of wait. The file "measured" has a line for each wait: the method that waited, the method in
- * which it waited, and the least length of the wait in ns. It is measured from a moment at which the thread was seen
- * waiting to a moment before the thread was resumed.
+ * which it waited, and the least length of the wait in ns. The length is measured from a moment at which the thread was
+ * seen waiting to a moment before the thread was resumed.
  */
 public class Waits {
     static final Object monitor = new Object();

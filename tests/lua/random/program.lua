@@ -3,7 +3,8 @@ local expression = require "random.expression"
 local statement = require "random.statement"
 local text = require "random.text"
 
--- The beginning of all programs. Their output has no addresses, and does not depend on the order of pairs over names.
+-- The beginning of all programs. Their output has no addresses, and does not depend on the order in which pairs()
+-- returns names.
 local beginning = [==[
 local fuel = 200
 local function spent() fuel = fuel - 1 return fuel < 0 end
