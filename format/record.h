@@ -281,7 +281,7 @@ enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE,
 #define QP_LIVES_BUCKETS 48 /* bucket n: durations of 2^n to 2^(n+1) - 1 ticks; the last one: all longer ones, too */
 
 struct qp_lives_record {
-    uint32_t root;                 /* reference of the qp_root of carrier, group and epoch, published last */
+    uint32_t root;                 /* reference of the qp_root for the carrier, group and epoch; published last */
     uint32_t kept;                 /* reference of qp_kept_record[QP_KEPT_LISTS][QP_KEPT], 0 = none yet */
     uint64_t least[QP_KEPT_LISTS]; /* value that a thread must exceed to enter each list; 0 = the list is not full */
     uint64_t created;              /* number of threads that entered their first method on this carrier */

@@ -70,9 +70,9 @@ struct qp_parts {
     uint32_t open_count;
     struct qp_part_life *lives; /* by track; complete, even if the limit of parts was reached */
     uint32_t life_count;
-    struct qp_map place_of; /* by location handle: row of the table places, plus 1 */
-    struct qp_map state_of; /* by method: row of the table states, plus 1. Contains the states of libvt that are not
-                             * functions of the page */
+    struct qp_map place_of; /* maps a location handle to the location's row in the table `places`, plus 1 */
+    struct qp_map state_of; /* maps a method to its row in the table `states`, plus 1. Contains the states of libvt
+                             * that are not functions of the page */
     uint64_t left_out;
     uint64_t until; /* ns: the parts are complete up to this time; UINT64_MAX = all parts are there */
 };

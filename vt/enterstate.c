@@ -66,7 +66,7 @@ static int look_up(const char *name, int *handle, int *truncated, struct choice 
     if (result == VT_OK && truncated)
         qp_store_relaxed(truncated, choice->truncated);
     if (result == VT_OK && handle)
-        qp_store_release(handle, choice->handle); /* pairs with the acquire load in known */
+        qp_store_release(handle, choice->handle); /* pairs with the acquire load in the function `known` */
     return result;
 }
 

@@ -53,7 +53,7 @@ struct check {
 struct compared {
     const char *parts;
     const char *whole;
-    uint64_t excess; /* the parts minus the whole */
+    uint64_t excess; /* ticks of the parts minus ticks of the whole; above INT64_MAX = negative */
     uint32_t product;
     uint32_t reference; /* where to look in the file: reference of a record that has one of the sums */
 };

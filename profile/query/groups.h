@@ -19,8 +19,8 @@ struct qp_group_totals {
     uint64_t living;  /* virtual threads living at the end */
     uint64_t migrations;
     uint64_t longest;                  /* longest time on a carrier without leaving it */
-    uint64_t longest_life;             /* longest duration in lives */
-    uint64_t longest_delay;            /* longest duration in delays */
+    uint64_t longest_life;             /* longest duration in `lives` */
+    uint64_t longest_delay;            /* longest duration in `delays` */
     uint64_t lives[QP_LIVES_BUCKETS];  /* histogram of the lives of threads that ended (percentile.h) */
     uint64_t delays[QP_LIVES_BUCKETS]; /* histogram of the times spent runnable before each resumption */
 };

@@ -44,7 +44,7 @@ struct ended {
     uint64_t flagged[STATE_ENDED];
 };
 
-static const struct program *known; /* NULL: nothing is measured */
+static const struct program *known; /* program to measure; NULL = nothing is measured */
 static int (*method_flags)(const struct function *function);
 static FILE *log_file;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Places of a question: with an empty query, qii help shows only the listed ones. */
+/* With an empty query, qii help shows only the questions with place LISTED. */
 enum place { ELSEWHERE, LISTED };
 
 /* Each question with the command that answers it, further words to find it by, and its place. In the short list a
