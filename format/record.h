@@ -194,7 +194,7 @@ struct qp_context {
     uint32_t waker;         /* reference of the node on top of its last waker, 0 = none */
     uint32_t waker_context; /* reference of the virtual thread that woke it, 0 = none */
     uint32_t epoch;
-    uint32_t carrier;              /* number of the carrier whose tree has its frames */
+    uint32_t carrier;              /* number of the carrier whose tree has the nodes of its frames */
     uint64_t times[QP_TIMES_HERE]; /* ticks, by state */
     uint32_t group;                /* reference of a qp_group_record, 0 before the first entry */
     uint32_t depth;                /* number of frames above the root, valid while it is not mounted */
@@ -368,7 +368,7 @@ struct qp_node {
 
 /* Values that few nodes have. The record is made when a node needs it. Times are in ticks. */
 struct qp_node_extra_record {
-    uint32_t node; /* reference, published last */
+    uint32_t node; /* reference of the node, published last */
     uint32_t edge; /* reference of the qp_edge_record used last, 0 = none */
     /* Time for which virtual threads were suspended in this node, by state. */
     uint64_t blocked;
@@ -377,7 +377,7 @@ struct qp_node_extra_record {
     uint64_t cycles;   /* sum of record_counts */
     uint64_t acquired; /* monitors */
     uint64_t released;
-    uint64_t resumed;    /* resumptions of virtual threads in it */
+    uint64_t resumed;    /* number of resumptions of virtual threads that had this node on top */
     uint64_t tail_calls; /* calls that ended in a tail call */
     uint64_t measured;   /* number of calls that minimum and maximum cover (-record-min-max) */
     uint64_t minimum;    /* ticks of one call, callees included */

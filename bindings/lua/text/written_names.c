@@ -31,7 +31,8 @@ struct scan {
     char target[QLUA_TOKEN_LONGEST]; /* variable or field to which the current expression is assigned */
     char quoted[QLUA_TOKEN_LONGEST]; /* last argument of a call, if it is a string, as in class "Name" */
     bool operand;                    /* an operand was read, which may be called or indexed next */
-    bool listed;                     /* the path is not the first of several targets, as b in a, b = ... */
+    bool listed;                     /* the path is one of several assignment targets and not the first, such as b in
+                                      * a, b = ... */
     bool joined;                     /* the last token was . or : */
     int depth;
     struct nest nest[DEEPEST + 1]; /* the last element is shared by all levels deeper than DEEPEST */
