@@ -14,7 +14,7 @@ struct walk {
     const struct qp_query *query;
     const struct qp_profile *profile;
     struct qp_links links;
-    uint64_t *weights; /* by node: its weight; NULL = no path is cut */
+    uint64_t *weights; /* weight of each node; NULL = no path is cut */
     uint64_t least;    /* paths with less weight are cut */
     uint64_t cut;
     uint64_t put;            /* number of call paths written */

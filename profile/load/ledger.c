@@ -34,7 +34,7 @@ struct sum {
     /* of a group: */
     bool skipped;
     uint64_t excess[QP_TIMES_HERE]; /* for each state: time of its trees minus time of its virtual threads */
-    bool mixed;                     /* one of its trees is mixed */
+    bool mixed;                     /* `mixed` is true for one of its trees */
 };
 
 struct check {

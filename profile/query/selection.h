@@ -15,8 +15,8 @@ struct qp_selection {
 
 struct qp_selected {
     struct qp_scratch scratch; /* owns all arrays */
-    bool *phases;              /* for each phase: it is chosen */
-    bool *roots;               /* for each root: it is chosen */
+    bool *phases;              /* for each phase: true if it is chosen */
+    bool *roots;               /* for each root: true if it is chosen */
     struct qp_span *spans;     /* the chosen phases as intervals, sorted by tick; adjacent phases are joined */
     uint32_t span_count;
 };

@@ -108,8 +108,8 @@ static int number_of(const struct function *function)
     return function ? function->number : known->function_count;
 }
 
-/* Charge stolen time to the thread that runs here: the part of its running time `ran` in which it did not have the
- * processor. */
+/* Charge stolen time to the thread that runs here. Stolen time is the part of the thread's running time `ran` in
+ * which it did not have the processor. */
 static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ran)
 {
     uint64_t used = processor - thread->processor;
