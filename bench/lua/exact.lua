@@ -156,8 +156,8 @@ local function remove_c(functions)
   end
 end
 
--- Remove functions in files that qii did not record. There are some, because the interpreter runs a few functions before
--- the program.
+-- Remove functions in files that qii did not record. Such functions exist because the interpreter runs a few functions
+-- before the program.
 local function remove_others(expected, counted_lines)
   local files = {}
   for key in pairs(counted_lines) do

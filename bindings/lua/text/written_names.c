@@ -137,8 +137,8 @@ static bool is_name(const char *text)
     return false;
 }
 
-/* Set the name of a table that is an argument of a call, if the call makes the table a class, gives a metatable to
- * the table, or uses it as a metatable. */
+/* Set the name of a table that is an argument of a call. The table has a name if the call makes it a class, gives it
+ * a metatable, or uses it as a metatable. */
 static void name_argument(const struct nest *call, char *name)
 {
     const char *owner = call->target[0] || !is_name(call->first) ? call->target : call->first;
