@@ -36,7 +36,7 @@ struct state {
     uint32_t next; /* index in `calls` of the first call not written yet */
     bool columns[COLUMNS];
     bool timed;        /* false: COST is the number of calls */
-    uint64_t *outside; /* by group: ticks outside of methods */
+    uint64_t *outside; /* for each group: ticks outside of methods */
     uint64_t written[COLUMNS];
 };
 

@@ -127,7 +127,8 @@ static bool note_left_out(struct qp_export *export, enum qp_product product)
     return !count || qp_quality_add(&export->quality[product], QP_QUALITY_LINES, text);
 }
 
-/* Omit code without a file, with notes, if readers of the format open each file. Return false if out of memory. */
+/* If readers of the format open each file, omit code without a file, and add notes about the omission. Return false
+ * if out of memory. */
 static bool leave_out(struct qp_export *export, const struct qp_exporter *exporter)
 {
     bool ok = true;

@@ -30,7 +30,7 @@ struct state {
     struct qp_put *put;
     struct qp_stacks stacks;
     int64_t string_count;
-    int64_t *files; /* by file: index of its name in the string table, 0 = not written yet */
+    int64_t *files; /* for each file: index of its name in the string table, 0 = not written yet */
     bool has[TYPES];
     bool others[3];    /* by function that is not a method: true if a stack contains the function */
     int64_t label_key; /* index of "thread" or "group" in the string table, for the current tree */

@@ -224,8 +224,8 @@ static bool takes_others(const struct qp_stacks *stacks, uint32_t node, uint32_t
     return is_emitted(stacks, node, depth) && weight_of(stacks, node) >= stacks->least_above;
 }
 
-/* Fold the nodes below `top` that are not emitted. The path of `top` has `depth` frames. If a node below also
- * collects folded nodes, skip the nodes below that node. */
+/* Fold the nodes below `top` that are not emitted. The path of `top` has `depth` frames. If one of the nodes below
+ * `top` collects folded nodes itself (takes_others), skip all nodes below it. */
 static void fold_below(struct qp_stacks *stacks, uint32_t top, uint32_t depth)
 {
     uint32_t at = stacks->links.child[top];

@@ -58,7 +58,7 @@ struct qp_stacks {
                                   * has times */
     uint64_t least;              /* minimum elapsed ticks, or calls, of an emitted path */
     uint64_t least_above;        /* minimum weight of a path that collects folded paths */
-    struct qp_stacks_cost *rest; /* by method: costs of the paths folded into the current path */
+    struct qp_stacks_cost *rest; /* for each method: costs of the paths folded into the current path */
     struct qp_stacks_cost *emitted_sums; /* by method: ticks of all emitted stacks */
     uint32_t *touched;                   /* methods with costs in `rest` */
     uint32_t touched_count;
@@ -87,5 +87,5 @@ bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit
  * `scratch` with the number of each method (QP_NONE = on no path), or NULL if out of memory. */
 uint32_t *qp_stacks_number(const struct qp_query *query, struct qp_scratch *scratch, uint32_t *count);
 
-/* Write a line about the shortened paths of the tops walked so far, or an empty text if there are none. */
+/* Write a line about the paths that qp_stacks_walk has shortened so far, or an empty text if there are none. */
 void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size);

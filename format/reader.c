@@ -204,7 +204,8 @@ static int read_header(struct qp_reader *reader, struct qp_error *error)
                             (unsigned long long)reader->file_size);
     if (!read_whole(reader->fd, &reader->header, sizeof reader->header, 0))
         return qp_error_set(error, QP_ERR_READ, "cannot read it: %s", strerror(errno));
-    if (fstat(reader->fd, &status) == 0) /* it may have grown, as the header shows */
+    if (fstat(reader->fd, &status) == 0) /* the file may have grown before the header was read; the header then
+                                          * refers to the new part */
         reader->file_size = (uint64_t)status.st_size;
     return check_header(&reader->header, error);
 }

@@ -195,7 +195,7 @@ struct qp_context {
     uint32_t waker;         /* reference of the node on top of its last waker, 0 = none */
     uint32_t waker_context; /* reference of the virtual thread that woke it, 0 = none */
     uint32_t epoch;
-    uint32_t carrier;              /* number of the carrier whose tree has its frames */
+    uint32_t carrier;              /* number of the carrier whose tree has the nodes of its frames */
     uint64_t times[QP_TIMES_HERE]; /* ticks, by state */
     uint32_t group;                /* reference of a qp_group_record, 0 before the first entry */
     uint32_t depth;                /* number of frames above the root, valid while it is not mounted */
@@ -282,7 +282,7 @@ enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE,
 #define QP_LIVES_BUCKETS 48 /* bucket n: durations of 2^n to 2^(n+1) - 1 ticks; the last one: all longer ones, too */
 
 struct qp_lives_record {
-    uint32_t root;                 /* reference of the qp_root of carrier, group and epoch, published last */
+    uint32_t root;                 /* reference of the qp_root for the carrier, group and epoch; published last */
     uint32_t kept;                 /* reference of qp_kept_record[QP_KEPT_LISTS][QP_KEPT], 0 = none yet */
     uint64_t least[QP_KEPT_LISTS]; /* value that a thread must exceed to enter each list; 0 = the list is not full */
     uint64_t created;              /* number of threads that entered their first method on this carrier */
@@ -378,7 +378,7 @@ struct qp_node_extra_record {
     uint64_t cycles;   /* sum of record_counts */
     uint64_t acquired; /* monitors */
     uint64_t released;
-    uint64_t resumed;    /* resumptions of virtual threads in it */
+    uint64_t resumed;    /* number of resumptions of virtual threads that had this node on top */
     uint64_t tail_calls; /* calls that ended in a tail call */
     uint64_t measured;   /* number of calls that minimum and maximum cover (-record-min-max) */
     uint64_t minimum;    /* ticks of one call, callees included */

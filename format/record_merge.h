@@ -35,9 +35,9 @@ struct qp_run_record {
 #define QP_RUN_LOG         16u /* the run had an event log or counters, which are not merged */
 #define QP_RUN_DAMAGED     32u
 
-/* Overhead in a node's self time: the sum over the merged runs. Each run measured its own overhead. */
+/* Overhead in a node's self time, summed over the merged runs. Each run measured its own overhead. */
 struct qp_own_record {
-    uint32_t node; /* reference, published last */
+    uint32_t node; /* reference of the node, published last */
     uint32_t unused;
     uint64_t ticks;
 };
@@ -45,7 +45,7 @@ struct qp_own_record {
 /* Number of a root's virtual threads that were alive at the end of their run. Their times are included in the
  * totals. */
 struct qp_living_record {
-    uint32_t root; /* reference, published last */
+    uint32_t root; /* reference of the root, published last */
     uint32_t unused;
     uint64_t count;
 };

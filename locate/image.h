@@ -38,6 +38,6 @@ struct qp_image {
 void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id *id, char **debug_path);
 void qp_image_close(struct qp_image *image);
 
-/* Return the frames at an address of the file, innermost first, with function, file, line, into, inlined and gap
- * set. The image owns the result. Return NULL if out of memory. */
+/* Return the frames at an address of the file, innermost first. Their fields function, file, line, into, inlined and
+ * gap are set. The image owns the result. Return NULL if out of memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);

@@ -30,10 +30,10 @@ struct qp_joined {
     struct qp_joined_row *files;              /* sorted by name */
     uint32_t function_count;
     uint32_t file_count;
-    uint32_t *function_of[QP_SIDES]; /* by method: row; QP_NONE = the method is of another library, or is unregistered
-                                        and has no calls */
-    uint32_t *file_of[QP_SIDES];     /* by file: row */
-    uint32_t *function_of_compared;  /* by row of the comparison: row of functions; QP_NONE = in neither run */
+    uint32_t *function_of[QP_SIDES]; /* row of each method; QP_NONE = the method is of another library, or is
+                                      * unregistered and has no calls */
+    uint32_t *file_of[QP_SIDES];     /* row of each file */
+    uint32_t *function_of_compared;  /* for each row of the comparison: row in `functions`; QP_NONE = in neither run */
 };
 
 /* Join the functions and files. The comparison is NULL if there is no run to compare with; otherwise the main run is on

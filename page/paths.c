@@ -14,7 +14,7 @@ struct walk {
     const struct qp_query *query;
     const struct qp_profile *profile;
     struct qp_links links;
-    uint64_t *weights; /* by node: its weight; NULL = no path is cut */
+    uint64_t *weights; /* weight of each node; NULL = no path is cut */
     uint64_t least;    /* paths with less weight are cut */
     uint64_t cut;
     uint64_t put;            /* number of call paths written */
@@ -136,7 +136,7 @@ static uint32_t next_node(const struct walk *walk, uint32_t top, uint32_t node, 
     return node == top ? QP_NONE : walk->links.sibling[node];
 }
 
-/* Write all paths that were cut below a node as one folded path below it. */
+/* Write one folded path below a node, in place of all paths that were cut there. */
 static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
 {
     struct qp_node_parts sum = {0};

@@ -75,8 +75,8 @@ static void put_group(struct qp_page *page, const struct qp_profile_group *group
     qp_add_groups(page->tables, &row);
 }
 
-/* Write all groups of the file, so that a group's row is its index in the profile. The numbers of groups of another
- * library are 0. */
+/* Write all groups of the file, so that a group's row is its index in the profile. In the row of another library's
+ * group, all counts and times are 0. */
 static bool put_groups(struct qp_page *page)
 {
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];

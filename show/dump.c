@@ -150,7 +150,7 @@ int qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct 
     while (chunk.records.size - at > record_size(&chunk, at) && at + record_size(&chunk, at) <= wanted)
         at += record_size(&chunk, at);
     if (!qp_layout(chunk.kind))
-        at = wanted; /* texts, lines and addresses are not structs: start at the reference */
+        at = wanted; /* texts, lines and addresses are not structs, so start at the reference */
     else if (chunk.records.size - at < record_size(&chunk, at))
         return 0;
     fprintf(stream->out, "of the %s, ", qp_words_kind(chunk.kind));

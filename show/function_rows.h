@@ -41,7 +41,8 @@ struct qp_functions_choice {
 extern const char *const qp_functions_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */
 
 struct qp_function_row {
-    uint32_t method; /* with by_key, the first method of the row that has calls or time */
+    uint32_t method; /* index of the row's method; if the choice has by_key, the first of the row's methods with
+                      * calls or time */
     uint32_t ids;    /* number of methods of the row that have calls or time */
     uint64_t key;    /* number by which the row is sorted; unused if rows are sorted by name */
     const struct qp_totals *totals;

@@ -170,8 +170,8 @@ static void write_quoted(FILE *out, const char *value)
     }
 }
 
-/* Write the file's name only if it was configured. If libqprof already records, libvt uses its file, and a
- * diagnostic reports a configured name as unused. */
+/* Write the file's name only if it was configured. If libqprof already records, libvt uses libqprof's file, and a
+ * diagnostic reports that a configured name is not used. */
 static void write_file(FILE *out)
 {
     const char *prefix = vt_config.text[VT_OPTION_LOGFILE_PREFIX];

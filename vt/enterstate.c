@@ -66,7 +66,7 @@ static int look_up(const char *name, int *handle, int *truncated, struct choice 
     if (result == VT_OK && truncated)
         qp_store_relaxed(truncated, choice->truncated);
     if (result == VT_OK && handle)
-        qp_store_release(handle, choice->handle); /* pairs with the acquire load in known */
+        qp_store_release(handle, choice->handle); /* pairs with the acquire load in the function `known` */
     return result;
 }
 
@@ -82,8 +82,8 @@ static struct choice known(const int *handle, const int *truncated)
     return choice;
 }
 
-/* Return true if the state must not be entered because its rule has no effect, or because the name was cut and the
- * state is already on top of the stack. */
+/* Return true if the state must not be entered. This is so if its rule has none of the flags LOGGED, FOLD and
+ * UNFOLD, or if the name was cut and the state is already on top of the stack. */
 static bool is_ignored(const struct qp_tstate *tstate, struct choice choice, const struct qp_symbol *symbol)
 {
     if (!symbol || !(qp_load_relaxed(&symbol->rule) & (QP_RULE_LOGGED | QP_RULE_FOLD | QP_RULE_UNFOLD)))

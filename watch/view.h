@@ -10,7 +10,7 @@
 
 enum qp_view_page { QP_VIEW_FUNCTIONS, QP_VIEW_CALLS, QP_VIEW_THREADS, QP_VIEW_STACK, QP_VIEW_HELP, QP_VIEW_PAGES };
 
-#define QP_VIEW_TRAIL 32 /* pages that Escape returns to */
+#define QP_VIEW_TRAIL 32 /* maximum number of pages to which Escape can return */
 
 struct qp_view_place {
     enum qp_view_page page;

@@ -115,10 +115,10 @@ local function read_data(data, known)
   return functions, lines
 end
 
--- Match functions with unreachable lines. A line with only an unreachable return or jump is a line in the truth, but
--- not in qii. So if qii lacks a function of the truth, match it with a function of qii that has the same file and first
--- line, and whose lines are all lines of the truth's function. One function of qii may match two of the truth, such as
--- an inner function on the line where the outer function is called.
+-- Match functions with unreachable lines. If a line has only an unreachable return or jump, truth.lua has this line,
+-- but qii does not. So if truth.lua has a function that qii lacks, match it with a function of qii that has the same
+-- file and first line, and whose lines are all lines of truth.lua's function. One function of qii may match two
+-- functions of truth.lua, such as an inner function on the line where the outer function is called.
 local function match_partial(expected, counted)
   local place = "^(.*: %d+)(.*)$"
   local others = {} -- functions of qii by file and first line
@@ -156,7 +156,8 @@ local function remove_c(functions)
   end
 end
 
--- Remove functions in files that qii did not record: the interpreter runs a few functions before the program.
+-- Remove functions in files that qii did not record. Such functions exist because the interpreter runs a few functions
+-- before the program.
 local function remove_others(expected, counted_lines)
   local files = {}
   for key in pairs(counted_lines) do

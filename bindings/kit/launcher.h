@@ -34,8 +34,8 @@ int kit_launcher_take_value(const char *command, const char *option, const char 
  * The run's name replaces %v in the name of the data file. */
 void kit_launcher_name(struct kit_settings *settings, const char *program, const char *suffix);
 
-/* Execute the interpreter that words[0] names in place of this process. If that fails, print a message and return the
- * exit code. */
+/* Replace this process by the interpreter that words[0] names. If that fails, print a message and return the exit
+ * code. */
 int kit_launcher_run(const char *command, char **words);
 
 __END_DECLS

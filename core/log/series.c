@@ -111,8 +111,8 @@ static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_c
     return record;
 }
 
-/* Find or make the record of a counter whose target may exclude the next thread on the carrier. These records are in
- * a list, so that qp_series_attach can remove them from the table. */
+/* Find or make the record of a counter whose target is a thread or a group. Such a counter may exclude the next
+ * thread on the carrier. These records are in a list, so that qp_series_attach can remove them from the table. */
 static struct qp_series_record *get_dependent(struct qp_tstate *tstate, const struct qp_counter *counter,
                                               enum qp_instance instance)
 {

@@ -107,7 +107,7 @@ static struct qp_symbol *slot(uint32_t handle)
 struct qp_symbol *qp_symbol_find(int handle)
 {
     struct qp_symbol *symbol = slot((uint32_t)handle);
-    uint32_t first = symbol ? qp_load_acquire(&symbol->handle) : 0; /* pairs with add and assign */
+    uint32_t first = symbol ? qp_load_acquire(&symbol->handle) : 0; /* pairs with the functions `add` and `assign` */
     if (first == 0)
         return NULL;
     return first == (uint32_t)handle ? symbol : slot(first);

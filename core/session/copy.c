@@ -35,7 +35,7 @@ static const enum qp_kind order[] = {
     QP_KIND_EDGE,           /* node */
     QP_KIND_NODE,           /* node, root */
     QP_KIND_BLOCK,          /* root */
-    QP_KIND_COUNTED,        /* nothing; all snapshots are older, because none is made meanwhile */
+    QP_KIND_COUNTED,        /* nothing; the values are newer than all snapshots, since no snapshot is made meanwhile */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */

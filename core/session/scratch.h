@@ -35,7 +35,7 @@ struct qp_scratch_tstate {
     } threads[2];
     struct {
         struct qp_frame frames[QP_SCRATCH_FRAMES];
-        uint64_t ticks[QP_SCRATCH_FRAMES]; /* -record-min-max (context.h) */
+        uint64_t ticks[QP_SCRATCH_FRAMES]; /* tick of each frame, for -record-min-max (qp_context_recorded) */
     } stack;
     uint64_t words[4 * QP_SCRATCH_EVENTS];
 };

@@ -15,7 +15,7 @@
 enum qp_signal_pool { QP_SIGNAL_POOL_LOCATIONS, QP_SIGNAL_POOL_ADDRESSES, QP_SIGNAL_POOLS };
 
 struct qp_process {
-    uint32_t alive;                  /* 1 after the first start in this process */
+    uint32_t alive;                  /* 1 once a product has been started in this process */
     uint32_t recording[QP_PRODUCTS]; /* 1 while the product records events */
     uint32_t held;                   /* 1 = no event may begin; threads wait with their events
                                       * (core/carrier/safepoint.h) */

@@ -88,8 +88,8 @@ extern QP_SHARED uint32_t qp_run_ranks;
 /* 1 = libvt's run starts later, in MPI_Init; until then events are not counted as misuse. */
 extern QP_SHARED uint32_t qp_run_awaited;
 
-/* Count a misuse with qp_diagnose, except in a followed child. In a child the call may concern a frame or a virtual
- * thread from before the fork, which is no misuse. */
+/* Count a misuse with qp_diagnose, except in a followed child. In a child, the call may concern a frame or a virtual
+ * thread from before the fork. Such a call is no misuse. */
 #define qp_run_diagnose(product, ...)                                                                                  \
     do {                                                                                                               \
         if (!qp_runs[product].inherits)                                                                                \

@@ -55,7 +55,7 @@ bool qp_tstate_has_limits(const struct qp_tstate *tstate)
            qp_load_relaxed(&tstate->ordered_limit) || qp_load_relaxed(&tstate->ordered_virtual_limit);
 }
 
-/* Return true if the next event must take the slow path, whatever the reasons in cold->slow: a mark or a break is
+/* Return true if the next event must take the slow path for a reason that is not in cold->slow: a mark or a break is
  * pending, the product has stopped recording, or events are held. */
 static bool is_due(const struct qp_tstate_cold *cold, enum qp_product product)
 {

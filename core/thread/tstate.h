@@ -44,8 +44,8 @@ struct qp_tstate {
      * inline. The limits are NULL unless a pause is the only reason for the slow path. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
-    /* Bounds of the mounted stack when it was mounted. If another thread state takes the context over and moves its
-     * frames during an event, this thread state still writes within these bounds. */
+    /* Bounds that the mounted stack had when it was mounted. If another thread state takes the context over and
+     * moves its frames during an event, this thread state still writes within these bounds. */
     struct qp_frame *bottom; /* the root's frame */
     struct qp_frame *end;    /* last usable frame */
     /* For the event log (trace.h): `word` is the next word to write. While `word` is below `words_end`, there is

@@ -164,7 +164,7 @@ static inline bool qp_hot_is_for(struct qp_tstate *tstate, const struct qp_call 
                                  uint64_t virtual_id)
 {
     if (call->flavour == QP_PLAIN)
-        return true; /* if the limit is NULL, the caller finds that no frame is below it */
+        return true; /* if the limit is NULL, the caller's comparison fails, since no frame is below NULL */
     if (call->flavour == QP_VIRTUAL)
         return limit && qp_hot_mounted(tstate, virtual_id);
     return limit && qp_tstate_owns(tstate, qp_tstate_cold(tstate, call->product));

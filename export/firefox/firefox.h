@@ -127,11 +127,11 @@ struct qp_firefox {
     struct qp_export *export;
     struct qp_put *put;
     struct qp_firefox_log log;
-    uint32_t *number_of; /* by method: its number among the functions, whose frames follow QP_FIREFOX_FRAME_COUNT
-                            others; QP_NONE = on no path */
-    uint32_t *methods;   /* by number of a function: its method */
-    uint32_t *source_of; /* by file: number of its source; QP_NONE = none */
-    uint32_t *files;     /* by number of a source: its file */
+    uint32_t *number_of; /* for each method, its number among the functions; QP_NONE = on no path. Frames of
+                          * functions have the numbers after QP_FIREFOX_FRAME_COUNT other frames */
+    uint32_t *methods;   /* for each function, by its number: index of the method */
+    uint32_t *source_of; /* for each file: number of its source; QP_NONE = none */
+    uint32_t *files;     /* for each source, by its number: index of the file */
     uint32_t method_count, source_count;
     struct qp_stacks paths;
     struct qp_firefox_stack *stacks; /* stacks of all paths walked so far */

@@ -61,8 +61,8 @@ static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
     return name_index(log, qp_drawn_bar_key(bar), name);
 }
 
-/* Add entries for virtual threads up to this track number. The track's name and group follow later: it is reported
- * after its first bars. */
+/* Add entries for virtual threads up to this track number. The track's name and group are added later, because the
+ * track is reported after its first bars. */
 static bool add_vthread(struct qp_firefox_log *log, uint32_t number)
 {
     while (log->vthread_count <= number) {

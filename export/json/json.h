@@ -44,7 +44,7 @@ struct qp_json_value qp_json_index(uint32_t index); /* null for QP_NONE */
 struct qp_json_value qp_json_id(uint64_t id);       /* hexadecimal digits */
 struct qp_json_value qp_json_word(const char *word);
 struct qp_json_value qp_json_text(struct qp_text text);         /* null if text.bytes is NULL */
-struct qp_json_value qp_json_text_or_null(struct qp_text text); /* null if the text is empty, too */
+struct qp_json_value qp_json_text_or_null(struct qp_text text); /* null if text.bytes is NULL or the text is empty */
 struct qp_json_value qp_json_product(uint32_t product);
 struct qp_json_value qp_json_list(qp_json_write *write, const void *of);
 

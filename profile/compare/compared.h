@@ -72,8 +72,8 @@ struct qp_comparison {
 /* Return the key of a row's function in B, or in A if B does not have it. */
 const struct qp_function_key *qp_compared_key(const struct qp_comparison *comparison, const struct qp_compared *row);
 
-/* For each run, add up the self times after drift of the chosen rows (NULL = all rows). Store the median of each
- * side's runs in `normal`. Return false if out of memory. */
+/* For each run, add up the self times of the chosen rows, corrected for drift. If `chosen` is NULL, all rows are
+ * chosen. Store the median of each side's runs in `normal`. Return false if out of memory. */
 bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES]);
 
 /* Return by how much the median of a row's calls changed. */

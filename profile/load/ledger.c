@@ -34,7 +34,7 @@ struct sum {
     /* of a group: */
     bool skipped;
     uint64_t excess[QP_TIMES_HERE]; /* for each state: time of its trees minus time of its virtual threads */
-    bool mixed;                     /* one of its trees is mixed */
+    bool mixed;                     /* `mixed` is true for one of its trees */
 };
 
 struct check {
@@ -53,7 +53,7 @@ struct check {
 struct compared {
     const char *parts;
     const char *whole;
-    uint64_t excess; /* the parts minus the whole */
+    uint64_t excess; /* ticks of the parts minus ticks of the whole; above INT64_MAX = negative */
     uint32_t product;
     uint32_t reference; /* where to look in the file: reference of a record that has one of the sums */
 };

@@ -51,8 +51,8 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
     return kind == QP_CLOCK_FAKE || kind == QP_CLOCK_MONOTONIC ? tick - start : paired_ns(profile, tick - start);
 }
 
-/* Return true if last_tick is a point in time of the clock pairs' clock. It is not if events read no clock, or the
- * CPU-time clock of their thread. */
+/* Return true if last_tick is a tick of the clock in the clock pairs. Return false if events read no clock, or if
+ * they read the CPU-time clock of their thread. */
 static bool events_have_moments(const struct qp_profile *profile)
 {
     uint32_t kind = profile->reader.header.clock_kind;

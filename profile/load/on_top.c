@@ -73,7 +73,7 @@ bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, 
             continue;
         errno = 0;
         on_top->nodes[i] = qp_nodes_find(profile, reference_on_top(profile, tstate));
-        if (errno == EPERM || errno == ENOSYS) /* a seccomp filter returns one of these */
+        if (errno == EPERM || errno == ENOSYS) /* errors that a seccomp filter causes */
             on_top->refused = errno;
         else if (on_top->nodes[i] == QP_NONE)
             on_top->nodes[i] = find_before(before, profile, i);

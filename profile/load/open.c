@@ -125,11 +125,11 @@ void qp_open_charge(struct qp_profile *profile, uint32_t clock, uint32_t node, u
     ledger->last = until;
 }
 
-/* Charge the time in struct qp_taken of a carrier's record. It contains the tick at which another system thread took
- * over the virtual thread that was mounted on this carrier, and the node that was on top then. The carrier's next event
- * would have added the time up to that tick to the node, but it had not happened when the file was read, or when the
- * process died. After this charge, the ledger in memory differs from the ledger in the file. So qp_moving_is_later is
- * true for this carrier if the program is running. */
+/* Charge the time in struct qp_taken of a carrier's record. This struct contains the tick at which another system
+ * thread took over the virtual thread that was mounted on this carrier, and the node that was on top then. The
+ * carrier's next event would have added the time up to that tick to the node, but there was no such event before the
+ * file was read, or before the process died. After this charge, the ledger in memory differs from the ledger in the
+ * file. So qp_moving_is_later is true for this carrier if the program is running. */
 static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t product)
 {
     const struct qp_thread_record *record =

@@ -17,7 +17,8 @@
 uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_thread *thread, struct qp_span within,
                      uint64_t times[QP_TIMES]);
 
-/* Return the ticks that belong to a phase: from its mark, or a later clear, to the next phase. */
+/* Return the ticks that belong to a phase. They begin at the mark of the phase, or at a later clear mark, and end at
+ * the next phase. */
 struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase);
 
 /* Add the time from a clock's last event until a tick to a node. `clock` is the index of the root whose ledger is

@@ -15,7 +15,7 @@ struct qp_emitter {
     uint32_t track_count;
     uint64_t tick; /* tick of the newest event; never decreases, even if events of a damaged file go back in time */
     uint64_t begin[QP_PRODUCTS]; /* tick of the last clear; everything before it is skipped */
-    bool shows[QP_PRODUCTS];     /* true once tick has reached begin */
+    bool shows[QP_PRODUCTS];     /* true once `tick` has reached `begin` */
 };
 
 /* A bar that may be open. `begun` is true once the bar's begin was reported. */

@@ -15,8 +15,8 @@ struct qp_resolved {
                                              * file */
     uint32_t counter;                       /* count: index of the counter, QP_NONE = not in the file */
     uint32_t genre;                         /* count: format of the value's bits */
-    const struct qp_event_scope *scope;     /* begin and end of a scope: the scope, NULL = not in the file */
-    const struct qp_event_channel *channel; /* send and receive: the channel, NULL = not in the file */
+    const struct qp_event_scope *scope;     /* events that begin or end a scope: this scope, NULL = not in the file */
+    const struct qp_event_channel *channel; /* send and receive events: the channel, NULL = not in the file */
     struct qp_text text;                    /* comment: its text */
     bool sent_known;                        /* QP_EVENT_SENT: it is known when the message was sent */
     int64_t sent_ns;                        /* QP_EVENT_SENT: nanoseconds from the start of the run to the sending,

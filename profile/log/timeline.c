@@ -105,9 +105,9 @@ static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
-/* Return the partner of a life that begins to run on a carrier. The partner is the life that left this carrier last,
- * if it left because it resumed this life, or if this life had resumed it before. Return QP_NONE if there is no such
- * life, or if another life still runs on the carrier. */
+/* Return the partner of life A, which begins to run on a carrier. The partner is the life B that left this carrier
+ * last, if B left because it resumed A, or if B returns control to A, which had resumed B. Return QP_NONE if there is
+ * no such life B, or if another life still runs on the carrier. */
 static uint32_t partner_of(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t index)
 {
     const struct qp_life *life = &timeline->lives[index];

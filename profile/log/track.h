@@ -18,7 +18,8 @@ enum qp_track_kind { QP_TRACK_THREAD, QP_TRACK_CARRIER, QP_TRACK_VIRTUAL, QP_TRA
 struct qp_track {
     enum qp_track_kind kind;
     uint32_t number;            /* from 0, in the order of first use */
-    uint32_t thread;            /* THREAD, CARRIER, and COUNTER of one thread: index of the carrier; else QP_NONE */
+    uint32_t thread;            /* index of the carrier, for a track of kind THREAD or CARRIER, and for a COUNTER of
+                                 * one thread; else QP_NONE */
     uint32_t counter;           /* COUNTER: index of the counter; else QP_NONE */
     const struct qp_life *life; /* VIRTUAL: the life, valid until the callback returns */
     const struct qp_event_scope *scope; /* SCOPE: the scope; NULL = not in the file */

@@ -13,8 +13,8 @@ struct tracks {
 
 /* ---- clears and pauses ------------------------------------------------------------------------------------------- */
 
-/* Begin to report each product whose last clear is reached. Report bars that are open at the clear as if they began
- * there. */
+/* Begin to report each product once the tick is reached at which its data was last cleared. Report bars that are
+ * open at this tick as if they began there. */
 static bool show_products(struct tracks *tracks)
 {
     struct qp_emitter *emitter = &tracks->emitter;

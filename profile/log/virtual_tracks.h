@@ -15,7 +15,7 @@ struct qp_virtual_tracks {
     struct qp_timeline_step step;
     uint32_t *carriers;             /* for each carrier: number of its track, QP_NONE = not reported yet */
     struct qp_open_bar *runs;       /* for each carrier: bar of the virtual thread that runs there */
-    struct qp_virtual_track *lives; /* for each life of the timeline */
+    struct qp_virtual_track *lives; /* one for each life of the timeline */
     uint32_t life_count;
     uint64_t flow;
 };

@@ -269,7 +269,7 @@ static uint32_t root_of(const struct qp_profile *profile, const struct qp_profil
 }
 
 /* If a virtual thread's carrier was in the middle of an event, mark a copy of the thread, and mark its merged group.
- * ledger.h does not check such a thread in the data file, so it must not check it in the result either. Return the
+ * ledger.h does not check such a thread in the data file, and the marks prevent a check in the merged file. Return the
  * copy. */
 static struct qp_profile_thread marked(struct qp_merge *merge, const struct qp_adding *adding,
                                        const struct qp_moving *moving, struct qp_profile_thread thread)

@@ -43,7 +43,7 @@ static void write_texts(const struct qp_merge_writing *writing, struct qp_header
         header->options[product] = common_string(writing, &options[product]);
 }
 
-/* Return the mean of the runs' costs of a call, weighted by the number of calls of each run. */
+/* Return the mean overhead of a call in all merged runs. Each run is weighted by its number of calls. */
 static struct qp_own_cost mean_cost(const struct qp_merge *merge, int product)
 {
     unsigned __int128 sums[4] = {0}, calls = 0;

@@ -44,7 +44,7 @@ struct qp_merged_function {
     struct qp_text lines;    /* bytes of the records */
     struct qp_text branches; /* bytes of the records */
     uint32_t added;          /* number of the data file (qp_merge.added) that had the function last */
-    uint32_t used;           /* number of methods with this function found in that data file so far */
+    uint32_t used;           /* number of methods with this function found so far in the data file `added` */
 };
 
 struct qp_merged_method {
@@ -149,7 +149,7 @@ struct qp_merge {
     uint32_t added; /* number of data files so far, including the one that is being added */
     struct qp_texts texts;
 
-    struct qp_profile_run *runs; /* their records are copied to `texts` */
+    struct qp_profile_run *runs; /* all merged runs; their records and texts are copies in `texts` */
     struct qp_merged_file *files;
     struct qp_profile_exclusion *exclusions; /* `file` is the number of a merged file */
     struct qp_merged_function *functions;

@@ -77,7 +77,7 @@ static void add_events(const struct qp_profile *profile, enum qp_product product
  * time, not by calls: one call with a long loop has more blocks than a thousand short calls. */
 struct block_cost {
     double cost;
-    double recorded; /* self time of all call paths of the method, minus the cost of their calls */
+    double recorded; /* self time of all call paths of the method, minus all other overhead */
 };
 
 static double recorded_by(const struct qp_profile *profile, uint32_t node, const uint64_t *own)

@@ -71,7 +71,7 @@ bool qp_totals_is_nothing(const struct qp_totals *totals);
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 struct qp_node_totals {
-    uint64_t self; /* recorded self time minus overhead, whether the node was running, blocked, waiting or uncounted */
+    uint64_t self; /* self time minus overhead; this is running, blocked, waiting or uncounted time */
     uint64_t total;
 };
 

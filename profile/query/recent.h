@@ -68,5 +68,6 @@ void qp_recent_free(struct qp_recent *recent);
 /* Return an amount of part->lately, divided by recent->seconds. */
 double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_part *part, enum qp_amount amount);
 
-/* Return the index of the function of a method of the last profile. Return QP_NONE for QP_NONE. */
+/* Return the index of the function to which a method belongs. `method` is the method's index in the profile read
+ * last; for QP_NONE, return QP_NONE. */
 uint32_t qp_recent_function(const struct qp_recent *recent, const struct qp_profile *profile, uint32_t method);

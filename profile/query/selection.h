@@ -6,7 +6,7 @@
 
 struct qp_selection {
     enum qp_product product;
-    const char *phase; /* name or number of a phase; NULL = all since the last clear */
+    const char *phase; /* name or number of a phase; NULL = all phases since the data was last cleared */
     uint32_t thread;   /* index of a carrier, to select its own trees only; QP_NONE = all */
     uint32_t group;    /* index of a group, to select the trees of its virtual threads only; QP_NONE = all */
     const char *name;  /* name of groups, to select the trees of their virtual threads only; NULL = all */

@@ -1,4 +1,5 @@
-/* source_origin.h - where a source's text was read: may it be in a page or an export, which users pass to others?
+/* source_origin.h - where a source's text was read. This decides whether the text may be in a page or an export,
+ * because users pass these to others.
  *
  * A data file from someone else may name any file of the reader's machine, such as /etc/shadow. The names in a data
  * file must not decide what others get to see. */

@@ -35,7 +35,7 @@ static bool has_edge(const struct search *search, uint32_t node)
 
 /* An edge whose position in the result is not known yet. */
 struct edge {
-    uint32_t caller; /* number of the caller (qp_query_owner); the result is sorted by it */
+    uint32_t caller; /* number of the caller (qp_query_owner), by which the result is sorted */
     uint32_t callee;
     uint32_t found; /* index in the order in which edges were found */
     struct qp_call_top top;

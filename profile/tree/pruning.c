@@ -13,8 +13,8 @@ static double least_share(const struct qp_query *query, double share)
     return trees ? share / trees * (1 - 1e-9) : 0;
 }
 
-/* For each node, return the overhead that was subtracted from it and from all nodes below it, or the number of its
- * calls and of the calls below it. Return NULL if out of memory. */
+/* For each node, return a sum over the node and all nodes below it: the number of calls if `calls` is true,
+ * otherwise the subtracted overhead. Return NULL if out of memory. */
 static uint64_t *add_up(const struct qp_query *query, bool calls)
 {
     const struct qp_profile_node *nodes = query->profile->nodes;

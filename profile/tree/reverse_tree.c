@@ -21,7 +21,8 @@ struct open_path {
     uint32_t count;
 };
 
-/* The parent and method of a forward path. The struct has only 8 bytes, because each chain reads one at each level. */
+/* The parent and method of a forward path. The struct has only 8 bytes, because each chain reads one struct at each
+ * level. */
 struct step {
     uint32_t parent; /* QP_NONE = it has no caller */
     uint32_t method;
@@ -39,7 +40,7 @@ struct search {
     const struct qp_query *query;
     struct qp_calltree forward;
     struct qp_reverse_limits limits;
-    struct step *steps; /* for each path of `forward` */
+    struct step *steps; /* one for each path of `forward` */
     struct chain *chains;
     struct chain *grouped; /* buffer for group_chains */
     uint32_t chain_count;

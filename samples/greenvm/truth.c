@@ -44,7 +44,7 @@ struct ended {
     uint64_t flagged[STATE_ENDED];
 };
 
-static const struct program *known; /* NULL: nothing is measured */
+static const struct program *known; /* program to measure; NULL = nothing is measured */
 static int (*method_flags)(const struct function *function);
 static FILE *log_file;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -108,8 +108,8 @@ static int number_of(const struct function *function)
     return function ? function->number : known->function_count;
 }
 
-/* Charge stolen time to the thread that runs here: the part of its running time `ran` in which it did not have the
- * processor. */
+/* Charge stolen time to the thread that runs here. Stolen time is the part of the thread's running time `ran` in
+ * which it did not have the processor. */
 static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ran)
 {
     uint64_t used = processor - thread->processor;

@@ -18,7 +18,7 @@ void qp_profile_cell_name(struct qp_table *table, const struct qp_profile *profi
 void qp_profile_cell_location(struct qp_table *table, const struct qp_profile *profile, uint32_t method)
 {
     char place[TEXT_SIZE];
-    *place = '\0'; /* initialize only the first byte: this runs for each row */
+    *place = '\0'; /* initialize only the first byte, because this runs for each row */
     if (method != QP_NONE)
         qp_profile_method_location(profile, method, place, sizeof place);
     qp_table_add(table, QP_STYLE_DIM, place);

@@ -54,7 +54,7 @@ void qp_table_addf(struct qp_table *table, enum qp_style style, const char *form
 
 void qp_table_add_count(struct qp_table *table, uint64_t count);
 
-/* Add a count to a column that few rows have a value for: people see a blank instead of 0. */
+/* Add a count to a column in which few rows have a value. In tables for people, 0 is shown as a blank. */
 void qp_table_add_some(struct qp_table *table, uint64_t count);
 
 /* Add a time. `marks` are bits such as QP_CELL_SOME. */

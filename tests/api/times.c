@@ -200,7 +200,7 @@ static void ran(void)
     clock_at(8);
     run_block(0, 1); /* 3 ticks since the entry */
     clock_at(10);
-    run_block(1, 0); /* 2 ticks, before a call in the middle of the block */
+    run_block(1, 0); /* 2 ticks until the call in the middle of the block */
     enter(2, 2);
     clock_at(20);
     leave(1);

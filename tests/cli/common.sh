@@ -1,4 +1,5 @@
-# common.sh - sourced by each test. $1 is the tool, $2 make_sample, $3 hold_lock. It changes into an empty directory.
+# common.sh - sourced by each test. $1 is the tool, $2 make_sample, $3 hold_lock.
+# The script changes into an empty directory.
 set -u
 qii=$1 make_sample=$2 hold_lock=$3
 work=$(mktemp -d)

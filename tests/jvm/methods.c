@@ -82,7 +82,8 @@ TEST(class_is_looked_up_once_for_all_of_its_methods)
     built_fini(&built);
 }
 
-/* The constants for each method do not fit. The constants that were added are removed again. */
+/* The constant pool has no room for the constants of all methods. So the constants that were added are removed
+ * again. */
 TEST(class_without_room_for_constants_is_unchanged)
 {
     struct built built;

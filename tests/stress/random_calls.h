@@ -10,7 +10,7 @@
 struct call {
     const char *name;
     void (*make)(struct draw *);
-    unsigned usual; /* usual frequency, in calls per about 10,000 calls */
+    unsigned usual; /* usual frequency: number of calls of this function in about 10,000 calls */
     bool event;
     unsigned now; /* frequency in this run */
 };

@@ -76,8 +76,8 @@ static uintptr_t own(uintptr_t id)
     return (mine.number + 1) * (uintptr_t)PER_OWNER + id % PER_OWNER;
 }
 
-/* In turns, ids are shared only at a depth of 1. At a depth of 2, a callback runs inside a call that may act on the
- * mounted virtual thread, which must therefore not change. */
+/* With SHARING_IN_TURNS, ids are shared only at a depth of 1. At a depth of 2, a callback runs inside a call that
+ * may act on the mounted virtual thread, so the mounted virtual thread must not change. */
 uintptr_t turns_take(uintptr_t id)
 {
     bool shared =

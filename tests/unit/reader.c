@@ -136,7 +136,7 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     builder_node(&builder, root, 1, 1, 920);
     int fd = test_write_builder(&builder);
     assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error), 0);
-    assert_int_equal(qp_profile_duration_ns(&profile), 2000); /* until tick 2000, with 2 ns per tick */
+    assert_int_equal(qp_profile_duration_ns(&profile), 2000); /* from tick 1000 to tick 2000, with 2 ns per tick */
     qp_profile_close(&profile);
     assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), 0);
     assert_int_equal(qp_profile_duration_ns(&profile), 200);

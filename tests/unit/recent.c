@@ -9,7 +9,8 @@ struct run {
     uint64_t calls;
     uint64_t self;
     const char *name; /* name of "parse"; NULL = not registered yet */
-    uint32_t epoch;   /* number of the epoch that a clear began before these calls; 0 = no clear */
+    uint32_t epoch;   /* number of the epoch that began when the data was cleared before these calls; 0 = it was not
+                       * cleared */
     bool more;        /* another method is registered, and was called once */
     uint64_t over;    /* end of a finished run, in ns since its start in second 0; 0 = still running */
     const char *gone; /* name of a retired method that had the id of "parse", with 100 calls and 4000 ns; NULL = none */

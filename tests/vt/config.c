@@ -241,7 +241,7 @@ static void expect_core(const char *text, const char *expected)
 
 TEST(core_gets_its_options)
 {
-    expect_core("", ""); /* no default file name, because it would count as different from libqprof's name */
+    expect_core("", ""); /* no default file name: it would differ from libqprof's, and be reported as unused */
     expect_core("LOGFILE-NAME a\nVERBOSE 0\nPROGNAME p", "-data-file=\"a\" -program-name=\"p\" -quiet");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME a", "-data-file=\"d\"/\"a\"");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME /a", "-data-file=\"/a\"");

@@ -82,7 +82,7 @@ TEST(totals_summarise_the_logged_values)
     assert_true(totals->first_tick == counting.values[0].tick && totals->last_tick == counting.values[999].tick);
     const struct qp_counter_totals *odd = counting_only(&counting, "odd");
     assert_true(isnan(qp_counters_mean(odd)));
-    assert_true(isnan(qp_counters_mean(counting_only(&counting, "large")))); /* not above the largest value */
+    assert_true(isnan(qp_counters_mean(counting_only(&counting, "large")))); /* the sum is infinite, so no mean */
     assert_true(odd->minimum == counting_bits(-INFINITY) && odd->maximum == counting_bits(3));
     counting_end(&stage, &counting);
 }

@@ -101,7 +101,8 @@ static void handle(int signal)
     in_handler = 0;
 }
 
-/* Interrupt a definition by a handler that locates. numbers[0] counts the handler's calls of dl_iterate_phdr. */
+/* Interrupt a definition by a signal handler that records its stack. numbers[0] counts the handler's calls of
+ * dl_iterate_phdr. */
 static void interrupt_a_definition(struct stage *stage)
 {
     int state;

@@ -93,8 +93,9 @@ TEST(locations_made_before_the_start_are_in_the_file)
     stage_close(&stage);
 }
 
-/* Fork two children. The first only locates. The second starts a run of its own. The file of this run has all stacks
- * that the second child locates, and also the stacks of the parent. */
+/* Fork two children. The first child only requests handles of stacks. The second child also starts a run of its own.
+ * The file of this run has all stacks for which the second child requests handles, and also the stacks of the parent.
+ */
 static void fork_twice(struct stage *stage)
 {
     picture_start("");

@@ -88,8 +88,8 @@ int qii_complete(const struct qii_command *const *commands, int count, char **wo
 /* Return the command with this name; NULL if there is none. */
 const struct qii_command *qii_command_named(const struct qii_command *const *commands, const char *name);
 
-/* Print the first long option of a command line that the command does not have, with the option whose name is similar,
- * and return true. Return false if there is none. */
+/* Find the first long option in argv that the command does not have. Print it, with an option of a similar name if
+ * there is one, and return true. Return false if there is no such option. */
 bool qii_unknown_options(const struct qii_command *command, int argc, char **argv);
 
 /* Return true if a word is a long option that neither the command nor the recorder has. If `prints` is true, print

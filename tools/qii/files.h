@@ -14,7 +14,7 @@ struct qii_files {
     const char *no_file;    /* message if no FILE is given; NULL = a FILE is optional */
     const char *one_file;   /* reason why only one FILE is accepted; NULL = several FILEs are accepted */
     bool takes_sides;       /* accepts FILEs of two sides, separated by -- */
-    bool one_side;          /* with takes_sides: also accepts a single FILE or none */
+    bool one_side;          /* if takes_sides is true, a single FILE or none is accepted, too */
 };
 
 /* Replace the -- between two sides before argp parses the line, because argp would remove it as the end of the

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Places of a question: with an empty query, qii help shows only the listed ones. */
+/* With an empty query, qii help shows only the questions with place LISTED. */
 enum place { ELSEWHERE, LISTED };
 
 /* All questions: the text, the command that answers it, further words that find it, and whether it is listed. The

@@ -40,7 +40,8 @@ static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned
     return method != 0;
 }
 
-/* Write code that pushes the thread and the second argument, then calls the owner's method. */
+/* Write code that calls the method place->called of class `owner` with the thread and, if there is one, the second
+ * argument. */
 static bool write_report(struct qjvm_writer *out, struct qjvm_pool *pool, const struct place *place, const char *owner)
 {
     bool written = true;

@@ -25,7 +25,7 @@ static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
 
 void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
 {
-    enum { REFERENCES = 65536 }; /* local references to all loaded classes; a JVM grants no more than this */
+    enum { REFERENCES = 65536 }; /* capacity for local references to all loaded classes; a JVM grants no more */
     jint count = 0;
     jint wanted = 0;
     jclass *classes = NULL;

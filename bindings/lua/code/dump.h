@@ -18,7 +18,7 @@ struct qlua_dump {
     size_t room;
     struct qlua_dump_piece *pieces;
     size_t piece_count;
-    int written; /* number of pieces that Lua has written, of any size */
+    int written; /* number of pieces of any size that Lua has written */
     /* State of the reader */
     size_t at;
     size_t piece_at;

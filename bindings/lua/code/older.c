@@ -44,7 +44,8 @@ static uint32_t translate_instruction(uint32_t instruction)
         [TAILCALL] = QLUA_CODE_TAILCALL,
         [RETURN] = QLUA_CODE_RETURN,
         [FORLOOP] = QLUA_CODE_FORLOOP,
-        [FORPREP] = QLUA_CODE_JMP, /* jump to the loop's end, which also makes the test before the first iteration */
+        [FORPREP] = QLUA_CODE_JMP, /* jump to the FORLOOP at the loop's end, which also makes the test before the
+                                    * first iteration */
         [TFORLOOP] = QLUA_CODE_TFORLOOP,
     };
     enum qlua_operation operation = (enum qlua_operation)operations[instruction & 0x3f];

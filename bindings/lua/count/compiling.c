@@ -122,7 +122,7 @@ void qlua_compiling_interrupted(struct qlua_compiling *compiling)
     }
 }
 
-/* The array of a function's upvalues is the last block of the function that the compiler trims. */
+/* The last block that the compiler trims for a function is the array of the function's upvalues. */
 void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block)
 {
     place_last(compiling);

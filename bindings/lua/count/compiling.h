@@ -31,13 +31,13 @@ static inline bool qlua_compiling_is_idle(const struct qlua_compiling *compiling
  * in binary form. `alone` is true if that chunk also has no upvalues, so that Lua allocates no upvalue for it. */
 void qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool binary, bool alone);
 
-/* Handle that Lua frees a prototype. */
+/* Handle the freeing of a prototype. */
 void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototype);
 
 /* Handle the allocation of a closure. It means that Lua code runs while a chunk is being compiled or loaded. */
 void qlua_compiling_interrupted(struct qlua_compiling *compiling);
 
-/* Handle that Lua shrinks a block to its final size. */
+/* Handle the shrinking of a block to its final size. */
 void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block);
 
 /* Handle the allocation of an upvalue, which is the first object that Lua allocates for a complete chunk. Return the

@@ -12,7 +12,7 @@ struct qlua_counted {
     struct qlua_body_value *base;   /* counters of the function */
     struct qlua_body_table *tables; /* Lua tables whose elements are the counters, if the function counts */
     struct qlua_sites sites;        /* instructions that report lines; none if the function counts */
-    int *place;                     /* array by original instruction: its new position */
+    int *place;                     /* for each original instruction: its new position */
     int first_hidden;               /* first of the registers that we added, which are hidden from the program */
     int hidden;                     /* number of hidden registers */
     int outer_first;                /* first hidden register of the enclosing function */

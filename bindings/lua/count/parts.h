@@ -11,8 +11,8 @@
 /* Replace the parts of function `body` by those of `copy`. */
 void qlua_parts_install(const struct qlua_body *copy, struct qlua_body *body);
 
-/* Make a copy of function `body` with the parts of its rewritten form r. The copy has the function's own constants,
- * followed by `constants`. Return false if out of memory. */
+/* Make a copy of function `body`. The parts of the copy are those of the function's rewritten form `r`. The copy has
+ * the function's own constants, followed by `constants`. Return false if out of memory. */
 bool qlua_parts_make(struct qlua_body *copy, const struct qlua_rewritten *r, const struct qlua_body *body,
                      const struct qlua_body_value *constants, const struct qlua_allocator *allocator);
 

@@ -127,7 +127,7 @@ static int setlocal(lua_State *L)
     return with_local(L, setlocal_before);
 }
 
-/* Call the original debug.getinfo, and convert the field ftransfer in its result, which is the number of a variable. */
+/* Call the original debug.getinfo. In its result, convert the field ftransfer, which is the number of a variable. */
 static int getinfo(lua_State *L)
 {
     const struct qlua_counted *counted = frame_of(L, first_argument(L));
@@ -144,7 +144,7 @@ static int getinfo(lua_State *L)
     return results;
 }
 
-/* Return the number in the rewritten function of a variable that a C module names by its original number. */
+/* Convert the original number of a variable, which a C module uses, to the number in the rewritten function. */
 static int number_for_c(lua_State *L, const lua_Debug *ar, int number)
 {
     const struct qlua_counting *counting = ar ? qlua_counting_of(L) : NULL;

@@ -108,8 +108,8 @@ static void need_hooks(struct qlua_recording *r)
     if (r->by_hooks)
         return;
     r->by_hooks = true;
-    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* examine calls of coroutine.resume, too: some coroutines are older than
-                                             * the hooks */
+    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* examine calls of coroutine.resume, too, because some coroutines are
+                                             * older than the hooks */
     qlua_coroutine_each(r, qlua_chain_take);
 }
 

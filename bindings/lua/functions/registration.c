@@ -9,8 +9,8 @@
 #include "bindings/lua/text/origin.h"
 #include "bindings/lua/text/scanner.h"
 
-/* Return whether a source can be the text of these functions. If a program passes a chunk name without '@' or '=' to
- * load, the name looks like a text, but it has fewer lines than the code or is a single word. */
+/* Return whether a source can be the text of these functions. A chunk name that a program passed to load without '@'
+ * or '=' looks like a text. But such a name has fewer lines than the code, or is a single word. */
 static bool can_be_text(const char *text, size_t size, struct qlua_function **functions, int count)
 {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";

@@ -50,7 +50,8 @@ void qlua_bounded_push(lua_State *L, const char *library, const char *name)
     lua_pop(L, 2);
 }
 
-/* Add a function to the table on top of the stack, or to the table of the function's library in that table. */
+/* Add a function such as "string.format" to the table on top of the stack. A function of _G is added to this table
+ * itself, any other function to a subtable for its library. */
 static void add_reachable(lua_State *L, const char *name)
 {
     const char *point = strchr(name, '.');

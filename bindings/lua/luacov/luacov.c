@@ -264,7 +264,8 @@ struct query {
     const char *reason;
 };
 
-/* Push the form of a file name that patterns match: without ".lua", and with slashes instead of backslashes. */
+/* Push a file name in the form that is compared with patterns: without ".lua", and with slashes instead of
+ * backslashes. */
 static const char *push_name(lua_State *L, const char *file)
 {
     lua_pushlstring(L, file, strlen(file) - (ends_in(file, ".lua") ? strlen(".lua") : 0));

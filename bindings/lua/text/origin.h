@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 /* Return the name of a source in reports, to be freed; NULL if out of memory. The name of a text is its first line
- * with a hash of the whole text: the name in Lua's messages, short_src, is the same for many texts. */
+ * with a hash of the whole text. The name in Lua's messages, short_src, is not used, because it is the same for many
+ * texts. */
 char *qlua_origin_file(const char *source, size_t length);
 
 /* Return a short name of a source, to be freed, for use in a sentence. It is the last part of a file's path (the

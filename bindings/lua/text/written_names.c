@@ -31,7 +31,8 @@ struct scan {
     char target[QLUA_TOKEN_LONGEST]; /* variable or field to which the current expression is assigned */
     char quoted[QLUA_TOKEN_LONGEST]; /* last argument of a call, if it is a string, as in class "Name" */
     bool operand;                    /* an operand was read, which may be called or indexed next */
-    bool listed;                     /* the path is not the first of several targets, as b in a, b = ... */
+    bool listed;                     /* the path is one of several assignment targets and not the first, such as b in
+                                      * a, b = ... */
     bool joined;                     /* the last token was . or : */
     int depth;
     struct nest nest[DEEPEST + 1]; /* the last element is shared by all levels deeper than DEEPEST */
@@ -136,8 +137,8 @@ static bool is_name(const char *text)
     return false;
 }
 
-/* Set the name of a table that is an argument of a call, if the call makes the table a class, gives a metatable to
- * the table, or uses it as a metatable. */
+/* Set the name of a table that is an argument of a call. The table has a name if the call makes it a class, gives it
+ * a metatable, or uses it as a metatable. */
 static void name_argument(const struct nest *call, char *name)
 {
     const char *owner = call->target[0] || !is_name(call->first) ? call->target : call->first;

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Virtual threads that count how often they left their carrier, and why. A thread that resumes a virtual thread
- * first waits until the JVM shows it as waiting. Prints the number of events of each kind that the event log must have,
- * then, for each method in which virtual threads waited and each method that resumed them, how often that happened.
+ * first waits until the JVM shows it as waiting. Prints the number of events of each kind that the event log must have.
+ * Then prints how often virtual threads waited in one method and were resumed by another, for each pair of methods.
  */
 public class States {
     static final int TOGETHER = 500;

@@ -10,7 +10,7 @@ local function outer() return function()
   return 1 end end
 times(3, one) times(5, two) times(7, three) times(9, outer) times(11, outer())
 
--- A module is loaded again with another text: its name and its first lines are equal.
+-- A module is loaded again with another text that has the same name and the same first lines.
 local old = "local M = {}\nfunction M.f()\n  return 1\nend\nreturn M"
 local new = "local M = {}\nfunction M.f()\n  local x = 1\n  local y = 2\n  if x then return y end\nend\nreturn M"
 local same_end = "local M = {}\nfunction M.f() local x = 1\n\n  return x\n\nend\nreturn M"

@@ -1,4 +1,4 @@
--- The header of a numeric `for` runs once before the loop and once after each round. So does that of a generic `for`.
+-- The header of a `for` loop, numeric or generic, runs once before the loop and once after each round.
 for i = 1, 3 do --: 4
   local x = i --: 3
 end

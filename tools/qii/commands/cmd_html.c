@@ -30,8 +30,8 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return true if the page shows the text without escapes. No path on the page can begin with another text. If out of
- * memory, return false. */
+/* Return true if the page shows the text without escapes. Paths on the page are escaped, so none of them can begin
+ * with a text that needs escapes. If out of memory, return false. */
 static bool is_printable(const char *text)
 {
     size_t size = strlen(text) + 5; /* for a NUL and one escape \xNN, enough to detect a difference */

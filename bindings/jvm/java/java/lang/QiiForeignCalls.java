@@ -20,8 +20,8 @@ public final class QiiForeignCalls {
     /* Returns the address of the library's function that records exits, or, if {@code leaves} is false, entries. */
     private static native long address(boolean leaves);
 
-    /* Returns a handle of the function at an address, which takes a long and returns nothing. It is called without a
-     * transition of the thread's state. */
+    /* Returns a handle of the native function at an address. The function takes a long, returns nothing, and is called
+     * without a transition of the thread's state. */
     private static MethodHandle handle(long address) {
         try {
             Class<?> linker = Class.forName("java.lang.foreign.Linker");
