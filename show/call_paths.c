@@ -152,7 +152,7 @@ static void add_hidden(struct printer *printer, const uint32_t *paths, uint32_t 
 struct pending {
     uint32_t path; /* QP_NONE if the entry is for hidden children */
     uint32_t level;
-    uint32_t parent; /* path; the entry stands for its hidden children if `path` is QP_NONE */
+    uint32_t parent; /* path whose hidden children the entry stands for if `path` is QP_NONE */
 };
 
 struct stack {

@@ -151,8 +151,8 @@ struct qp_profile_lives {
     uint64_t longest;
     uint64_t longest_life;
     uint64_t longest_delay;
-    const uint64_t *lives;  /* QP_LIVES_BUCKETS values in the mapped file */
-    const uint64_t *delays; /* QP_LIVES_BUCKETS values in the mapped file */
+    const uint64_t *lives;  /* histogram of lives: QP_LIVES_BUCKETS values in the mapped file */
+    const uint64_t *delays; /* histogram of delays before resumptions: QP_LIVES_BUCKETS values in the mapped file */
 };
 
 struct qp_profile_root {

@@ -8,7 +8,7 @@
 #define MOST_SUMMANDS 8
 
 enum kind {
-    UNKNOWN,   /* not needed, and not determined by other chains */
+    UNKNOWN,   /* the count is not needed, and does not follow from counts of other chains */
     OWN,       /* has a counter of its own */
     BY_EDGES,  /* is the sum of its outgoing edges */
     BY_ENTRIES /* is the sum of its incoming edges */

@@ -19,7 +19,7 @@ struct qjvm_counted {
     const int *line_blocks; /* one per line: its block; -1 = not registered */
     const struct qjvm_branches *branches;
     const int *outcome_blocks; /* one per outcome: its block; -1 = not registered */
-    int calls;                 /* block of the method's calls */
+    int calls;                 /* number of the block that counts calls */
 };
 
 struct qjvm_counters {

@@ -45,7 +45,7 @@ struct qlua_function {
     uint64_t key;               /* hash of all other identifying properties */
     struct qlua_function *like; /* next function with this key */
     /* The next fields are used only in the first of several twins: functions with the same key, hash and chunk. */
-    unsigned long reading; /* number of the last reading of a dump that contained the twins */
+    unsigned long reading; /* number of the newest reading of a dump in which one of the twins was found */
     unsigned twins;        /* number of twins found in that reading so far */
 };
 
