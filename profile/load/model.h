@@ -96,8 +96,8 @@ struct qp_profile_thread {
     uint32_t creator;      /* index of a node */
     uint32_t resumer;      /* index of a node */
     uint32_t waker;        /* index of a node */
-    uint32_t spawner;      /* index of a living virtual thread */
-    uint32_t waker_thread; /* index of a living virtual thread */
+    uint32_t spawner;      /* index of the virtual thread that created it, if that thread is alive */
+    uint32_t waker_thread; /* index of the virtual thread that woke it, if that thread is alive */
     uint32_t number;       /* number of the carrier; for a virtual thread, number of its last carrier */
     bool ended;
     uint64_t client_id;
