@@ -43,8 +43,8 @@ extern QP_SHARED size_t qp_memory_slab;
 /* Take a shadow stack with space for 2^order frames from a pool, or allocate a new one. Return NULL if out of
  * memory. A new stack contains zeros. A stack that was used before contains what its last user wrote, and *used is set
  * to true. A frame has 16 bytes, or 24 bytes in odd pools. The frames follow a head of QP_MEMORY_HEAD bytes, which
- * contains the order and a guard that stays 0. A recycled stack is used again only in its own pool: a thread state
- * whose stack another thread took over may still write to the frames of a recycled stack. */
+ * contains the order and a guard that stays 0. A recycled stack is used again only in its own pool, because a thread
+ * state may still write to the frames of its stack after another thread took over the stack and recycled it. */
 #define QP_MEMORY_HEAD  16
 #define QP_MEMORY_POOLS 6
 void *qp_memory_take(unsigned pool, unsigned order, bool *used);

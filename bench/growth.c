@@ -87,7 +87,8 @@ static void idle_virtual_threads(unsigned long depth, const char *name, const ch
     destroy(2000000);
     before = file_size();
     fill(3000000, depth);
-    row_print("the same after as many were destroyed", "0 bytes", (file_size() - before) / VTHREADS, "bytes", "file");
+    row_print("the same, after as many virtual threads were destroyed", "0 bytes", (file_size() - before) / VTHREADS,
+              "bytes", "file");
     qii.shutdown();
 }
 

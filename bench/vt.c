@@ -204,8 +204,8 @@ static void count_several(void)
         vt.countval(4, counters, values);
 }
 
-/* Number of frames of a recorded stack; the program's own stack is deeper. The floor, with which this
- * is compared, is the time of libunwind's unwinder alone, which the library uses, too. */
+/* Number of frames of a recorded stack; the program's own stack is deeper. The time for recording such a stack is
+ * compared with the time of libunwind's unwinder alone, which the library uses, too. */
 #define FRAMES 20
 
 static int (*unwind)(void **addresses, int most);

@@ -81,8 +81,8 @@ static bool write_branches(struct qp_export *export, uint32_t file)
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* Return true if everything in a file is excluded, such as a runtime's own file by its binding. Such a file is omitted,
- * since readers would look for its source. */
+/* Return true if everything in a file is excluded. For example, a binding excludes files of its runtime. Such a file
+ * is omitted, because readers of the format would look for its source. */
 static bool is_empty(const struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     const struct qp_profile *profile = export->profile;

@@ -158,7 +158,8 @@ static bool write_exporter(struct qp_export *export)
     return ok;
 }
 
-/* Write the profiles, except those without any cost. speedscope opens with the active profile, the costliest one. */
+/* Write the profiles. Omit those without any cost, unless there is only one profile. The costliest profile is the
+ * active one, which speedscope shows first. */
 static bool write_profiles(struct state *state, struct qp_stacks *stacks)
 {
     struct qp_put *put = &state->export->put;

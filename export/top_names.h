@@ -12,7 +12,7 @@ struct qp_top_names {
     bool *numbered; /* by group: true if the group's number is part of its name */
 };
 
-#define QP_TOP_NAME_SIZE (QP_LABEL_SIZE + 600) /* bytes of a name with its NUL; longer parts are cut */
+#define QP_TOP_NAME_SIZE (QP_LABEL_SIZE + 600) /* bytes of a name with its NUL; long parts of it are truncated */
 
 /* Find the groups whose names need a number. Return false if out of memory; then there is nothing to close. The labels
  * must outlive the names. */

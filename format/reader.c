@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-_Static_assert(sizeof(struct qp_extent_entry) == 16, "entries of the directory follow each other");
+_Static_assert(sizeof(struct qp_extent_entry) == 16, "entries of the directory have no padding");
 
 void qp_reader_damage(struct qp_reader *reader, const char *format, ...)
 {

@@ -332,7 +332,7 @@ struct qp_root {
     struct qp_ledger ledger; /* only for the thread itself */
 };
 
-#define QP_ROOT_HIDDEN    1u /* calibration and callbacks: no report shows it */
+#define QP_ROOT_HIDDEN    1u /* root of calibration or callbacks, which no report shows */
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */

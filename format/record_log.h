@@ -45,7 +45,8 @@ struct qp_trace_block {
                                  * log */                                                                              \
     X(END, 6, "end")            /* the system thread ends */                                                           \
     X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                  \
-    X(READY, 9, "ready")        /* the running one leaves the carrier and is runnable; object: its top node, or 0 */   \
+    X(READY, 9, "ready")        /* the carrier's virtual thread leaves it and is runnable; object: the thread's top    \
+                                 * node, or 0 */                                                                       \
     X(BLOCK, 10, "block")       /* as READY, but blocked */                                                            \
     X(WAIT, 11, "wait")         /* as READY, but waiting */                                                            \
     X(RESUME, 12, "resume")     /* as BLOCK; it runs another virtual thread, such as a generator, and resumes when     \

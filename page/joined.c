@@ -109,7 +109,8 @@ struct weight {
     uint32_t row;
     uint64_t self;
     uint64_t calls;
-    struct qp_function_key location; /* set only if the run recorded hits instead of counts */
+    struct qp_function_key location; /* location of the function, by which rows are sorted if the run recorded hits
+                                      * instead of counts; otherwise not set */
 };
 
 static int heavy_first(const void *left, const void *right)

@@ -203,7 +203,8 @@ static uint64_t other_state(struct qp_parts *parts, uint32_t method)
     return states->rows;
 }
 
-/* Return the value of a bar: the row of its track, function or state, plus 1; for other kinds its number. */
+/* Return the value of a bar. For the kinds RUN, FUNCTION and OTHER_STATE, this is the row of the bar's track,
+ * function or state, plus 1. For the other kinds, it is the value in `bar`. */
 static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
 {
     switch (kind_of(parts, bar)) {

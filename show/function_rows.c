@@ -69,8 +69,8 @@ static int (*order_of(const struct qp_query *query, enum qp_functions_sort sort)
     return sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number;
 }
 
-/* Return true if executed lines and branches are shown. Beside times, they are shown only if rows are sorted by
- * them. */
+/* Return true if executed lines and branches are shown. If the run has times, they are shown only if rows are sorted
+ * by one of them. */
 static bool wants_runs(const struct qp_query *query, const struct qp_functions_choice *choice)
 {
     return choice->sort == QP_FUNCTIONS_BY_LINES || choice->sort == QP_FUNCTIONS_BY_BRANCHES ||

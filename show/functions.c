@@ -6,9 +6,9 @@
 
 /* ---- columns --------------------------------------------------------------------------------------------- */
 
-/* Begin the table. Less common numbers get a column only if some row has them: a single-threaded program has no waiting
- * time. Beside times, executed lines and branches are shown only if rows are sorted by them. A narrow terminal omits
- * the last columns first. */
+/* Begin the table. Less common numbers get a column only if some row has them: a single-threaded program has no
+ * waiting time. If the run has times, the columns of executed lines and branches are shown only if rows are sorted by
+ * one of them. A narrow terminal omits the last columns first. */
 static void begin_table(struct qp_table *table, const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_function_row *rows, uint32_t count)
 {

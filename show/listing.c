@@ -185,7 +185,7 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
 }
 
 /* Print the range of lines with their source text. If `whole_file` is set, the range extends to the end of the text.
- * Then print lines with code beyond the end of the text. If there is no source text, these are all lines with code. */
+ * Then print the lines with code beyond the end of the text. Without a source text, print all lines with code. */
 static void print_lines(struct listing *listing, bool whole_file)
 {
     struct qp_text text;

@@ -42,8 +42,8 @@ static bool are_in_order(int data, const uint64_t *bounds)
     return (int64_t)bounds[0] <= (int64_t)bounds[1];
 }
 
-/* Read the bounds through the kernel, which turns a bad pointer into an error code, because some callers pass an
- * uninitialized pointer, or a pointer to fewer than 16 bytes. Return true if there are bounds. */
+/* Some callers pass an uninitialized pointer, or a pointer to fewer than 16 bytes. So read the bounds with a system
+ * call, which fails if the pointer is bad. Return true if there are bounds. */
 static bool read_bounds(int data, const void *from, uint64_t *bounds)
 {
     unsigned char bytes[16];

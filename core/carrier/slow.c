@@ -92,7 +92,7 @@ bool qp_slow_is_current(struct qp_tstate *tstate, enum qp_product product)
  * set_break_on_event. Return the thread state to continue with, or NULL if no run records. */
 static struct qp_tstate *check_run(struct qp_tstate *tstate, const struct qp_call *call)
 {
-    /* Repeat if the run of the new thread state has ended as well before the event began. */
+    /* The run of the new thread state may end, too, before the event has begun. Then repeat. */
     for (qp_tstate_wait(tstate); !qp_slow_is_current(tstate, call->product); qp_tstate_wait(tstate)) {
         tstate = renew(tstate, call);
         if (!tstate)

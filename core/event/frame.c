@@ -111,7 +111,7 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
     if (tstate)
         tstate = qp_slow_begin(tstate, call, virtual_id);
     if (!tstate) {
-        qp_recorder_time_leave(product, begun); /* ends the section if the thread still records */
+        qp_recorder_time_leave(product, begun); /* ends the section of recorder time if the thread still records */
         return NULL;
     }
     /* Pop the frames that the callback entered and did not leave. */

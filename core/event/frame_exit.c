@@ -176,7 +176,7 @@ static bool leave(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
         return false;
     if (target == tstate->top)
         count_idle(tstate, call, stack_id);
-    /* An exit out of all frames to stack id 0 is correct, because it reports an error that was not caught. */
+    /* An exit to stack id 0 that pops all frames is correct, because it reports an error that was not caught. */
     if (target == tstate->bottom && tstate->top - tstate->bottom > 1 && stack_id != 0)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name,
                         (unsigned long long)stack_id);

@@ -1,7 +1,7 @@
 /* series.h - totals of the counter values that a thread logs: count, sum, minimum, maximum, first and last.
  *
- * The totals of a counter are a record of the carrier; each value is also an event in the log. The thread state has a
- * table of the records of the counters that the thread may log without further checks. */
+ * The totals of a counter are a record of the carrier; each value is also an event in the log. Some counters need no
+ * further checks when the thread logs them. The records of these counters are in a table of the thread state. */
 #pragma once
 
 #include "core/tree/hot.h"

@@ -15,7 +15,7 @@
 #define CALLER_STEPS 24
 #define CALLEE_STEPS 48
 #define ROUNDS       5 /* rounds per set; the median of their results is used, so that interrupts do not count */
-#define SETS         3 /* sets at each end of a run */
+#define SETS         3 /* number of sets at the start of a run, and again at its end */
 
 /* ---- work during which the cost of events is measured ------------------------------------------------------ */
 
@@ -241,10 +241,10 @@ static double middle_of(const double *costs, int count)
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 
-/* Compute the overhead of a call. Most steps of an interpreter depend on the step before. So the overhead is the
- * cost beside a chain, plus a quarter of the extra cost beside independent work. The split between callee and caller is
- * measured beside independent work. Beside a chain a clock reading does not separate the two, since the processor
- * continues with the chain before the reading is complete. */
+/* Compute the overhead of a call. It is the cost beside a chain of dependent operations, because most steps of an
+ * interpreter depend on the step before, plus a quarter of the extra cost beside independent work. How the overhead is
+ * split between callee and caller is measured beside independent work. Beside a chain, a clock reading cannot separate
+ * the two parts, because the processor continues with the chain before the reading is complete. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     sort(sets.chain, sets.count);

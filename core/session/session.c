@@ -56,7 +56,7 @@ static void forget_parent(void)
     if (qp_load_acquire(&qp_process->alive))
         return;
     qp_memory_forked();
-    qp_cold_lock(); /* since a definition by another thread may forget the parent's file at the same time */
+    qp_cold_lock(); /* needed because a definition in another thread may forget the parent's file, too */
     qp_counter_pages_leave();
     qp_store_abandon();
     qp_cold_unlock();

@@ -142,7 +142,7 @@ uint32_t qp_location_table_put(const struct qp_location_entry *entry)
             return own;
         if (slot >> 32 != hash >> 32 || !is_equal(&in->entries[(uint32_t)slot], entry))
             continue;
-        return (uint32_t)slot; /* an entry that was made here meanwhile stays unused */
+        return (uint32_t)slot; /* if this call has made an entry (`own`), it stays unused */
     }
 }
 

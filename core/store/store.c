@@ -304,7 +304,7 @@ uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
         listed += there;
         if (listed == count)
             break;
-        /* The extent that contains this part has its entry in the part before. */
+        /* The next part of the directory is in an extent whose entry is in the part just copied. */
         const struct qp_directory *directory =
             (const struct qp_directory *)(qp_store.base + (uint64_t)entries[next].window * QP_EXTENT_SIZE);
         part = directory->entries;

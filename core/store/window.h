@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 
-/* Reserve the window and set *extents to its size. Its size is 32 GiB, or half of that as often as necessary: until
- * it is at most an eighth of the process's address space limit, and until the system grants it. Children do not inherit
- * the window, and core dumps omit it. On failure, return NULL with errno. */
+/* Reserve the window and set *extents to its size. Its size is 32 GiB, halved until it is at most an eighth of the
+ * process's address space limit, and until the system grants it. Children do not inherit the window, and core dumps
+ * omit it. On failure, return NULL with errno. */
 unsigned char *qp_window_reserve(uint64_t *extents);
 
 /* Unmap the `used` extents of the previous run. A thread that the shutdown left behind in an event of that run may

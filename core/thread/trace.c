@@ -156,7 +156,7 @@ void qp_trace_attach(struct qp_tstate *tstate, enum qp_product product)
     if (trace->file != qp_run_file)
         qp_trace_leave(tstate, product);
     if (!qp_journal_is_kept(product))
-        trace->off = true; /* so that no event counts as missing */
+        trace->off = true; /* the product has no log, so no event may count as missing */
     qp_journal_add(product, 0, 0, 1);
     qp_trace_append(tstate, product, QP_EVENT_THREAD, 0, tstate->ledger->last, (uint64_t)syscall(SYS_gettid));
 }

@@ -125,7 +125,8 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
             take_state(before, product, context, &snapshot, ran, now);
             note_loss(before, product, context, &snapshot);
             qp_store_release(&context->owner, qp_tstate_address(tstate)); /* pairs with the load in qp_tstate_has */
-            twice |= !snapshot.node; /* without a node, the other thread is about to mount the context */
+            twice |= !snapshot.node; /* the snapshot is inconsistent, so the other thread is about to mount the
+                                      * context */
         }
         if (twice)
             qp_migrate_report(product, virtual_id);

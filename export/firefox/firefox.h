@@ -139,7 +139,7 @@ struct qp_firefox {
     uint32_t path[QP_STACKS_DEPTH + 2];     /* methods of the last path */
     uint32_t stack_at[QP_STACKS_DEPTH + 2]; /* for each frame of `path`: its stack */
     uint32_t depth;
-    struct qp_firefox_weights times, calls; /* of the current thread or group */
+    struct qp_firefox_weights times, calls; /* weights of the stacks of the current thread or group */
     uint32_t thread_count;
     uint32_t left_out; /* number of sources whose text exists or is unknown, but is not included */
 };

@@ -85,8 +85,9 @@ bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_fil
 /* Return a word for the change of a row's calls, such as "more". */
 const char *qp_compared_state(const struct qp_compared *row);
 
-/* qp_compared_time returns the change of self time after drift. qp_compared_time_by_calls returns the part of this
- * change that is due to more or fewer calls: their difference times the former time per call. */
+/* qp_compared_time returns the change of self time, corrected for drift. qp_compared_time_by_calls returns the part
+ * of this change that is due to more or fewer calls: the change of the number of calls, multiplied by the time per call
+ * before the change. */
 double qp_compared_time(const struct qp_compared *row);
 double qp_compared_time_by_calls(const struct qp_compared *row);
 

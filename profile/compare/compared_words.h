@@ -10,7 +10,8 @@ struct qp_number qp_compared_p(double p);
 
 struct qp_compared_call_words {
     struct qp_number change;
-    struct qp_number of_own;           /* "" if there is no change of its own */
+    struct qp_number of_own;           /* change that the number of the caller's calls does not explain; "" if there
+                                        * is none */
     char calls[QP_COMPARED_SIDES][70]; /* range over the runs: "100", "100..110" */
     const char *state;                 /* "new: ", "gone: ", "" */
     char name[QP_COMPARED_NAME];

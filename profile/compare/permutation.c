@@ -19,7 +19,7 @@ struct test {
     double *sums;     /* for each number: sum over all runs */
     double *squares;  /* for each number: sum of the squared differences of its values from their mean */
     double usual;     /* median of the numbers' deviations */
-    uint32_t *chosen; /* runs of the second group in a split */
+    uint32_t *chosen; /* indexes of the runs that form the second group in the current split, ascending */
     double *largest;  /* for each split: largest difference */
     double *observed; /* for each number: difference in the recorded split */
     uint32_t splits;

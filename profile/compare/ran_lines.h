@@ -17,7 +17,7 @@ struct qp_ran_file {
 struct qp_ran_lines {
     struct qp_ran_file *files;
     uint32_t count;
-    struct qp_map map; /* key of a name: index of the file + 1 */
+    struct qp_map map; /* maps the key of a file's name (qp_texts_key) to the file's index + 1 */
     struct qp_texts texts;
 };
 

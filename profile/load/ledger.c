@@ -235,8 +235,8 @@ static void check_lives(struct check *check)
 
 /* ---- groups ------------------------------------------------------------------------------------------------- */
 
-/* Subtract the times of virtual threads from the times of their trees. Do not subtract the recorder's time, which
- * the client's callbacks took: no tree has it. */
+/* Subtract the times of virtual threads from the times of their trees. Do not subtract the recorder's time, which is
+ * the time of the client's callbacks, because no tree contains it. */
 static void subtract(struct sum *sum, const uint64_t times[QP_TIMES])
 {
     for (int i = 0; i < QP_TIMES_HERE; i++)

@@ -96,8 +96,8 @@ struct qp_profile_thread {
     uint32_t creator;      /* index of a node */
     uint32_t resumer;      /* index of a node */
     uint32_t waker;        /* index of a node */
-    uint32_t spawner;      /* index of a living virtual thread */
-    uint32_t waker_thread; /* index of a living virtual thread */
+    uint32_t spawner;      /* index of the virtual thread that created it, if that thread is alive */
+    uint32_t waker_thread; /* index of the virtual thread that woke it, if that thread is alive */
     uint32_t number;       /* number of the carrier; for a virtual thread, number of its last carrier */
     bool ended;
     uint64_t client_id;
@@ -151,8 +151,8 @@ struct qp_profile_lives {
     uint64_t longest;
     uint64_t longest_life;
     uint64_t longest_delay;
-    const uint64_t *lives;  /* QP_LIVES_BUCKETS values in the mapped file */
-    const uint64_t *delays; /* QP_LIVES_BUCKETS values in the mapped file */
+    const uint64_t *lives;  /* histogram of lives: QP_LIVES_BUCKETS values in the mapped file */
+    const uint64_t *delays; /* histogram of delays before resumptions: QP_LIVES_BUCKETS values in the mapped file */
 };
 
 struct qp_profile_root {

@@ -26,7 +26,8 @@ struct walk {
     const char *wanted;
     uint64_t now;
     struct candidate best; /* longest path so far */
-    struct candidate last; /* path of the virtual thread that ran last since the last loss or pause */
+    struct candidate last; /* path of the virtual thread that ran most recently; starts again at each loss of events
+                            * and each pause */
     uint32_t matches;
     bool cut;
 };
@@ -63,7 +64,7 @@ static void extend(struct walk *walk, uint32_t index, const struct qp_life *was,
                                        .node = life->node,
                                        .state = (uint8_t)state};
     if (state == QP_CONTEXT_RUNNING && (life->state == QP_CONTEXT_RUNNING || life->over))
-        segment.node = QP_NONE; /* the thread did not leave its carrier there */
+        segment.node = QP_NONE; /* the thread did not leave its carrier in the function of this node */
     end->chain = qp_chains_add(&walk->chains, end->chain, segment);
     end->at = until;
 }

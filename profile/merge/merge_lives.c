@@ -234,8 +234,8 @@ static void add_living(struct qp_merge *merge, struct qp_adding *adding, const s
 
 /* ---- all virtual threads --------------------------------------------------------------------------------------- */
 
-/* Return the key of a group and epoch, for two maps to roots of the data file. One map has a root on any carrier.
- * The other one has the root on a given carrier; its key also includes the carrier. */
+/* Return the key of a group and epoch. With this key, one map finds a root of the group in the data file, on any
+ * carrier. Another map finds the root on a given carrier; its key is this key combined with the carrier. */
 static uint64_t key_of(uint32_t group, uint32_t epoch)
 {
     return (uint64_t)group << 32 | epoch;

@@ -172,7 +172,7 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding)
         char program[100];
         qp_text_show(first->program, program, sizeof program);
         qp_error_set(adding->error, QP_ERR_CHOICE,
-                     "%u of its %u runs are also in another of the files, such as %s (pid %u): they would count twice",
+                     "%u of its %u runs, such as %s (pid %u), are also in another of the files: they would count twice",
                      known, count, program, first->record->pid);
         return true;
     }

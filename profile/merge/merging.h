@@ -187,9 +187,9 @@ struct qp_merge {
 
 /* ---- the file being added ---------------------------------------------------------------------------------------- */
 
-/* A balance: roundings (rate.h) for the times of a group in an epoch, one for each state. In the file, the trees of the
- * group and its virtual threads have the same sum of ticks for each state. Each of the two sums is converted with one
- * rounding, part by part, so both sums are equal in nanoseconds, too. */
+/* Roundings (rate.h) for the times of a group in an epoch. For each state, the trees of the group and its virtual
+ * threads have the same sum of ticks in the file. Each of the two sums is converted part by part with a rounding of its
+ * own, so both sums are equal in nanoseconds, too. */
 struct qp_adding_group {
     struct qp_rounding trees[QP_TIMES];
     struct qp_rounding lives[QP_TIMES];

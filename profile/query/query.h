@@ -80,7 +80,7 @@ struct qp_node_totals {
 struct qp_node_rare {
     uint64_t elapsed;
     uint64_t recorder; /* overhead subtracted from the node and all that it called (own_cost.h) */
-    bool estimated;    /* elapsed is partly estimated */
+    bool estimated;    /* true if `elapsed` is partly estimated */
 };
 
 struct qp_query {
@@ -206,7 +206,8 @@ static inline bool qp_query_has_times(const struct qp_query *query)
     return qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
 }
 
-/* Return true if the calls are samples (QP_FEATURE_SAMPLED). Only libqprof samples; libcprof counts calls even then. */
+/* Return true if the calls are samples (QP_FEATURE_SAMPLED). Only libqprof takes samples; libcprof counts calls in
+ * such a run, too. */
 static inline bool qp_query_is_sampled(const struct qp_query *query)
 {
     return query->profile->reader.header.features & QP_FEATURE_SAMPLED && query->selection.product == QP_QPROF;

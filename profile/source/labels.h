@@ -18,7 +18,7 @@
 
 #include "profile/load/model.h"
 
-/* Style of labels; all zeros for people. */
+/* Style of labels. A zeroed struct is the style for people. */
 struct qp_labels_style {
     bool in_files;    /* functions are listed below their files */
     char reserved[2]; /* a character that labels must not contain, and its replacement; 0 = none */

@@ -29,10 +29,10 @@ void qp_source_text_close(struct qp_source_text *source);
 /* Return true if the run recorded the file's content, as text or hash. */
 bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file);
 
-/* Return true if a text may be in output that users pass to others, such as a page (source_origin.h). A text that the
- * run verified may be, if it is below the working directory or a folder that the user specified (`path`), or if every
- * user of the machine may read it. A text that the run did not verify may be only if it is below such a folder and the
- * user specified one. */
+/* Return true if a text may be in output that users pass to others, such as a page (source_origin.h). A text that
+ * the run verified may be in it if the text is below the working directory or a folder that the user specified
+ * (`path`), or if every user of the machine may read the text. A text that the run did not verify may be in it only if
+ * the user specified a folder, and the text is below such a folder or the working directory. */
 bool qp_source_text_may_be_shared(const struct qp_source_text *source, const struct qp_source_path *path);
 
 /* Set *line to the next line without its end. Return false after the last line. */

@@ -7,7 +7,8 @@
 struct search {
     const struct qp_query *query;
     uint32_t method;
-    struct qp_neighbour *sums; /* indexed by number: methods, threads, groups, folded call paths, the function itself */
+    struct qp_neighbour *sums; /* array of sums, indexed by the number of a method, thread, group or folded call
+                                * path, or of the function itself */
     uint32_t *owners;          /* for each node: number of the sum to which its time is added; QP_NONE = the node is
                                 * not below the function */
 };

@@ -35,8 +35,9 @@ static void put_change(struct qp_table *table, enum qp_style style, double ns)
     qp_table_add_time_change(table, style, (int64_t)round(ns));
 }
 
-/* Add the change of calls, and the two parts of the change of time: the part that the change of calls explains, at the
- * time per call before the change, and the rest, which is a change of the time per call. */
+/* Add the change of calls, and the two parts of the change of time. The first part is due to the change of calls:
+ * this change, multiplied by the time per call before. The second part is the rest, which is due to a change of the
+ * time per call. */
 static void put_split(struct qp_table *table, const struct qp_compared *row)
 {
     double by_calls = qp_compared_time_by_calls(row);

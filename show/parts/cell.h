@@ -39,7 +39,8 @@ struct qp_cell {
 /* Return a cell as people see it: its text, or its number, which is formatted in `room`. */
 const char *qp_cell_show(const struct qp_cell *cell, char room[QP_CELL_SIZE]);
 
-/* Write a cell as programs get it. A part and both kinds of range take two columns. */
+/* Write a cell in the form for programs. A cell of the kind QP_CELL_PART, QP_CELL_RANGE or QP_CELL_SHARES takes two
+ * columns. */
 void qp_cell_write(const struct qp_cell *cell, FILE *out);
 
 /* Write a column's title as programs get it: "per call" becomes per_call_ns if the column has times. */

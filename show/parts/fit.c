@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define FIRST 24 /* minimum width of the first text, which names the row, when it is shortened */
-#define LEAST 12 /* minimum width of other texts when they are shortened */
+#define LEAST 12 /* minimum width of a text other than the first, when it is shortened */
 /* Maximum width of a text if lines are unlimited, so that one long name does not widen a million rows. */
 #define LONGEST 400
 

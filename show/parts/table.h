@@ -10,7 +10,8 @@
 
 #define QP_TABLE_COLUMNS QP_FIT_COLUMNS
 
-/* Header of a stored cell. The cell's two numbers follow, except in a cell of text, and then its formatted text. */
+/* Header of a stored cell. It is followed by the cell's two numbers (not in a cell of text), and by the cell's
+ * formatted text. */
 struct qp_table_head {
     uint8_t kind, style, marks;
 };

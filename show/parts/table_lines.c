@@ -115,7 +115,7 @@ static bool has_short_unit(const struct qp_cell *cell, const char *shown)
 
 struct widths {
     struct qp_fit fit;
-    bool pads_seconds[QP_TABLE_COLUMNS]; /* the column has longer units, too: "s" is followed by a blank */
+    bool pads_seconds[QP_TABLE_COLUMNS]; /* the column also has units longer than "s", so a blank follows each "s" */
 };
 
 static void measure(const struct qp_table *table, struct widths *widths)

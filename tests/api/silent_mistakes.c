@@ -112,7 +112,7 @@ TEST(exits_that_pass_the_id_of_the_left_frame_are_reported)
     expect_problems("left-frame\n");
 }
 
-/* Only one call in four is a leaf, so only one exit in four leaves no frame. The mistake is reported only if there are
+/* Only one call in four is a leaf, so only one exit in four pops no frame. The mistake is reported only if there are
  * about as many tail calls as such exits, and only libqprof counts tail calls. */
 TEST(exits_that_pass_the_id_of_the_left_frame_are_reported_where_few_calls_are_leaves)
 {

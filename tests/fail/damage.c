@@ -96,7 +96,7 @@ static void flip_turn(size_t begin)
 {
     const size_t step = is_empty(file + begin) ? 2039 : 5;
     for (size_t i = begin; i < begin + TURN; i++) {
-        const bool far = i % 2 == FAR; /* true: flip all bits, which gives a value far from the byte's */
+        const bool far = i % 2 == FAR; /* true: flip all bits, so that the new value is far from the old one */
         if (file[i] || i % step == 0)
             flip(i, file[i] && !far ? 0x01 : 0xff);
     }

@@ -56,7 +56,7 @@ static void make_first_phase(struct balanced *balanced, uint32_t thread)
     builder_node(builder, balanced->own[0], MAIN, 1, 300);
     uint32_t root = builder_root(builder, QP_QPROF, thread, balanced->group, 0);
     ((struct qp_node *)builder_at(builder, root))->self = 40;
-    struct qp_node_extra_record *extra = builder_side(builder, root); /* before the first function */
+    struct qp_node_extra_record *extra = builder_side(builder, root); /* time before the first function */
     extra->blocked = 10;
     extra->waiting = 5;
     extra->runnable = 20;

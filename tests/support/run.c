@@ -9,7 +9,7 @@
 
 static struct stage stage;
 static bool played;           /* a client has run, and its stage is open */
-static void (*playing)(void); /* the client's function, for the scene */
+static void (*playing)(void); /* function of the client that the scene calls */
 static FILE *message_file;    /* stream for messages to the test, in the scene */
 static char *messages, *output, *errors;
 

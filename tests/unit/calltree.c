@@ -97,8 +97,9 @@ TEST(folded_recursion_continues_where_it_began)
     test_close_query(&opened);
 }
 
-/* main calls "even" and "odd". Each of the two calls the other, which calls main; both paths end with a call of
- * "odd". Recursion on one path must not be folded to a function that is only on the other path. */
+/* There are two paths. On one, main calls "even", which calls "odd", which calls main. On the other, main calls
+ * "odd", which calls "even", which calls main. On both paths, the last main calls "odd". Recursion on one path must not
+ * be folded into a function that is only on the other path. */
 TEST(recursion_folds_only_within_its_own_call_path)
 {
     struct builder builder;

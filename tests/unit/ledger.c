@@ -104,8 +104,8 @@ TEST(unfinished_event_may_be_counted_or_not)
     }
 }
 
-/* The process was killed in an event that had not stored its tick, so how much of the event the clock contains is
- * unknown. */
+/* The process was killed in an event that had not stored its tick yet. So it is unknown how much of the event's time
+ * is in the clock. */
 TEST(clock_of_an_event_without_a_tick_is_ignored)
 {
     for (int wrong = 0; wrong < 2; wrong++) {

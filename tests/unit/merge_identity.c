@@ -56,7 +56,7 @@ TEST(overlapping_merges_are_refused)
     assert_int_equal(add_run(merge, pairs[0], &error), QP_MERGE_ADDED);
     assert_int_equal(add_run(merge, pairs[1], &error), QP_MERGE_FAILED);
     assert_int_equal(error.code, QP_ERR_CHOICE);
-    assert_non_null(strstr(error.text, "1 of its 2 runs are also in another of the files"));
+    assert_non_null(strstr(error.text, "1 of its 2 runs, such as "));
     assert_non_null(strstr(error.text, "(pid 2)"));
     qp_merge_free(merge);
     close_runs(pairs, 2);

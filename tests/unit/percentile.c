@@ -21,8 +21,8 @@ TEST(empty_histogram_has_no_percentile)
     assert_int_equal(qp_percentile_count(buckets), 0);
 }
 
-/* Durations of 1,024 to 2,047 fill one bucket, with one duration in each unit. Evenly spread durations then give
- * each percentile exactly, to one unit. */
+/* Each of the durations 1,024 to 2,047, which share one bucket, occurs once. For durations that are spread evenly
+ * over a bucket, the percentiles are almost exact. */
 TEST(evenly_spread_durations_are_recovered)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};

@@ -162,7 +162,8 @@ __asm__(".text\n"
 
 typedef void calling(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
 
-/* Make a call and store the handle, VT_sclstack's return address, and those of the three levels. */
+/* Make a call. Store the handle, the return address of VT_sclstack, and the return addresses of the three functions
+ * in `numbers`. */
 static void ask(calling *call, uint64_t rbp, uint64_t *numbers)
 {
     struct levels levels = {.skip = 0, .trace = 20};

@@ -31,8 +31,8 @@ const char *qii_input_how(enum qp_product product);
 /* Append a file name. Return false if out of memory. */
 bool qii_input_add(struct qii_input *input, const char *path);
 
-/* Open the data file. If it is damaged, print a warning on stderr. Return QII_OK, or another exit code after a message
- * on stderr: also if the file has no data of the library that was chosen. */
+/* Open the data file. If it is damaged, print a warning on stderr. Return QII_OK. On failure, print a message on
+ * stderr and return another exit code. It is a failure, too, if the file has no data of the chosen library. */
 int qii_input_open(struct qii_input *input);
 
 /* Open the query for the selected library and phase. Return QII_OK, or another exit code after a message on stderr. */

@@ -49,9 +49,9 @@ bool qjvm_code_has_names(const struct qjvm_pool *pool, struct qjvm_cursor conten
 /* Return the offset of the instruction after this one, or the code's size if this is the last. */
 unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset);
 
-/* Find the successors of an instruction: the targets of its jumps, and the next instruction if it falls through. Store
- * their offsets in ascending order and without duplicates; there is at most one more than the instruction has targets.
- * Return the number of successors. */
+/* Find the successors of an instruction: the targets of its jumps, and the next instruction if it falls through.
+ * Store their offsets in ascending order and without duplicates. Their number is at most the number of the
+ * instruction's targets plus 1. Return the number of successors. */
 int qjvm_code_successors(const struct qjvm_code *code, unsigned offset, unsigned *successors);
 
 /* Return an entry of the exception table. */

@@ -12,6 +12,6 @@
  * wait is recorded already. `jvmti` needs the capability can_get_monitor_info. */
 void qjvm_holder_begin(jvmtiEnv *jvmti, JNIEnv *env, jobject object);
 
-/* Return whether a method recorded by qjvm_holder_begin is on top of the recorded stack of the calling thread, or of
- * the virtual thread on it. */
+/* Return whether a method recorded by qjvm_holder_begin is on top of the recorded stack. This is the stack of the
+ * calling thread or, if the thread runs a virtual thread, the stack of that virtual thread. */
 bool qjvm_holder_is_awaited(void);

@@ -89,8 +89,8 @@ static void add_numeric(struct builder *b, int begin)
     set_test(b, around - 1, test);
 }
 
-/* Add a generic for loop. It has three instructions that get the test: the jump at its start, the call of the
- * iterator, and the test of the result. Usually Lua executes all three, or the last two, in one step. But if the
+/* Add a generic for loop. Three of its instructions are tests of the branch: the jump at the loop's start, the call
+ * of the iterator, and the test of the result. Usually Lua executes all three, or the last two, in one step. But if the
  * iterator yields, the test of its result is a separate step. */
 static void add_generic(struct builder *b, int begin)
 {

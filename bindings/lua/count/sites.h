@@ -30,7 +30,8 @@ struct qlua_sites {
     int count;
     struct qlua_hit *hits;
     int hit_count;
-    int *of_block; /* array by block: its first hit, -1 = none or already reported; the last block counts calls */
+    int *of_block; /* by block: index of the block's first hit; -1 = none, or already reported. The last block counts
+                    * calls */
     int blocks;
     int end; /* index behind the original instructions, at which the first inserted call begins */
 };

@@ -91,7 +91,7 @@ static int first_argument(lua_State *L)
     return lua_isthread(L, 1) ? 2 : 1;
 }
 
-/* Return the number in the rewritten function of the variable with this original number. */
+/* Return the number that a variable has in the rewritten function. `number` is its number in the original function. */
 static lua_Integer number_now(const struct qlua_counted *counted, lua_Integer number)
 {
     bool moved = number > counted->first_hidden && number < INT_MAX - counted->hidden;

@@ -134,7 +134,7 @@ static void hook(lua_State *L, lua_Debug *ar)
  * coroutine.resume was replaced, so the recording is not notified when it yields or ends. */
 static const char beginning;
 
-/* Forget the frames of a coroutine. Its frames are placed again by the first sample. */
+/* Forget the frames of a coroutine. The first sample adds them again. */
 static void forget_frames(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     (void)r;

@@ -13,8 +13,8 @@ struct qlua_chunk {
     uint64_t version; /* hash of the chunk's code; 0 = unknown, because the main function was not seen */
     bool is_file;     /* the source names a file, and no other version of the file was seen before, so the file
                        * should have this version */
-    bool shared;      /* it stands for all code loaded after the limits were reached, and has one function and no
-                       * lines */
+    bool shared;      /* the chunk stands for all code loaded after the limits were reached, and has one function and
+                       * no lines */
     int mains;        /* number of main functions with different code */
     int parts;        /* number of functions seen without their main function */
     char *file;       /* name in reports; contains a part of `version` if an earlier chunk has another version of the

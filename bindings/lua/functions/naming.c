@@ -24,8 +24,8 @@ static bool fits(const struct qlua_written_names *names, struct qlua_function **
 }
 
 /* Return the name on the function's line if no other function is on that line. Call this if only a part of the chunk
- * was read. A chunk may have 100,000 functions on one line, so use binary search. The names are sorted by each of their
- * two lines. */
+ * was read. A chunk may have 100,000 functions on one line, so use binary search: the names are sorted by `line`, and
+ * also by `parameters`. */
 static const struct qlua_written_name *only_one(const struct qlua_written_names *names,
                                                 const struct qlua_function *function)
 {

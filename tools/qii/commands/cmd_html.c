@@ -25,8 +25,9 @@ static const struct qii_option options[] = {
      offsetof(struct request, source_path)},
     {"strip-path", 0, "PREFIX", "remove PREFIX from the start of source paths", qii_text,
      offsetof(struct request, strip_path)},
-    {"max-paths", 'm', "COUNT", "show at most COUNT call paths and fold the lightest others, 0 = all (default 3000000)",
-     qii_number, offsetof(struct request, most_paths)},
+    {"max-paths", 'm', "COUNT",
+     "show at most COUNT call paths and fold the lightest ones beyond, 0 = all (default 3000000)", qii_number,
+     offsetof(struct request, most_paths)},
     {.name = NULL},
 };
 
@@ -143,7 +144,7 @@ static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], stru
 struct pair {
     struct qii_input sides[QP_COMPARED_SIDES]; /* by side: open file of the run that represents the side */
     struct qp_runs runs[QP_COMPARED_SIDES];
-    uint32_t chosen[QP_COMPARED_SIDES]; /* by side: index of that run among the runs of the side */
+    uint32_t chosen[QP_COMPARED_SIDES]; /* by side: index, in `runs`, of the run that represents the side */
 };
 
 static int write_compared(struct pair *pair, struct request *request, const struct qii_input *input)
