@@ -94,8 +94,9 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
         qp_group_rows_close(&rows);
         return true;
     }
-    qp_table_init(&table, "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|-name|"
-                          "-created in");
+    qp_table_init(
+        &table,
+        "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|" QP_GROUP_ROWS_NAME);
     uint32_t shown = qp_table_at_most(rows.count, most);
     for (uint32_t i = 0; i < shown; i++)
         add_group(&table, query->profile, rows.order[i], &rows.groups.items[rows.order[i]]);

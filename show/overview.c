@@ -147,7 +147,7 @@ static bool print_runs(const struct qp_profile *profile, const struct qp_stream 
     uint32_t shown = profile->run_count < MOST_RUNS ? profile->run_count : MOST_RUNS;
     if (!profile->run_count)
         return true;
-    qp_table_init(&table, "-started|duration|pid|-end|-program");
+    qp_table_init(&table, "-started|duration|*pid|-end|-*program");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_run_record *run = profile->runs[i].record;
         char text[64];
@@ -180,7 +180,7 @@ static bool print_modules(const struct qp_locations *locations, const struct qp_
     struct qp_table table;
     if (locations->module_count == 0)
         return true;
-    qp_table_init(&table, "start|-build id|-module");
+    qp_table_init(&table, "start|-build id|-*module");
     for (uint32_t i = 0; i < locations->module_count; i++) {
         const struct qp_module *module = &locations->modules[i];
         qp_table_addf(&table, QP_STYLE_PLAIN, "%#llx", (unsigned long long)module->start);

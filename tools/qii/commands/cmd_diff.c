@@ -176,9 +176,9 @@ static bool print(const struct qp_comparison *comparison, const struct request *
 {
     const struct qp_compared_choice *choice = &request->comparison;
     if (request->format == FORMAT_JSON)
-        return qp_comparison_write_json(comparison, choice, stream->out);
+        return qp_comparison_write_json(comparison, choice, stdout);
     if (request->format == FORMAT_MARKDOWN)
-        return qp_comparison_write_markdown(comparison, choice, stream->out);
+        return qp_comparison_write_markdown(comparison, choice, stdout);
     qp_comparison_print_heading(comparison, stream);
     return qp_comparison_print_calls(comparison, choice, stream) &&
            (!comparison->has_time || qp_comparison_print_times(comparison, choice, stream)) &&
