@@ -38,6 +38,7 @@ static void begin_table(struct qp_table *table, const struct qp_query *query, co
              "acquired|released|lines|branches|fastest|slowest|methods;ids|-function|-file:line;place",
              qp_query_call_word(query));
     qp_table_init_some(table, titles, has);
+    qp_table_keep(table, choice->sort == QP_FUNCTIONS_BY_PER_CALL ? "per call" : qp_functions_sort_words[choice->sort]);
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */

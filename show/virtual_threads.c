@@ -154,6 +154,11 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
     if (!qp_top_threads_open(&top, query, filter, by, most ? most : QP_NONE))
         return false;
     qp_table_init(&table, STATES "migrations|longest slice|-state|*id|-*name|-created in");
+    qp_table_keep(&table, by == QP_TOP_BY_LONGEST ? "longest slice" : qp_virtual_threads_sort_words[by]);
+    if (by == QP_TOP_BY_SUSPENDED) {
+        qp_table_keep(&table, "blocked");
+        qp_table_keep(&table, "waiting");
+    }
     for (uint32_t i = 0; i < top.count; i++)
         add_thread(&table, query, &top.items[i]);
     snprintf(title, sizeof title, "Virtual threads with %s", sort_titles[by]);

@@ -85,6 +85,10 @@ static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)
     return most && most < count ? most : count;
 }
 
+/* Make the column with this title a key, for the number by which rows are sorted. If there is no such column, do
+ * nothing. */
+void qp_table_keep(struct qp_table *table, const char *title);
+
 /* Drop the column with the title `title` if in each row it equals the column with the title `other`. In a table for
  * people, the shown texts must be equal; in a table for programs, the exact numbers, too. Call this function after the
  * last row. It has no effect if one of the columns is missing. */

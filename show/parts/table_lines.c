@@ -33,6 +33,13 @@ static uint32_t find_column(const struct qp_table *table, const char *title)
     return column;
 }
 
+void qp_table_keep(struct qp_table *table, const char *title)
+{
+    uint32_t column = find_column(table, title);
+    if (column < table->column_count)
+        table->key[column] = true;
+}
+
 static bool is_same(const struct qp_cell *cell, const struct qp_cell *other, bool programs)
 {
     return strcmp(cell->text, other->text) == 0 && (!programs || cell->number == other->number);
