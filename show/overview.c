@@ -48,8 +48,8 @@ static void print_overhead(FILE *out, const struct qp_profile *profile, const st
     for (int i = 0; i < 3; i++)
         ns[i] = (double)qp_profile_ns(profile, parts[i]) / QP_OWN_COST_UNIT;
     if (cost->most)
-        fprintf(out, "%-16s%.0f ns per call (%.0f to %.0f overlapped with other work)\n", "overhead", ns[0], ns[1],
-                ns[2]);
+        fprintf(out, "%-16s%.0f ns per call (%.0f to %.0f, depending on the work beside it)\n", "overhead", ns[0],
+                ns[1], ns[2]);
 }
 
 static void print_run(FILE *out, const struct qp_profile *profile)
@@ -93,7 +93,7 @@ static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
         living += profile->lives[i].living;
     }
     if (created || ended || kept || living)
-        fprintf(out, "%-16s%s created, %s ended, %s alive at the end, %s kept individually\n", "virtual threads",
+        fprintf(out, "%-16s%s created, %s ended, %s alive at the end, %s listed individually\n", "virtual threads",
                 qp_number_count(created).text, qp_number_count(ended).text, qp_number_count(living).text,
                 qp_number_count(kept).text);
 }

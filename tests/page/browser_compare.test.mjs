@@ -88,7 +88,7 @@ test("a function that only other runs of a side called has its own name", {skip}
 test("totals are on top", {skip}, async () => {
     await browser.show(page, "#compare");
     assert.match(await browser.text(".tools"), /calls 3 004 → 3 556 \(\+552, exact\)/);
-    assert.match(await browser.text(".tools"), /self [^(]*\([^(]*, after drift\)\s*raw/);
+    assert.match(await browser.text(".tools"), /self [^(]*\([^(]*, corrected\)\s*raw/);
     assert.match(await browser.text(".tools"), /wall clock 60\.0 ms → 71\.0 ms \(\+11\.0 ms\)/);
 });
 
@@ -101,13 +101,13 @@ test("the drift is subtracted in the graph, and kept on request", {skip}, async 
     };
     await browser.show(page, "#compare");
     const taken = await red();
-    await browser.page.locator("::-p-text(Drift ×1.30 corrected)").click();
+    await browser.page.locator("::-p-text(Same work ×1.30, corrected)").click();
     await browser.settle();
     assert.match(await browser.hash(), /compareDrift=kept/);
-    assert.match(await browser.text(".tools"), /Drift ×1\.30 not corrected/);
+    assert.match(await browser.text(".tools"), /Same work ×1\.30, not corrected/);
     assert.deepEqual([taken, await red()], [false, true]);
     await browser.turn("#compare?measure=calls");
-    assert.doesNotMatch(await browser.text(".tools"), /Drift ×/);
+    assert.doesNotMatch(await browser.text(".tools"), /Same work ×/);
     browser.checkQuiet();
 });
 

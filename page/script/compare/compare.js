@@ -120,7 +120,7 @@ class CompareView {
         const sums = [[sampled ? "samples" : "calls", facts.a.calls, facts.b.calls, formatCount,
             facts.varying > 0 || sampled ? "" : "exact"]];
         if (this.comparison.hasTime) {
-            sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift ? "after drift" : ""]);
+            sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift ? "corrected" : ""]);
         }
         if (facts.has_drift) {
             sums.push(["raw", facts.a.self_ns, facts.b.self_ns, formatTime, ""]);
@@ -156,7 +156,7 @@ class CompareView {
         const {facts} = this.comparison;
         return element("button.plain", {type: "button", title: facts.drift_words, "aria-pressed": this.takesOff,
             onclick: () => this.context.go({compareDrift: this.takesOff ? "kept" : ""})},
-            `Drift ×${facts.drift.toFixed(2)} ${this.takesOff ? "corrected" : "not corrected"}`);
+            `Same work ×${facts.drift.toFixed(2)}, ${this.takesOff ? "corrected" : "not corrected"}`);
     }
 
     // Return the list that selects the run which determines the widths: paths of only the other run have no width.
@@ -174,7 +174,7 @@ class CompareView {
         return [element("b", nameOfFunction(this.model, item.function)),
             item.function >= 0 ? element("div.dim", this.model.placeOf(item.function)) : null,
             element("div", `total ${format(item.totals[0])} → ${format(item.totals[1])} ` +
-                `(${formatDifference(differenceOf(item), format)}${this.takesOff ? ", after drift" : ""})`),
+                `(${formatDifference(differenceOf(item), format)}${this.takesOff ? ", corrected" : ""})`),
             this.measure.id === "calls" ? null :
                 element("div", `calls ${formatCount(first.calls)} → ${formatCount(second.calls)}`),
             item.first && item.second ? null :
