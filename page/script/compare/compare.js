@@ -156,7 +156,7 @@ class CompareView {
         const {facts} = this.comparison;
         return element("button.plain", {type: "button", title: facts.drift_words, "aria-pressed": this.takesOff,
             onclick: () => this.context.go({compareDrift: this.takesOff ? "kept" : ""})},
-            `Same work ×${facts.drift.toFixed(2)}, ${this.takesOff ? "corrected" : "not corrected"}`);
+            `${this.takesOff ? "Corrected by" : "Not corrected"} ×${facts.drift.toFixed(2)}`);
     }
 
     // Return the list that selects the run which determines the widths: paths of only the other run have no width.
