@@ -139,7 +139,7 @@ static int by_text(const void *left, const void *right)
     return order ? order : QP_ORDER({a->row, b->row});
 }
 
-/* Return the byte at which two texts differ, at the begin of a character. */
+/* Return the byte at which two texts differ, at the start of a character. */
 static uint32_t difference(const char *a, const char *b)
 {
     uint32_t at = 0;
@@ -164,12 +164,12 @@ static void keep_differences(struct part *parts, uint32_t count, uint32_t column
     }
 }
 
-static struct qp_kept *keep_parts(const struct rows *rows, const struct qp_fit *fit)
+static bool keep_parts(const struct rows *rows, const struct qp_fit *fit, struct qp_kept **result)
 {
     struct part *parts = malloc(((size_t)rows->count + 1) * sizeof *parts);
     struct qp_kept *kept = calloc((size_t)rows->count + 1, sizeof *kept);
-    bool any = false;
-    for (uint32_t begin = 0, end; parts && kept && begin < rows->count; begin = end) {
+    bool ok = parts && kept, any = false;
+    for (uint32_t begin = 0, end; ok && begin < rows->count; begin = end) {
         end = end_of_alike(rows, begin);
         uint32_t column = fit->count;
         for (uint32_t i = begin + 1; i < end && column == fit->count; i++)
@@ -182,10 +182,10 @@ static struct qp_kept *keep_parts(const struct rows *rows, const struct qp_fit *
         any = true;
     }
     free(parts);
-    if (any)
-        return kept;
-    free(kept);
-    return NULL;
+    *result = any ? kept : NULL;
+    if (!any)
+        free(kept);
+    return ok;
 }
 
 /* ---- fitting ----------------------------------------------------------------------------------------------------- */
@@ -199,27 +199,25 @@ static bool is_shortened(const struct qp_fit *fit, const struct qp_fit *natural)
     return false;
 }
 
-struct qp_kept *qp_table_fit(const struct qp_table *table, struct qp_fit *fit, size_t line)
+bool qp_table_fit(const struct qp_table *table, struct qp_fit *fit, size_t line, struct qp_kept **kept)
 {
     struct qp_fit natural = *fit;
     uint64_t count = qp_table_rows(table);
-    struct qp_kept *kept = NULL;
+    *kept = NULL;
     qp_fit(fit, line);
     if (!is_shortened(fit, &natural) || count >= UINT32_MAX)
-        return NULL;
+        return true;
     struct rows rows = {table, malloc(((size_t)count + 1) * sizeof *rows.items), (uint32_t)count};
+    if (!rows.items)
+        return false;
     memcpy(natural.key, fit->key, sizeof natural.key);
-    while (rows.items) {
-        look(&rows, fit);
-        uint32_t missing = missing_column(&rows, fit);
-        if (missing == fit->count) {
-            kept = keep_parts(&rows, fit);
-            break;
-        }
+    uint32_t missing;
+    for (look(&rows, fit); (missing = missing_column(&rows, fit)) < fit->count; look(&rows, fit)) {
         natural.key[missing] = true;
         *fit = natural;
         qp_fit(fit, line);
     }
+    bool ok = keep_parts(&rows, fit, kept);
     free(rows.items);
-    return kept;
+    return ok;
 }

@@ -198,14 +198,16 @@ static void print_left_out(const struct line *line)
         putc('\n', line->stream->out);
 }
 
-static void print_lines(const struct qp_table *table, const struct qp_stream *stream)
+/* Print the table for people. Return false if out of memory. */
+static bool print_lines(const struct qp_table *table, const struct qp_stream *stream)
 {
     struct line line = {.table = table, .stream = stream};
     const char *at = table->bytes;
     char title[TITLE];
     struct qp_cell cell = {.style = QP_STYLE_BOLD, .text = title};
     measure(table, &line.widths);
-    struct qp_kept *kept = qp_table_fit(table, &line.widths.fit, stream->bounded ? stream->columns : 0);
+    struct qp_kept *kept;
+    bool ok = qp_table_fit(table, &line.widths.fit, stream->bounded ? stream->columns : 0, &kept);
     for (uint32_t i = 0; i < table->column_count; i++) {
         title_of(table, i, false, title);
         print_cell(&line, i, &cell);
@@ -217,6 +219,7 @@ static void print_lines(const struct qp_table *table, const struct qp_stream *st
     }
     free(kept);
     print_left_out(&line);
+    return ok;
 }
 
 /* ---- for programs ------------------------------------------------------------------------------------------------ */
@@ -247,11 +250,12 @@ static void write_lines(const struct qp_table *table, FILE *out)
 
 bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream)
 {
+    bool ok = !table->failed;
     if (stream->programs)
         write_lines(table, stream->programs);
     else
-        print_lines(table, stream);
-    return !table->failed;
+        ok &= print_lines(table, stream);
+    return ok;
 }
 
 bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, const char *none)
@@ -260,7 +264,7 @@ bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, con
     if (stream->rows)
         *stream->rows += qp_table_rows(table);
     if (!qp_table_is_empty(table))
-        qp_table_print(table, stream);
+        ok &= qp_table_print(table, stream);
     else if (none && ok)
         fprintf(stream->out, "%s\n", none);
     qp_table_fini(table);

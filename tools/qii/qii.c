@@ -88,13 +88,14 @@ void qii_view_begin(struct qii_view *view, bool pages)
 }
 
 static FILE *wrapped; /* standard output with its lines broken; NULL = its width is unlimited */
+static bool lost;     /* out of memory: lines were not broken, or are missing */
 
 struct qp_stream qii_output(const struct qii_view *view)
 {
     if (view->tsv)
         return (struct qp_stream){.out = stderr, .programs = stdout};
     if (view->columns && !wrapped)
-        wrapped = qp_wrap_open(stdout, view->columns);
+        lost = !(wrapped = qp_wrap_open(stdout, view->columns));
     return (struct qp_stream){.out = wrapped ? wrapped : stdout,
                               .colour = view->colour,
                               .columns = view->columns ? view->columns : FILLED,
@@ -116,11 +117,16 @@ void qii_output_renew(bool again)
 
 int qii_output_end(int code)
 {
-    bool failed = wrapped && fclose(wrapped) != 0;
-    wrapped = NULL;
-    failed |= fflush(stdout) != 0 || ferror(stdout);
+    if (wrapped) {
+        lost = ferror(wrapped);
+        lost |= fclose(wrapped) != 0;
+        wrapped = NULL;
+    }
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
     int why = errno;
     bool paged = qii_pager_end();
+    if (!failed && lost)
+        return qii_no_memory();
     if (!failed || (paged && why == EPIPE))
         return code;
     if (why != EPIPE) /* with EPIPE, the reader closed the pipe on purpose */
