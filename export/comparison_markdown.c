@@ -220,7 +220,7 @@ static bool put_suspended(struct qp_put *put, const struct qp_comparison *compar
     struct qp_compared_rows chosen;
     char name[QP_COMPARED_NAME];
     bool ok = qp_compared_rows_of_suspended(&chosen, comparison, choice);
-    qp_put_string(put, "### Runnable, blocked and waiting time, not corrected for drift\n\n");
+    qp_put_string(put, "### Runnable, blocked and waiting time, as recorded\n\n");
     if (ok && chosen.count)
         put_titles(put, "runnable A|B|blocked A|B|waiting A|B|-function");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {

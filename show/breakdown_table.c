@@ -1,5 +1,6 @@
 #include "show/breakdown_table.h"
 
+#include "show/group_rows.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
 
@@ -26,6 +27,22 @@ static void add_name(struct qp_table *table, const struct qp_query *query, enum 
     }
 }
 
+/* Add the hidden cells, which distinguish threads or groups with equal names. */
+static void add_hidden(struct qp_table *table, const struct qp_profile *profile, const struct qp_breakdown_row *part)
+{
+    if (part->group != QP_NONE) {
+        qp_profile_cell_name(table, profile, profile->groups[part->group].parent_method, "");
+        qp_group_rows_add_hidden(table, profile, part->group);
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        qp_table_add(table, QP_STYLE_PLAIN, "");
+    if (part->thread != QP_NONE)
+        qp_table_addf(table, QP_STYLE_PLAIN, "thread %u", profile->threads[part->thread].number);
+    else
+        qp_table_add(table, QP_STYLE_PLAIN, "");
+}
+
 static void add_row(struct qp_table *table, const struct qp_query *query, enum qp_breakdown_by by,
                     const struct qp_breakdown_row *part)
 {
@@ -38,6 +55,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
     qp_table_add_count(table, totals->calls);
     qp_table_add_count(table, part->functions);
     add_name(table, query, by, part);
+    add_hidden(table, profile, part);
 }
 
 bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by by, const struct qp_filter *filter,
@@ -45,15 +63,16 @@ bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by
 {
     /* A thread's row has neither a number of functions nor a total time, which would equal its self time. */
     const bool clock = query->all.elapsed != 0, parts = by != QP_BREAKDOWN_BY_THREAD;
-    const bool has[] = {clock, clock, clock && parts, clock, true, parts, true};
+    const bool has[] = {clock, clock, clock && parts, clock, true, parts, true, !parts, !parts, !parts, !parts};
     struct qp_breakdown rows;
     struct qp_table table;
-    char titles[120];
+    char titles[180];
     if (!qp_breakdown_open(&rows, query, by, filter))
         return false;
     uint32_t shown = qp_table_at_most(rows.count, most);
-    snprintf(titles, sizeof titles, "self|self %%;share|total|elapsed|%ss|functions|-%s", qp_query_call_word(query),
-             words[by]);
+    snprintf(titles, sizeof titles,
+             "self|self %%;share|total|elapsed|%ss|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
+             qp_query_call_word(query), words[by]);
     qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, by, &rows.items[i]);

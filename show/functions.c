@@ -38,6 +38,7 @@ static void begin_table(struct qp_table *table, const struct qp_query *query, co
              "acquired|released|lines|branches|fastest|slowest|methods;ids|-function|-file:line;place",
              qp_query_call_word(query));
     qp_table_init_some(table, titles, has);
+    qp_table_keep(table, choice->sort == QP_FUNCTIONS_BY_PER_CALL ? "per call" : qp_functions_sort_words[choice->sort]);
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
@@ -89,11 +90,15 @@ static bool print_rows(const struct qp_query *query, const struct qp_functions_c
                        const struct qp_function_row *rows, uint32_t count, const struct qp_stream *stream)
 {
     struct qp_table table;
+    struct qp_totals any = {0};
     begin_table(&table, query, choice, rows, count);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         add_row(&table, query, &rows[i]);
+        any.uncounted |= rows[i].totals->uncounted;
+    }
     qp_table_drop_same(&table, "elapsed", "total", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
+    qp_heading_meanings(&any, stream);
     qp_heading_estimate(&table, stream);
     return ok;
 }
@@ -121,7 +126,7 @@ static void print_outside(const struct qp_query *query, const struct qp_stream *
 {
     uint64_t whole = query->all.self, outside = query->in_no_function;
     if (!stream->programs && outside >= whole / 100 + 1)
-        fprintf(stream->out, "%s (%s) outside of functions\n",
+        fprintf(stream->out, "%s, %s of all time, in no function\n",
                 qp_number_time(qp_profile_ns(query->profile, outside)).text, qp_number_share(outside, whole).text);
 }
 

@@ -41,4 +41,13 @@ void qp_group_rows_add_name(struct qp_table *table, const struct qp_profile *pro
 {
     qp_table_add_text(table, QP_STYLE_PLAIN, profile->groups[group].name);
     qp_profile_cell_name(table, profile, profile->groups[group].parent_method, "");
+    qp_group_rows_add_hidden(table, profile, group);
+}
+
+void qp_group_rows_add_hidden(struct qp_table *table, const struct qp_profile *profile, uint32_t group)
+{
+    uint32_t resumer = profile->groups[group].resumer;
+    qp_profile_cell_location(table, profile, profile->groups[group].parent_method);
+    qp_profile_cell_name(table, profile, resumer == QP_NONE ? QP_NONE : profile->nodes[resumer].method, "");
+    qp_table_addf(table, QP_STYLE_PLAIN, "#%u", group);
 }

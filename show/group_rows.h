@@ -16,5 +16,12 @@ struct qp_group_rows {
 bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query, const struct qp_filter *filter);
 void qp_group_rows_close(struct qp_group_rows *rows);
 
-/* Add two cells: the group's name, and the function that created it. */
+#define QP_GROUP_ROWS_NAME   "-name|-created in|" QP_GROUP_ROWS_HIDDEN
+#define QP_GROUP_ROWS_HIDDEN "-+created at|-+first resumed in|-+number"
+
+/* Add the cells of QP_GROUP_ROWS_NAME: the group's name, the function that created it, and what distinguishes groups
+ * with equal names and creators. */
 void qp_group_rows_add_name(struct qp_table *table, const struct qp_profile *profile, uint32_t group);
+
+/* Add the cells of QP_GROUP_ROWS_HIDDEN. */
+void qp_group_rows_add_hidden(struct qp_table *table, const struct qp_profile *profile, uint32_t group);

@@ -15,6 +15,16 @@ static void add_times(struct qp_table *table, const struct qp_profile *profile, 
         qp_profile_cell_time(table, profile, times[i], QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
 }
 
+/* Mark in `any` which of these times of a row are not 0. */
+static void mark_times(struct qp_totals *any, const struct qp_totals *row)
+{
+    any->uncounted |= row->uncounted;
+    any->outside |= row->outside;
+    any->scheduler |= row->scheduler;
+    any->idle |= row->idle;
+    any->recorder |= row->recorder;
+}
+
 /* ---- system threads ---------------------------------------------------------------------------------------------- */
 
 static void add_carrier(struct qp_table *table, const struct qp_query *query, uint32_t thread)
@@ -35,16 +45,21 @@ static int by_running(const void *left, const void *right, void *threads)
     return QP_ORDER({totals[b].self, totals[a].self}, {a, b});
 }
 
-static bool print_carriers(const struct qp_query *query, const uint32_t *order, uint32_t shown,
+static bool print_carriers(const struct qp_query *query, const uint32_t *order, uint32_t count, uint32_t shown,
                            const struct qp_stream *stream)
 {
     struct qp_table table;
+    struct qp_totals any = {0};
     qp_table_init(&table, "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall;wall|"
                           "-name");
-    for (uint32_t i = 0; i < shown; i++)
+    for (uint32_t i = 0; i < shown; i++) {
         add_carrier(&table, query, order[i]);
+        mark_times(&any, &query->threads[order[i]]);
+    }
     qp_heading_title("Time of the threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
+    qp_heading_rest(count, shown, "; use --top=0 to show all", stream);
+    qp_heading_meanings(&any, stream);
     if (table.estimated)
         fputs("~ marks an estimate: scheduler and idle are separated by the threads' CPU time\n", stream->out);
     return ok;
@@ -62,8 +77,7 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_fil
     uint32_t shown = qp_table_at_most(count, most);
     if (order && shown < count)
         qsort_r(order, count, sizeof *order, by_running, query->threads);
-    bool ok = order && (count == 0 || print_carriers(query, order, shown, stream));
-    qp_heading_rest(count, shown, "; use --top=0 to show all", stream);
+    bool ok = order && (count == 0 || print_carriers(query, order, count, shown, stream));
     free(order);
     return ok;
 }
@@ -88,19 +102,26 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
 {
     struct qp_group_rows rows;
     struct qp_table table;
+    struct qp_totals any = {0};
     if (!qp_group_rows_open(&rows, query, filter))
         return false;
     if (rows.count == 0) {
         qp_group_rows_close(&rows);
         return true;
     }
-    qp_table_init(&table, "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|-name|"
-                          "-created in");
+    qp_table_init(
+        &table,
+        "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|" QP_GROUP_ROWS_NAME);
     uint32_t shown = qp_table_at_most(rows.count, most);
-    for (uint32_t i = 0; i < shown; i++)
-        add_group(&table, query->profile, rows.order[i], &rows.groups.items[rows.order[i]]);
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct qp_group_totals *group = &rows.groups.items[rows.order[i]];
+        add_group(&table, query->profile, rows.order[i], group);
+        any.uncounted |= group->totals.uncounted;
+        any.recorder |= group->totals.recorder;
+    }
     qp_heading_title("Time of the virtual threads", stream);
     bool ok = qp_heading_finish(&table, rows.count, shown, NULL, stream);
+    qp_heading_meanings(&any, stream);
     qp_group_rows_close(&rows);
     return ok;
 }

@@ -83,7 +83,7 @@ static bool add_branches(struct qp_table *table, const struct qp_query *query, u
 bool qp_missed_branches(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream)
 {
     struct qp_table table;
-    qp_table_init(&table, "-outcomes of the branch|-file:line;place");
+    qp_table_init(&table, "-outcomes of the branch|-*file:line;place");
     for (uint32_t file = 0; file < query->profile->file_count; file++) {
         if (is_shown(query, filter, file) && !add_branches(&table, query, file)) {
             qp_table_fini(&table);

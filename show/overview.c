@@ -48,8 +48,8 @@ static void print_overhead(FILE *out, const struct qp_profile *profile, const st
     for (int i = 0; i < 3; i++)
         ns[i] = (double)qp_profile_ns(profile, parts[i]) / QP_OWN_COST_UNIT;
     if (cost->most)
-        fprintf(out, "%-16s%.0f ns per call (%.0f to %.0f overlapped with other work)\n", "overhead", ns[0], ns[1],
-                ns[2]);
+        fprintf(out, "%-16s%.0f ns per call (%.0f to %.0f, depending on the work beside it)\n", "overhead", ns[0],
+                ns[1], ns[2]);
 }
 
 static void print_run(FILE *out, const struct qp_profile *profile)
@@ -93,7 +93,7 @@ static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
         living += profile->lives[i].living;
     }
     if (created || ended || kept || living)
-        fprintf(out, "%-16s%s created, %s ended, %s alive at the end, %s kept individually\n", "virtual threads",
+        fprintf(out, "%-16s%s created, %s ended, %s alive at the end, %s listed individually\n", "virtual threads",
                 qp_number_count(created).text, qp_number_count(ended).text, qp_number_count(living).text,
                 qp_number_count(kept).text);
 }
@@ -147,7 +147,7 @@ static bool print_runs(const struct qp_profile *profile, const struct qp_stream 
     uint32_t shown = profile->run_count < MOST_RUNS ? profile->run_count : MOST_RUNS;
     if (!profile->run_count)
         return true;
-    qp_table_init(&table, "-started|duration|pid|-end|-program");
+    qp_table_init(&table, "-started|duration|*pid|-end|-*program");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_run_record *run = profile->runs[i].record;
         char text[64];
@@ -180,7 +180,7 @@ static bool print_modules(const struct qp_locations *locations, const struct qp_
     struct qp_table table;
     if (locations->module_count == 0)
         return true;
-    qp_table_init(&table, "start|-build id|-module");
+    qp_table_init(&table, "start|-build id|-*module");
     for (uint32_t i = 0; i < locations->module_count; i++) {
         const struct qp_module *module = &locations->modules[i];
         qp_table_addf(&table, QP_STYLE_PLAIN, "%#llx", (unsigned long long)module->start);

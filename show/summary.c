@@ -4,8 +4,10 @@
 #include "show/cover.h"
 #include "show/functions.h"
 #include "show/parts/heading.h"
+#include "show/parts/wrap.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define TOP_FUNCTIONS 15
@@ -22,24 +24,30 @@ static bool write_coverage(const struct qp_query *query, const struct qp_stream 
     return true;
 }
 
-static int write_profile(const struct qp_profile *profile, const char *data_path, enum qp_product product, FILE *out,
-                         struct qp_error *error)
+static int write_profile(const struct qp_profile *profile, const char *data_path, enum qp_product product,
+                         const struct qp_stream *stream, struct qp_error *error)
 {
     const struct qp_functions_choice functions = {.sort = QP_FUNCTIONS_BY_SELF, .top = TOP_FUNCTIONS, .more = ""};
-    const struct qp_stream stream = {.out = out};
     struct qp_query query;
     struct qp_selection selection = qp_selection_of(product);
     int code = qp_query_open(&query, profile, &selection, error);
     if (code)
         return code;
-    qp_heading_print(&query, &stream);
-    if (!(product == QP_CPROF ? write_coverage(&query, &stream) : qp_functions_print(&query, &functions, &stream)))
+    qp_heading_print(&query, stream);
+    if (!(product == QP_CPROF ? write_coverage(&query, stream) : qp_functions_print(&query, &functions, stream)))
         code = qp_error_memory(error);
-    qp_heading_diagnostics(profile, product, &stream);
+    qp_heading_diagnostics(profile, product, stream);
     if (data_path)
-        fprintf(out, "data: %s (qii %s %s)\n", data_path, product == QP_CPROF ? "cover" : "report", data_path);
+        fprintf(stream->out, "data: %s (qii %s %s)\n", data_path, product == QP_CPROF ? "cover" : "report", data_path);
     qp_query_close(&query);
     return code;
+}
+
+/* Return the width of a terminal; 0 if the file is not a terminal. */
+static uint32_t columns_of(int fd)
+{
+    struct winsize size;
+    return isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static int write_summary(int data_fd, const char *data_path, enum qp_product product, int out_fd)
@@ -48,6 +56,7 @@ static int write_summary(int data_fd, const char *data_path, enum qp_product pro
     struct qp_profile profile;
     int copy = fcntl(out_fd, F_DUPFD_CLOEXEC, 0); /* fclose closes only this copy */
     FILE *out = copy < 0 ? NULL : fdopen(copy, "a");
+    uint32_t columns = columns_of(out_fd);
     if (!out) {
         if (copy >= 0)
             close(copy);
@@ -55,7 +64,11 @@ static int write_summary(int data_fd, const char *data_path, enum qp_product pro
     }
     int code = qp_profile_open_fd(&profile, data_fd, QP_ENDING_NORMAL, &error);
     if (!code) {
-        code = write_profile(&profile, data_path, product, out, &error);
+        FILE *wrapped = columns ? qp_wrap_open(out, columns) : NULL;
+        const struct qp_stream stream = {.out = wrapped ? wrapped : out, .columns = columns, .bounded = columns != 0};
+        code = write_profile(&profile, data_path, product, &stream, &error);
+        if (wrapped)
+            fclose(wrapped);
         qp_profile_close(&profile);
     }
     if (code)

@@ -40,7 +40,7 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
                        const struct qp_stream *stream)
 {
     struct qp_table table;
-    qp_table_init(&table, STATES "created|ended|living|migrations|longest slice|-name|-created in");
+    qp_table_init(&table, STATES "created|ended|living|migrations|longest slice|" QP_GROUP_ROWS_NAME);
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         add_states(&table, query, &it->totals);
@@ -70,7 +70,7 @@ static bool print_tails(const struct qp_query *query, const struct qp_group_rows
     struct qp_table table;
     qp_table_init(
         &table, "life p50|p99;life p99|p99.9;life p99.9|maximum;life maximum|delay p50|p99;delay p99|p99.9;delay p99.9|"
-                "maximum;delay maximum|-name|-created in");
+                "maximum;delay maximum|" QP_GROUP_ROWS_NAME);
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         if (!qp_percentile_count(it->lives) && !qp_percentile_count(it->delays))
@@ -153,7 +153,12 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
     uint64_t created = qp_filter_is_empty(filter) ? qp_groups_created(query) : 0;
     if (!qp_top_threads_open(&top, query, filter, by, most ? most : QP_NONE))
         return false;
-    qp_table_init(&table, STATES "migrations|longest slice|-state|id|-name|-created in");
+    qp_table_init(&table, STATES "migrations|longest slice|-state|*id|-*name|-created in");
+    qp_table_keep(&table, by == QP_TOP_BY_LONGEST ? "longest slice" : qp_virtual_threads_sort_words[by]);
+    if (by == QP_TOP_BY_SUSPENDED) {
+        qp_table_keep(&table, "blocked");
+        qp_table_keep(&table, "waiting");
+    }
     for (uint32_t i = 0; i < top.count; i++)
         add_thread(&table, query, &top.items[i]);
     snprintf(title, sizeof title, "Virtual threads with %s", sort_titles[by]);
@@ -244,7 +249,7 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct 
         return false;
     bool woken = wakers.count;
     uint32_t shown = qp_table_at_most(keep_passing(&wakers, query, filter), most);
-    qp_table_init(&table, "suspended|delayed|wake-ups|-suspended in|-woken by");
+    qp_table_init(&table, "suspended|delayed|wake-ups|-*suspended in|-*woken by");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_waker *it = &wakers.items[i];
         add_time(&table, query, it->suspended, 0);

@@ -17,6 +17,7 @@ static const char *const lines[] = {
     "self is running time in the function itself, total includes callees.",
     "% is the share of all running time, or of all calls if the run has no times.",
     "run, blocked, waiting, runnable: 100 % is one thread in this state all the time.",
+    "uncounted: in functions that count cycles instead of time.",
     "Calls that have not returned yet are included if the",
     "program's memory can be read.",
 };

@@ -18,7 +18,7 @@
     X(REPLACE_DATA_FILE, "replace-data-file", BOOL, "no", 1,                                                           \
       "replace the data file of an earlier run instead of using the next free name")                                   \
     X(RECORD_IN, "record-in", TEXT, "", 1, "directory to record in; the file is copied to its destination at the end") \
-    X(MAX_DATA_SIZE, "max-data-size", SIZE, "1G", 0, "limit of the data file; new call paths beyond it are folded")    \
+    X(MAX_DATA_SIZE, "max-data-size", SIZE, "1G", 0, "limit of the data file; new call paths beyond it are merged")    \
     X(LOG_FILE, "log-file", TEXT, "", 1, "file for the summary at the end, same patterns; default: stderr")            \
     X(APPEND_LOGFILE, "append-logfile", BOOL, "no", 1, "append to the log file")                                       \
     X(QUIET, "quiet", BOOL, "no", 0, "no summary at the end")                                                          \

@@ -150,17 +150,21 @@ bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_C
 
 /* ---- basis of the decisions -------------------------------------------------------------------------------------- */
 
+#define UNEVEN 1.25 /* factor between the middle half's limits from which a comparison is called uneven */
+
 void qp_comparison_describe_drift(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])
 {
     const struct qp_drift *drift = &comparison->drift;
+    bool uneven = drift->high > UNEVEN * drift->low;
     if (drift->functions == 0)
         snprintf(sentence, QP_COMPARISON_SENTENCE,
                  "no function is called equally often in A and B: the speed of the machine is unknown");
     else
         snprintf(sentence, QP_COMPARISON_SENTENCE,
                  "functions called equally often took %.2f times as long in B (half of them %.2f to %.2f times); times "
-                 "are %scorrected for this",
-                 drift->second, drift->low, drift->high, comparison->subtracts_drift ? "" : "not ");
+                 "are %scorrected for this%s",
+                 drift->second, drift->low, drift->high, comparison->subtracts_drift ? "" : "not ",
+                 uneven ? "; the machine was uneven: record more runs, A and B in turn" : "");
 }
 
 void qp_comparison_describe_rule(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])

@@ -17,7 +17,7 @@ bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_n
  * reason does not apply. */
 bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_COMPARISON_WHY]);
 
-#define QP_COMPARISON_SENTENCE 200
+#define QP_COMPARISON_SENTENCE 250
 
 /* Describe the drift: how much longer the same work took in B. */
 void qp_comparison_describe_drift(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE]);

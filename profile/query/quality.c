@@ -110,7 +110,8 @@ static void note_misuse(struct notes *notes)
     if (notes->header->folded)
         add_note(
             notes, QP_QUALITY_WARNING,
-            "%s call%s on new call paths had no room: numbers of functions are exact, but paths are folded into \"…\".",
+            "%s call%s on new call paths had no room: numbers of functions are exact, but these paths are merged into "
+            "\"…\". Raise -max-data-size to keep them.",
             qp_number_count(notes->header->folded).text, qp_number_plural(notes->header->folded));
 }
 
@@ -197,7 +198,7 @@ static void note_times(struct notes *notes)
                  "and CPU time.");
     else if (has_estimated_carrier(notes))
         add_note(notes, QP_QUALITY_NOTE,
-                 "Scheduler and idle time of carriers are estimated from the threads' CPU time.");
+                 "Scheduler and idle time of system threads are estimated from their CPU time.");
 }
 
 /* ---- recorded and missing data ----------------------------------------------------------------------------------- */

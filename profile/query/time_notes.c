@@ -56,6 +56,16 @@ static void write_corrected(const struct qp_query *query, FILE *out)
                 qp_number_plural(found.others));
 }
 
+void qp_overhead_amount(const struct qp_query *query, char text[QP_OVERHEAD_TEXT])
+{
+    uint64_t amount = query->subtracted, spread = qp_own_cost_spread(query->profile, query->selection.product, amount);
+    if (spread < amount)
+        snprintf(text, QP_OVERHEAD_TEXT, "%s ± %s", time_of(query, amount).text, time_of(query, spread).text);
+    else
+        snprintf(text, QP_OVERHEAD_TEXT, "%s (uncertain, at most %s; an idle machine gives a better estimate)",
+                 time_of(query, amount).text, time_of(query, amount + spread).text);
+}
+
 char *qp_overhead_note(const struct qp_query *query)
 {
     char *text = NULL;
@@ -63,9 +73,9 @@ char *qp_overhead_note(const struct qp_query *query)
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    uint64_t spread = qp_own_cost_spread(query->profile, query->selection.product, query->subtracted);
-    fprintf(out, "Recorder overhead of %s ± %s was subtracted from all times", time_of(query, query->subtracted).text,
-            time_of(query, spread).text);
+    char amount[QP_OVERHEAD_TEXT];
+    qp_overhead_amount(query, amount);
+    fprintf(out, "Recorder overhead of %s was subtracted from all times", amount);
     write_corrected(query, out);
     fputs(". Compare functions with each other, not with a run without the recorder.", out);
     if (fclose(out) == 0)

@@ -3,6 +3,12 @@
 
 #include "profile/query/query.h"
 
+#define QP_OVERHEAD_TEXT 160
+
+/* Write how much overhead was subtracted, and how exactly that is known: "24.2 ms ± 3.1 ms". If the spread is not below
+ * the overhead, write its upper limit instead, and how to get a better estimate. */
+void qp_overhead_amount(const struct qp_query *query, char text[QP_OVERHEAD_TEXT]);
+
 /* Return a note of two sentences: the overhead, and from which functions it was subtracted. The text is printable, has
  * no line end, and is freed by the caller. Return NULL if out of memory. The query's subtracted time must not be 0. */
 char *qp_overhead_note(const struct qp_query *query);

@@ -50,7 +50,7 @@ static bool print_call_rows(const struct qp_compared_rows *chosen, const char *n
     struct qp_table table;
     uint32_t shown = qp_compared_rows_shown(chosen);
     qp_table_init_some(
-        &table, "change|own change|A|B|-calls|-function|-caller;called by|change by it|of its own|-file:line;place",
+        &table, "change|own change|A|B|-calls|-*function|-caller;called by|change by it|of its own|-file:line;place",
         has);
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_compared *row = &comparison->rows[chosen->rows[i]];

@@ -33,7 +33,7 @@ bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const
     struct qp_compared_rows chosen;
     bool ok = qp_compared_rows_of_suspended(&chosen, comparison, choice);
     if (ok) {
-        qp_heading_part("Runnable, blocked and waiting time", ", not corrected for drift", stream);
+        qp_heading_part("Runnable, blocked and waiting time", ", as recorded", stream);
         ok = print_suspended_rows(&chosen, stream);
     }
     qp_compared_rows_close(&chosen);

@@ -103,7 +103,7 @@ static void add_row(struct qp_table *table, const struct report *report, uint32_
 
 static void add_rows(struct qp_table *table, const struct report *report, uint32_t width)
 {
-    qp_table_init(table, "-counter|-instance|samples|minimum|mean|maximum|last|-unit|-over time");
+    qp_table_init(table, "-*counter|-*instance|samples|minimum|mean|maximum|last|-unit|-over time");
     for (uint32_t i = 0; i < report->counters->instance_count; i++) {
         if (report->plots[i])
             add_row(table, report, i, width);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define FIRST 24 /* minimum width of the first text, which names the row, when it is shortened */
-#define LEAST 12 /* minimum width of a text other than the first, when it is shortened */
+#define FIRST 24 /* minimum width of the first key, which names the row, when it is shortened */
+#define LEAST 12 /* minimum width of other texts when they are shortened */
 /* Maximum width of a text if lines are unlimited, so that one long name does not widen a million rows. */
 #define LONGEST 400
 
@@ -20,25 +20,32 @@ static size_t line_of(const struct qp_fit *fit, bool least)
         if (!fit->left_out[i])
             line +=
                 (line ? QP_FIT_GAP : 0) + (least && fit->text[i] && fit->widths[i] > needed ? needed : fit->widths[i]);
-        first &= !fit->text[i];
+        first &= !(fit->text[i] && fit->key[i]);
     }
     return line;
 }
 
-/* Return the next column to omit: the last column of texts (or of numbers if `text` is false) that is not omitted
- * yet. The first column of each kind is never omitted. Return UINT32_MAX if no other column is left. */
+/* Return the last column of texts (or of numbers if `text` is false) that may be omitted. Return UINT32_MAX if there is
+ * none. */
 static uint32_t last_of(const struct qp_fit *fit, bool text)
 {
-    uint32_t found = UINT32_MAX, seen = 0;
+    uint32_t found = UINT32_MAX;
+    bool may = text; /* the first number stays */
     for (uint32_t i = 0; i < fit->count; i++) {
-        if (fit->text[i] == text && !fit->left_out[i] && seen++)
+        if (fit->text[i] != text || fit->left_out[i])
+            continue;
+        if (may && !fit->key[i])
             found = i;
+        may = true;
     }
     return found;
 }
 
 static void leave_out(struct qp_fit *fit, size_t line)
 {
+    bool wide = line_of(fit, false) > line;
+    for (uint32_t i = 0; i < fit->count; i++)
+        fit->left_out[i] |= wide && fit->blank[i] && !fit->key[i];
     while (line_of(fit, true) > line) {
         uint32_t column = last_of(fit, true);
         if (column == UINT32_MAX)
@@ -49,21 +56,36 @@ static void leave_out(struct qp_fit *fit, size_t line)
     }
 }
 
-/* Return the widest column of texts, or UINT32_MAX if none is wider than one character. */
+/* Return the column of texts that is widest without prefixes, or UINT32_MAX if no column is wider than one
+ * character. */
 static uint32_t widest_text(const struct qp_fit *fit)
 {
     uint32_t widest = UINT32_MAX;
     for (uint32_t i = 0; i < fit->count; i++) {
-        if (fit->text[i] && !fit->left_out[i] && fit->widths[i] > (widest == UINT32_MAX ? 1 : fit->widths[widest]))
+        if (fit->text[i] && !fit->left_out[i] && fit->widths[i] > 1 &&
+            (widest == UINT32_MAX || fit->widths[i] + fit->fronts[widest] > fit->widths[widest] + fit->fronts[i]))
             widest = i;
     }
     return widest;
 }
 
+static void choose_key(struct qp_fit *fit)
+{
+    uint32_t first = fit->count;
+    for (uint32_t i = fit->count; i-- > 0;) {
+        if (fit->text[i] && fit->key[i])
+            return;
+        first = fit->text[i] ? i : first;
+    }
+    if (first < fit->count)
+        fit->key[first] = true;
+}
+
 void qp_fit(struct qp_fit *fit, size_t line)
 {
+    choose_key(fit);
     for (uint32_t i = 0; i < fit->count; i++) {
-        fit->left_out[i] = false;
+        fit->left_out[i] = fit->hidden[i] && !fit->key[i];
         if (i + 1 < fit->count && fit->text[i] && fit->widths[i] > LONGEST)
             fit->widths[i] = LONGEST;
     }
@@ -119,17 +141,48 @@ size_t qp_fit_front(const char *text)
     return digits && text[blanks + digits + 1] == ']' ? blanks + digits + 3 : blanks;
 }
 
+static bool fits(const char *text, size_t width)
+{
+    return strlen(text) <= width || qp_text_width(text) <= width;
+}
+
+/* Return the prefix that stays in a text that is shortened to `width`, of at least 2 columns for the rest. */
+static size_t front_within(const char *text, size_t width)
+{
+    size_t front = qp_fit_front(text);
+    return width >= front + 2 ? front : width > 1 ? width - 2 : 0;
+}
+
 const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE])
 {
-    if (strlen(text) <= width || qp_text_width(text) <= width)
+    if (fits(text, width))
         return text;
-    size_t front = qp_fit_front(text);
-    const char *shown = text + front;
-    if (width < front + 2)
-        front = width > 1 ? width - 2 : 0;
-    size_t left = width - front;
+    const char *shown = text + qp_fit_front(text);
+    size_t front = front_within(text, width), left = width - front;
     size_t head = strstr(shown, ", ") ? left - 1 : strchr(shown, '/') ? 0 : left / 2;
     const char *tail = head ? end_within(shown, left - 1 - head) : end_of_path(shown, left - 1);
     snprintf(room, QP_FIT_SIZE, "%.*s%.*s…%s", (int)front, text, (int)bytes_within(shown, head), shown, tail);
+    return room;
+}
+
+#define LEAST_PARTS 8 /* minimum width of a text that is shown in three parts */
+
+const char *qp_fit_text_with(const char *text, size_t width, size_t kept, char room[QP_FIT_SIZE])
+{
+    size_t front = front_within(text, width), left = width - front;
+    const char *shown = text + qp_fit_front(text), *middle = text + kept;
+    if (fits(text, width) || left < LEAST_PARTS || middle <= shown)
+        return qp_fit_text(text, width, room);
+    size_t third = (left - 2) / 3, first = strchr(shown, '/') ? 0 : third, head = bytes_within(shown, first);
+    const char *tail = end_within(shown, third);
+    int middle_length = 0;
+    if (middle <= shown + head)
+        head = bytes_within(shown, left - 1 - third);
+    else if (qp_text_width(middle) < left - first)
+        tail = end_within(shown, left - 1 - first);
+    else
+        middle_length = (int)bytes_within(middle, left - 2 - first - third);
+    snprintf(room, QP_FIT_SIZE, "%.*s%.*s…%.*s%s%s", (int)front, text, (int)head, shown, middle_length, middle,
+             middle_length ? "…" : "", tail);
     return room;
 }

@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "format/diagnostic.h"
-#include "profile/query/own_cost.h"
 #include "profile/query/problem.h"
 #include "profile/query/time_notes.h"
 
@@ -46,14 +45,12 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
 
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
 {
-    const struct qp_profile *profile = query->profile;
+    char amount[QP_OVERHEAD_TEXT];
     qp_heading_run(query, stream);
-    if (query->subtracted) {
-        uint64_t spread = qp_own_cost_spread(profile, query->selection.product, query->subtracted);
-        fprintf(stream->out, "overhead %s ± %s, subtracted from all times\n",
-                qp_number_time(qp_profile_ns(profile, query->subtracted)).text,
-                qp_number_time(qp_profile_ns(profile, spread)).text);
-    }
+    if (!query->subtracted)
+        return;
+    qp_overhead_amount(query, amount);
+    fprintf(stream->out, "overhead %s, subtracted from all times\n", amount);
 }
 
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream)
@@ -73,8 +70,8 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
         if (first[0])
             fprintf(out, "; first %s", first);
         if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded)
-            fprintf(out, "; %s call%s on new paths folded under \"…\"", qp_number_count(header->folded).text,
-                    qp_number_plural(header->folded));
+            fprintf(out, "; %s call%s on new call paths merged into \"…\", raise -max-data-size",
+                    qp_number_count(header->folded).text, qp_number_plural(header->folded));
         fputc('\n', out);
     }
 }
@@ -142,6 +139,25 @@ bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *s
     fprintf(stream->out, "no times: lib%s only counts; see qii report and qii cover\n",
             qp_profile_product_name(query->selection.product));
     return true;
+}
+
+void qp_heading_meanings(const struct qp_totals *times, const struct qp_stream *stream)
+{
+    const struct {
+        uint64_t time;
+        const char *meaning;
+    } all[] = {{times->uncounted, "uncounted: in a function that counts cycles instead of time"},
+               {times->outside, "outside: in no function"},
+               {times->scheduler, "scheduler: on a CPU between two virtual threads"},
+               {times->idle, "idle: off CPU between two virtual threads"},
+               {times->recorder, "recorder: overhead of recording"}};
+    bool any = false;
+    for (size_t i = 0; !stream->programs && i < sizeof all / sizeof *all; i++) {
+        if (all[i].time)
+            fprintf(stream->out, "%s%s", any ? "; " : "", all[i].meaning);
+        any |= all[i].time != 0;
+    }
+    fputs(any ? "\n" : "", stream->out);
 }
 
 void qp_heading_estimate(const struct qp_table *table, const struct qp_stream *stream)

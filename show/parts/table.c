@@ -14,6 +14,9 @@ void qp_table_init_some(struct qp_table *table, const char *titles, const bool h
     for (bool more = true; more; at += more) {
         table->left[table->column_count] = *at == '-';
         at += *at == '-';
+        table->key[table->column_count] = *at == '*';
+        table->hidden[table->column_count] = *at == '+';
+        at += *at == '*' || *at == '+';
         table->titles[table->column_count] = (uint32_t)(at - table->words);
         at += strcspn(at, "|");
         table->skipped[table->given] = has && !has[table->given];

@@ -23,6 +23,8 @@ struct qp_table {
     char words[480];                   /* column titles */
     uint32_t titles[QP_TABLE_COLUMNS]; /* start of each title in `words`, where a '|' separates titles */
     bool left[QP_TABLE_COLUMNS];       /* true for left-aligned texts, false for right-aligned numbers */
+    bool key[QP_TABLE_COLUMNS];        /* true for columns that identify a row */
+    bool hidden[QP_TABLE_COLUMNS];     /* true for columns that are shown only if other rows look like a row */
     char *bytes;                       /* stored cells */
     size_t used;
     size_t room;
@@ -32,8 +34,12 @@ struct qp_table {
     bool failed;     /* out of memory: rows are missing */
 };
 
-/* Begin a table with titles such as "calls|share|-function". A '-' marks a left-aligned column. If programs get a
- * different title, it follows a ';', as in "share;lines share". */
+/* Begin a table with titles such as "calls|share|-function". If programs get a different title, it follows a ';', as in
+ * "share;lines share". Marks before a title:
+ *
+ *   -  a left-aligned text
+ *   *  after it: a column that identifies the row, which narrow terminals show, too; by default the first text
+ *   +  after it: a column that only people get, and only if rows that differ in it look alike otherwise */
 void qp_table_init(struct qp_table *table, const char *titles);
 
 /* Begin a table that has only the columns for which `has` is true. The caller adds a cell for each title anyway; the
@@ -79,6 +85,10 @@ static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)
 {
     return most && most < count ? most : count;
 }
+
+/* Make the column with this title a key, for the number by which rows are sorted. If there is no such column, do
+ * nothing. */
+void qp_table_keep(struct qp_table *table, const char *title);
 
 /* Drop the column with the title `title` if in each row it equals the column with the title `other`. In a table for
  * people, the shown texts must be equal; in a table for programs, the exact numbers, too. Call this function after the

@@ -1,33 +1,12 @@
 /* table_lines.c - print a table (table.h), for people and for programs, without columns that repeat another. */
-#include "show/parts/table.h"
+#include "show/parts/table_fit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define TITLE 100 /* size of a title in bytes, with its NUL */
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-/* Read the cell at a position, with its formatted text. Return the position of the next cell. */
-static const char *read_cell(const char *at, struct qp_cell *cell)
-{
-    struct qp_table_head head;
-    uint64_t numbers[2] = {0};
-    memcpy(&head, at, sizeof head);
-    at += sizeof head;
-    if (head.kind != QP_CELL_TEXT) {
-        memcpy(numbers, at, sizeof numbers);
-        at += sizeof numbers;
-    }
-    *cell = (struct qp_cell){
-        (enum qp_cell_kind)head.kind, (enum qp_style)head.style, head.marks, numbers[0], numbers[1], at};
-    return at + strlen(at) + 1;
-}
-
-/* Return the number of complete rows. (The last row is incomplete if memory ran out.) */
-static uint64_t rows_of(const struct qp_table *table)
-{
-    return table->cells / table->column_count;
-}
 
 /* Write a column's title for people or for programs, and return it. If programs get a different title, it follows a
  * ';'. */
@@ -54,6 +33,13 @@ static uint32_t find_column(const struct qp_table *table, const char *title)
     return column;
 }
 
+void qp_table_keep(struct qp_table *table, const char *title)
+{
+    uint32_t column = find_column(table, title);
+    if (column < table->column_count)
+        table->key[column] = true;
+}
+
 static bool is_same(const struct qp_cell *cell, const struct qp_cell *other, bool programs)
 {
     return strcmp(cell->text, other->text) == 0 && (!programs || cell->number == other->number);
@@ -62,10 +48,10 @@ static bool is_same(const struct qp_cell *cell, const struct qp_cell *other, boo
 static bool columns_are_same(const struct qp_table *table, uint32_t column, uint32_t other, bool programs)
 {
     const char *at = table->bytes;
-    for (uint64_t row = 0; row < rows_of(table); row++) {
+    for (uint64_t row = 0; row < qp_table_rows(table); row++) {
         struct qp_cell cells[QP_TABLE_COLUMNS];
         for (uint32_t i = 0; i < table->column_count; i++)
-            at = read_cell(at, &cells[i]);
+            at = qp_table_read(at, &cells[i]);
         if (!is_same(&cells[column], &cells[other], programs))
             return false;
     }
@@ -78,7 +64,7 @@ static void drop(struct qp_table *table, uint32_t column)
     char *to = table->bytes;
     for (uint64_t i = 0; i < table->cells; i++) {
         struct qp_cell cell;
-        const char *next = read_cell(at, &cell);
+        const char *next = qp_table_read(at, &cell);
         if (i % table->column_count != column) {
             memmove(to, at, (size_t)(next - at));
             to += next - at;
@@ -86,11 +72,13 @@ static void drop(struct qp_table *table, uint32_t column)
         at = next;
     }
     table->used = (size_t)(to - table->bytes);
-    table->cells = rows_of(table) * (table->column_count - 1);
+    table->cells = qp_table_rows(table) * (table->column_count - 1);
     table->column_count--;
     for (uint32_t i = column; i < table->column_count; i++) {
         table->titles[i] = table->titles[i + 1];
         table->left[i] = table->left[i + 1];
+        table->key[i] = table->key[i + 1];
+        table->hidden[i] = table->hidden[i + 1];
     }
 }
 
@@ -126,13 +114,17 @@ static void measure(const struct qp_table *table, struct widths *widths)
     *widths = (struct widths){.fit = {.count = table->column_count}};
     for (uint32_t i = 0; i < table->column_count; i++) {
         widths->fit.text[i] = table->left[i];
+        widths->fit.key[i] = table->key[i];
+        widths->fit.hidden[i] = table->hidden[i];
+        widths->fit.blank[i] = true;
         widths->fit.widths[i] = qp_text_width(title_of(table, i, false, title));
     }
-    for (uint64_t i = 0; i < rows_of(table) * table->column_count; i++) {
+    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
         struct qp_cell cell;
         uint32_t column = (uint32_t)(i % table->column_count);
-        at = read_cell(at, &cell);
+        at = qp_table_read(at, &cell);
         const char *shown = cell.text;
+        widths->fit.blank[column] &= !*shown;
         size_t front = table->left[column] ? qp_fit_front(shown) : 0;
         if (front > widths->fit.fronts[column])
             widths->fit.fronts[column] = front;
@@ -165,6 +157,7 @@ struct line {
     const struct qp_stream *stream;
     struct widths widths;
     size_t blanks;
+    struct qp_kept kept; /* of the row */
 };
 
 static void print_cell(struct line *line, uint32_t column, const struct qp_cell *cell)
@@ -172,7 +165,8 @@ static void print_cell(struct line *line, uint32_t column, const struct qp_cell 
     char shortened[QP_FIT_SIZE];
     const struct qp_fit *fit = &line->widths.fit;
     if (!fit->left_out[column]) {
-        const char *shown = qp_fit_text(cell->text, fit->widths[column], shortened);
+        size_t kept = column == line->kept.column ? line->kept.byte : 0;
+        const char *shown = qp_fit_text_with(cell->text, fit->widths[column], kept, shortened);
         size_t behind = line->widths.pads_seconds[column] && has_short_unit(cell, shown);
         size_t padding = fit->widths[column] - qp_text_width(shown) - behind;
         bool left = line->table->left[column];
@@ -195,7 +189,7 @@ static void print_left_out(const struct line *line)
     char title[TITLE];
     bool any = false;
     for (uint32_t i = 0; i < line->table->column_count; i++) {
-        if (!line->widths.fit.left_out[i])
+        if (!line->widths.fit.left_out[i] || line->widths.fit.blank[i] || line->widths.fit.hidden[i])
             continue;
         fprintf(line->stream->out, "%s%s", any ? ", " : "columns omitted: ", title_of(line->table, i, false, title));
         any = true;
@@ -204,23 +198,28 @@ static void print_left_out(const struct line *line)
         putc('\n', line->stream->out);
 }
 
-static void print_lines(const struct qp_table *table, const struct qp_stream *stream)
+/* Print the table for people. Return false if out of memory. */
+static bool print_lines(const struct qp_table *table, const struct qp_stream *stream)
 {
     struct line line = {.table = table, .stream = stream};
     const char *at = table->bytes;
     char title[TITLE];
     struct qp_cell cell = {.style = QP_STYLE_BOLD, .text = title};
     measure(table, &line.widths);
-    qp_fit(&line.widths.fit, stream->bounded ? stream->columns : 0);
+    struct qp_kept *kept;
+    bool ok = qp_table_fit(table, &line.widths.fit, stream->bounded ? stream->columns : 0, &kept);
     for (uint32_t i = 0; i < table->column_count; i++) {
         title_of(table, i, false, title);
         print_cell(&line, i, &cell);
     }
-    for (uint64_t i = 0; i < rows_of(table) * table->column_count; i++) {
-        at = read_cell(at, &cell);
+    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
+        at = qp_table_read(at, &cell);
+        line.kept = kept ? kept[i / table->column_count] : (struct qp_kept){0};
         print_cell(&line, (uint32_t)(i % table->column_count), &cell);
     }
+    free(kept);
     print_left_out(&line);
+    return ok;
 }
 
 /* ---- for programs ------------------------------------------------------------------------------------------------ */
@@ -230,35 +229,42 @@ static void write_lines(const struct qp_table *table, FILE *out)
     const char *at = table->bytes;
     char title[TITLE];
     struct qp_cell cell;
-    for (uint32_t i = 0; rows_of(table) && i < table->column_count; i++) {
-        at = read_cell(at, &cell);
+    for (uint32_t i = 0; qp_table_rows(table) && i < table->column_count; i++) {
+        at = qp_table_read(at, &cell);
+        if (table->hidden[i])
+            continue;
+        fputs(i ? "\t" : "", out);
         qp_cell_write_title(&cell, title_of(table, i, true, title), out);
-        putc(i + 1 < table->column_count ? '\t' : '\n', out);
     }
     at = table->bytes;
-    for (uint64_t i = 0; i < rows_of(table) * table->column_count; i++) {
-        at = read_cell(at, &cell);
+    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
+        uint32_t column = (uint32_t)(i % table->column_count);
+        at = qp_table_read(at, &cell);
+        if (table->hidden[column])
+            continue;
+        putc(column ? '\t' : '\n', out);
         qp_cell_write(&cell, out);
-        putc((i + 1) % table->column_count ? '\t' : '\n', out);
     }
+    fputs(qp_table_rows(table) ? "\n" : "", out);
 }
 
 bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream)
 {
+    bool ok = !table->failed;
     if (stream->programs)
         write_lines(table, stream->programs);
     else
-        print_lines(table, stream);
-    return !table->failed;
+        ok &= print_lines(table, stream);
+    return ok;
 }
 
 bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, const char *none)
 {
     bool ok = !table->failed;
     if (stream->rows)
-        *stream->rows += rows_of(table);
+        *stream->rows += qp_table_rows(table);
     if (!qp_table_is_empty(table))
-        qp_table_print(table, stream);
+        ok &= qp_table_print(table, stream);
     else if (none && ok)
         fprintf(stream->out, "%s\n", none);
     qp_table_fini(table);

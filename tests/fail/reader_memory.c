@@ -122,6 +122,16 @@ TEST(every_allocation_may_fail)
     fail_in_commands(&builder, test_commands, TEST_COMMANDS);
 }
 
+TEST(every_allocation_in_a_narrow_terminal_may_fail)
+{
+    static const char *const commands[][4] = {{"report"}, {"threads"}, {"info"}, {"trace"}};
+    struct builder builder;
+    sample_build(&builder);
+    setenv("COLUMNS", "40", 1);
+    fail_in_commands(&builder, commands, sizeof commands / sizeof *commands);
+    unsetenv("COLUMNS");
+}
+
 /* Merge two named files, the sample and another run, in memory. */
 TEST(every_allocation_of_merging_may_fail)
 {

@@ -88,7 +88,7 @@ test("a function that only other runs of a side called has its own name", {skip}
 test("totals are on top", {skip}, async () => {
     await browser.show(page, "#compare");
     assert.match(await browser.text(".tools"), /calls 3 004 → 3 556 \(\+552, exact\)/);
-    assert.match(await browser.text(".tools"), /self [^(]*\([^(]*, after drift\)\s*raw/);
+    assert.match(await browser.text(".tools"), /self [^(]*\([^(]*, corrected\)\s*raw/);
     assert.match(await browser.text(".tools"), /wall clock 60\.0 ms → 71\.0 ms \(\+11\.0 ms\)/);
 });
 
@@ -101,13 +101,13 @@ test("times in the graph are corrected for drift, or as recorded on request", {s
     };
     await browser.show(page, "#compare");
     const taken = await red();
-    await browser.page.locator("::-p-text(Drift ×1.30 corrected)").click();
+    await browser.page.locator("::-p-text(Corrected by ×1.30)").click();
     await browser.settle();
     assert.match(await browser.hash(), /compareDrift=kept/);
-    assert.match(await browser.text(".tools"), /Drift ×1\.30 not corrected/);
+    assert.match(await browser.text(".tools"), /Not corrected ×1\.30/);
     assert.deepEqual([taken, await red()], [false, true]);
     await browser.turn("#compare?measure=calls");
-    assert.doesNotMatch(await browser.text(".tools"), /Drift ×/);
+    assert.doesNotMatch(await browser.text(".tools"), /orrected (by )?×/);
     browser.checkQuiet();
 });
 

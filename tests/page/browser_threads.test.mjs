@@ -26,7 +26,7 @@ test("groups, carriers and virtual threads have their times; an estimate has its
     assert.deepEqual([timer[0], worker[0]], ["timer", "worker"]);
     assert.deepEqual(worker.slice(1, 4), ["30", "24", "6"]);
     assert.ok(timer.some(cell => cell.startsWith("~")) && !worker.some(cell => cell.startsWith("~")));
-    const carriers = await rowsOf("System threads (carriers)");
+    const carriers = await rowsOf("System threads");
     assert.deepEqual(carriers[0], ["main", "1 000", "30.0 ms", "3.00 ms", "5.00 ms", "6.00 ms", "9.00 ms", "1.00 ms",
         "55.0 ms", "5000"]);
     assert.deepEqual([carriers[2][0], ...carriers[2].filter(cell => cell.startsWith("~"))],
@@ -49,7 +49,7 @@ test("percentiles are marked as estimates, the longest time is not", {skip}, asy
 
 test("bars are as long as their times", {skip}, async () => {
     await browser.show(page, "#threads");
-    const widths = await browser.page.$$eval(`[aria-label="System threads (carriers)"] .table-row:first-child .bar i`,
+    const widths = await browser.page.$$eval(`[aria-label="System threads"] .table-row:first-child .bar i`,
         parts => parts.map(part => part.getBoundingClientRect().width));
     assert.equal(widths.length, 7);
     assert.ok(Math.abs(widths[0] / widths[2] - 10) < 0.2, widths.join());
@@ -89,7 +89,7 @@ test("a program with one thread has one table, that of virtual threads if one wa
     alone.tables.groups = [{...calm, waiting: 5e6}];
     assert.deepEqual(await tables(), ["Virtual threads"]);
     alone.tables.groups = [{...calm, created: 2}];
-    assert.deepEqual(await tables(), [groups, "Lives and delays", "System threads (carriers)", "Virtual threads"]);
+    assert.deepEqual(await tables(), [groups, "Lives and delays", "System threads", "Virtual threads"]);
     assert.match(await browser.text(".threads section:last-child p"), /^1 of 2 virtual threads: those that are alive, and/);
     await browser.show(page, "#threads");
     assert.match(await browser.text(".threads section:last-child p"), /^All virtual threads\. A ~ marks an estimate\.$/);

@@ -11,6 +11,7 @@
  *   phases       10,000 phases, each with one root
  *   quiet        a function that is called before the phase "quiet" and continues in it
  *   empty        a run without calls
+ *   alike        functions, virtual threads and groups whose names are equal or differ only in the middle
  *   wide_names   names in Chinese, names with an emoji, names with combining accents
  *   hostile      every text is an attack (hostile.h)
  *   hostile_log  the same attacks in a log of libvt
@@ -162,6 +163,24 @@ static void wide_names(struct builder *builder)
     }
 }
 
+/* Add a virtual thread that waits in a node. */
+static void wait_in(struct builder *builder, uint32_t node, uint32_t group, uint64_t id, uint64_t since)
+{
+    uint32_t context = builder_record(builder, QP_KIND_CONTEXT, sizeof(struct qp_context));
+    *(struct qp_context *)builder_at(builder, context) = (struct qp_context){
+        .published = 1,
+        .state = QP_CONTEXT_WAITING,
+        .flags = QP_CONTEXT_VIRTUAL,
+        .top = node,
+        .virtual_id = id ? id : 16 * (uint64_t)context,
+        .owner = QP_OWNER_PARKED,
+        .since = 100 + since,
+        .times = {70, 10, 20},
+        .group = group,
+        .start = since,
+    };
+}
+
 static void virtual(struct builder *builder)
 {
     enum { GROUPS = 10, EACH = 100000 };
@@ -176,21 +195,36 @@ static void virtual(struct builder *builder)
         struct qp_node_extra_record *extra = builder_side(builder, node);
         extra->blocked = 20 * EACH;
         extra->runnable = 10 * EACH;
-        for (uint32_t k = 0; k < EACH; k++) {
-            uint32_t context = builder_record(builder, QP_KIND_CONTEXT, sizeof(struct qp_context));
-            *(struct qp_context *)builder_at(builder, context) = (struct qp_context){
-                .published = 1,
-                .state = QP_CONTEXT_WAITING,
-                .flags = QP_CONTEXT_VIRTUAL,
-                .top = node,
-                .virtual_id = 16 * (uint64_t)context,
-                .owner = QP_OWNER_PARKED,
-                .since = 100 + k,
-                .times = {70, 10, 20},
-                .group = group,
-                .start = k,
-            };
+        for (uint32_t k = 0; k < EACH; k++)
+            wait_in(builder, node, group, 0, k);
+    }
+}
+
+/* Build tables that need more than 80 columns: each time of a node takes a column. */
+static void alike(struct builder *builder)
+{
+    static const char *const names[] = {
+        "Handler.handle", "Handler.handle",
+        "com.example.warehouse.orders.OrderService.processOrderOfCustomerAlphaInBerlin",
+        "com.example.warehouse.orders.OrderService.processOrderOfCustomerGammaInBerlin"};
+    static const char *const files[] = {"/srv/application/modules/orders/Handler.java",
+                                        "/srv/application/modules/customers/Handler.java", NULL, NULL};
+    static const int lines[] = {104};
+    uint32_t thread = begin(builder), root = builder_root(builder, QP_QPROF, thread, 0, 0);
+    builder_header(builder)->virtual_threads = 1u << QP_QPROF;
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        builder_method(builder, QP_QPROF, 1 + i, names[i], files[i], lines, files[i] ? 1 : 0);
+        uint32_t group = builder_group(builder, QP_QPROF, "worker", 1 + i);
+        uint32_t nodes[] = {builder_node(builder, root, 1 + i, 1000 + i, 1234567),
+                            builder_node(builder, builder_root(builder, QP_QPROF, thread, group, 0), 1 + i, 3, 345678)};
+        for (uint32_t k = 0; k < 2; k++) {
+            struct qp_node_extra_record *extra = builder_side(builder, nodes[k]);
+            extra->runnable = extra->blocked = extra->waiting = 4567890 + i;
+            extra->acquired = extra->released = extra->measured = 1000;
+            extra->minimum = 1234, extra->maximum = 23456;
         }
+        for (uint32_t k = 0; k < 3; k++)
+            wait_in(builder, nodes[1], group, 0x7f0012340000 + 256 * i + 16 * k, k);
     }
 }
 
@@ -257,6 +291,7 @@ int main(int argc, char **argv)
                   {"hostile", hostile_build},
                   {"hostile_log", hostile_log_build},
                   {"wide_names", wide_names},
+                  {"alike", alike},
                   {"chain", chain}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
@@ -269,7 +304,7 @@ int main(int argc, char **argv)
         return 0;
     }
     fputs("usage: make_shape deep|wide|nodes|ticks|methods|copies|phases|uncalled|rare|virtual|quiet|empty|hostile|"
-          "hostile_log|wide_names|chain FILE\n",
+          "hostile_log|wide_names|alike|chain FILE\n",
           stderr);
     return 2;
 }

@@ -145,6 +145,18 @@ TEST(subtracted_overhead_is_named_by_function)
            "from a, and 12 ns from 2 others. Compare");
 }
 
+TEST(overhead_below_its_spread_has_an_upper_limit)
+{
+    struct builder builder;
+    begin(&builder);
+    builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){2 * QP_OWN_COST_UNIT, 0, 256, 2304};
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
+    builder_node(&builder, root, 1, 100, 1000);
+    expect(sentences_of_qprof(&builder),
+           "note: Recorder overhead of 200 ns (uncertain, at most 600 ns; an idle machine "
+           "gives a better estimate) was subtracted from all times");
+}
+
 TEST(library_without_a_clock_has_no_times)
 {
     struct builder builder;

@@ -260,11 +260,24 @@ static struct argp list_all(struct parsing *parsing)
     };
 }
 
+#define LEAST_HELP 40 /* argp needs this width for its columns */
+
+/* Limit argp's help to the width of the output, if that is narrower than argp's 79 columns. */
+static void narrow_help(void)
+{
+    char format[32];
+    uint32_t columns = qii_columns(stdout);
+    snprintf(format, sizeof format, "rmargin=%u", columns > LEAST_HELP ? columns - 1 : LEAST_HELP);
+    if (columns && columns < 80)
+        setenv("ARGP_HELP_FMT", format, 0);
+}
+
 int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request)
 {
     struct parsing parsing = {.command = command, .input = input, .request = request};
     const struct argp argp = list_all(&parsing);
     qii_files_prepare(&command->files, argc, argv);
+    narrow_help();
     error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &parsing);
     return failed == ENOMEM ? qii_no_memory() : failed ? QII_USAGE : QII_OK;
 }
@@ -275,6 +288,7 @@ _Noreturn void qii_command_help(const struct qii_command *command)
     struct parsing parsing = {.command = command};
     const struct argp argp = list_all(&parsing);
     snprintf(title, sizeof title, "qii %s", command->name);
+    narrow_help();
     argp_parse(&argp, 2, (char *[]){title, help, NULL}, ARGP_NO_EXIT, NULL, &parsing);
     exit(qii_output_end(QII_OK));
 }

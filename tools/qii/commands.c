@@ -1,5 +1,6 @@
 #include "tools/qii/command.h"
 
+#include "show/parts/wrap.h"
 #include "tools/qii/questions.h"
 
 #include <qprof.h>
@@ -38,10 +39,11 @@ static const struct qii_command *const commands[] = {
         NULL,
 };
 
-static void print_help(FILE *out)
+static void write_help(FILE *out)
 {
     fputs("Usage: qii COMMAND [OPTION...] [FILE...]\n"
-          "Show profiles recorded by libqprof, libcprof and libvt, of finished, killed or running programs.\n\n"
+          "Show profiles recorded by libqprof, libcprof and libvt, of finished, killed or\n"
+          "running programs.\n\n"
           "Commands:\n",
           out);
     for (const struct qii_command *const *it = commands; *it; it++) {
@@ -50,26 +52,50 @@ static void print_help(FILE *out)
             (*it)->end_summary(out);
         fputc('\n', out);
     }
-    fputs("  help       show this help, the help of a command (qii help tree), or commands that\n"
-          "             answer a question (qii help wait, qii help 'who calls f')\n\n"
-          "FILE is a data file; default: the newest *.qii in the current directory. Several files are merged.\n\n"
+    fputs("  help       show this help, the help of a command (qii help tree), or commands that "
+          "answer a question (qii help wait, qii help 'who calls f')\n\n"
+          "FILE is a data file; default: the newest *.qii in the current directory.\n"
+          "Several files are merged.\n\n"
           "Questions (qii help WORD... finds more):\n",
           out);
     qii_questions_list(out);
     fputs("\nExit codes:\n"
           "  0  success\n"
-          "  1  negative result: the file is not valid (check), the limit of --fail-under or --fail-over was\n"
-          "     passed, or nothing matches a name or pattern\n"
+          "  1  negative result: the file is not valid (check), the limit of --fail-under or --fail-over was "
+          "passed, or nothing matches a name or pattern\n"
           "  2  usage error\n"
           "  3  the file cannot be read or is not a data file\n"
           "  4  the output cannot be written\n"
           "  5  out of memory\n\n"
           "Environment:\n"
-          "  COLUMNS        width of tables if the output is not a terminal (default: unlimited)\n"
+          "  COLUMNS        width of lines if the output is not a terminal (default: unlimited)\n"
           "  NO_COLOR       if not empty, never use colour (default: use colour on a terminal)\n"
           "  QII_PAGER      pager for long output on a terminal (default: PAGER, then less); cat or empty: none\n"
           "  QII_DEBUG_DIR  extra directory with separate debug information, besides /usr/lib/debug\n",
           out);
+}
+
+#define HELP_COLUMNS 80 /* width of the help if the output has no width; argp's help is as wide */
+
+/* Return a stream for a help text on `out`, which end_help closes. */
+static FILE *begin_help(FILE *out)
+{
+    uint32_t columns = qii_columns(out);
+    FILE *wrapped = qp_wrap_open(out, columns ? columns : HELP_COLUMNS);
+    return wrapped ? wrapped : out;
+}
+
+static void end_help(FILE *help, const FILE *out)
+{
+    if (help != out)
+        fclose(help);
+}
+
+static void print_help(FILE *out)
+{
+    FILE *help = begin_help(out);
+    write_help(help);
+    end_help(help, out);
 }
 
 /* Run the command with argv[0] = "qii NAME" and all arguments after the name. */
@@ -92,7 +118,10 @@ static int find_questions(int count, char **words)
         size_t used = strlen(text);
         snprintf(text + used, sizeof text - used, "%s ", words[i]);
     }
-    if (qii_questions_find(stdout, text))
+    FILE *help = begin_help(stdout);
+    unsigned found = qii_questions_find(help, text);
+    end_help(help, stdout);
+    if (found)
         return qii_output_end(QII_OK);
     if (count == 1 && !strchr(words[0], ' '))
         return qii_unknown_command(commands, words[0]);

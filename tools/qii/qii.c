@@ -1,6 +1,7 @@
 #include "tools/qii/qii.h"
 
 #include "base/text.h"
+#include "show/parts/wrap.h"
 #include "tools/qii/pager.h"
 
 #include <errno.h>
@@ -66,12 +67,11 @@ static bool has_colour(void)
     return !(refused && *refused) && is_terminal();
 }
 
-/* Return the width of the output, 0 = unlimited. */
-static uint32_t columns(void)
+uint32_t qii_columns(FILE *out)
 {
     struct winsize size;
     const char *set = getenv("COLUMNS");
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
     long wanted = set ? strtol(set, NULL, 10) : 0;
     return wanted > 0 && wanted < 10000 ? (uint32_t)wanted : 0;
@@ -82,16 +82,21 @@ static uint32_t columns(void)
 void qii_view_begin(struct qii_view *view, bool pages)
 {
     view->colour = has_colour();
-    view->columns = columns();
+    view->columns = qii_columns(stdout);
     if (pages && !view->tsv && !view->no_pager)
         qii_pager_begin();
 }
+
+static FILE *wrapped; /* standard output with its lines broken; NULL = its width is unlimited */
+static bool lost;     /* out of memory: lines were not broken, or are missing */
 
 struct qp_stream qii_output(const struct qii_view *view)
 {
     if (view->tsv)
         return (struct qp_stream){.out = stderr, .programs = stdout};
-    return (struct qp_stream){.out = stdout,
+    if (view->columns && !wrapped)
+        lost = !(wrapped = qp_wrap_open(stdout, view->columns));
+    return (struct qp_stream){.out = wrapped ? wrapped : stdout,
                               .colour = view->colour,
                               .columns = view->columns ? view->columns : FILLED,
                               .bounded = view->columns != 0};
@@ -112,9 +117,16 @@ void qii_output_renew(bool again)
 
 int qii_output_end(int code)
 {
+    if (wrapped) {
+        lost = ferror(wrapped);
+        lost |= fclose(wrapped) != 0;
+        wrapped = NULL;
+    }
     bool failed = fflush(stdout) != 0 || ferror(stdout);
     int why = errno;
     bool paged = qii_pager_end();
+    if (!failed && lost)
+        return qii_no_memory();
     if (!failed || (paged && why == EPIPE))
         return code;
     if (why != EPIPE) /* with EPIPE, the reader closed the pipe on purpose */

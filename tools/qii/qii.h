@@ -40,10 +40,13 @@ struct qii_view {
 /* Find the properties of standard output. If it is a terminal and `pages` is true, start a pager (pager.h). */
 void qii_view_begin(struct qii_view *view, bool pages);
 
-/* Return a stream on standard output. If the output has a width, tables are cut to that width. If not, tables have
- * any width, and only text that fills its lines is limited, to 100 columns. With --format=tsv, only tables go to
- * standard output, and everything else to standard error. */
+/* Return a stream on standard output. If the output has a width, tables are cut to it and other lines are broken. If
+ * not, lines have any width, and only text that fills its lines is limited, to 100 columns. With --format=tsv, only
+ * tables go to standard output, and everything else to standard error. Formats for programs go to stdout itself. */
 struct qp_stream qii_output(const struct qii_view *view);
+
+/* Return the width of the terminal that `out` is, or else $COLUMNS; 0 = unlimited. */
+uint32_t qii_columns(FILE *out);
 
 /* Return the number of rows to show, 0 = all. If `asked` is QII_UNSET, tables for programs have all rows, and tables
  * for people have `for_people` rows. Otherwise return `asked`. */

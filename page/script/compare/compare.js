@@ -122,7 +122,7 @@ class CompareView {
         const sums = [[sampled ? "samples" : "calls", facts.a.calls, facts.b.calls, formatCount,
             facts.varying > 0 || sampled ? "" : "exact"]];
         if (this.comparison.hasTime) {
-            sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift ? "after drift" : ""]);
+            sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift ? "corrected" : ""]);
         }
         if (facts.has_drift) {
             sums.push(["raw", facts.a.self_ns, facts.b.self_ns, formatTime, ""]);
@@ -158,7 +158,7 @@ class CompareView {
         const {facts} = this.comparison;
         return element("button.plain", {type: "button", title: facts.drift_words, "aria-pressed": this.takesOff,
             onclick: () => this.context.go({compareDrift: this.takesOff ? "kept" : ""})},
-            `Drift ×${facts.drift.toFixed(2)} ${this.takesOff ? "corrected" : "not corrected"}`);
+            `${this.takesOff ? "Corrected by" : "Not corrected"} ×${facts.drift.toFixed(2)}`);
     }
 
     // Return the list in which the user selects the run that determines the widths, or both runs. If one run is
@@ -177,7 +177,7 @@ class CompareView {
         return [element("b", nameOfFunction(this.model, item.function)),
             item.function >= 0 ? element("div.dim", this.model.placeOf(item.function)) : null,
             element("div", `total ${format(item.totals[0])} → ${format(item.totals[1])} ` +
-                `(${formatDifference(differenceOf(item), format)}${this.takesOff ? ", after drift" : ""})`),
+                `(${formatDifference(differenceOf(item), format)}${this.takesOff ? ", corrected" : ""})`),
             this.measure.id === "calls" ? null :
                 element("div", `calls ${formatCount(first.calls)} → ${formatCount(second.calls)}`),
             item.first && item.second ? null :

@@ -7,7 +7,7 @@ export function nameOfFunction(model, index) {
     if (index >= 0) {
         return model.functions.name[index];
     }
-    return index === foldedFunction ? "folded paths" : "all";
+    return index === foldedFunction ? "merged paths" : "all";
 }
 
 const longestInSentence = 60;

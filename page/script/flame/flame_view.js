@@ -223,7 +223,7 @@ class ShownFlame {
     cutNote() {
         const {run} = this.context.model;
         return run.cut > 0 ? element("span.note",
-            `${formatCounted(run.cut, "small call path")} folded; tables are exact`) : null;
+            `${formatCounted(run.cut, "small call path")} merged; tables are exact`) : null;
     }
 
     get colourKind() {
@@ -365,7 +365,7 @@ function frameTip(context, item, root) {
         lines.push(element("div.dim", model.placeOf(index)));
     }
     if (index === foldedFunction) {
-        lines.push(element("div.dim", "call paths folded for lack of space"));
+        lines.push(element("div.dim", "call paths merged for lack of space"));
     }
     lines.push(element("div", (isUp ? "" : "total ") +
         `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +

@@ -48,9 +48,9 @@ export class FunctionPanel {
 
     foldedPart(item) {
         return [
-            element("h2.panel-name", "folded paths"),
+            element("h2.panel-name", "merged paths"),
             element("p", formatCounted(item.calls, this.context.model.callWord),
-                " along call paths that were folded for lack of space. ",
+                " along call paths that were merged for lack of space. ",
                 "Their time is included here; the numbers of the functions are exact."),
         ];
     }

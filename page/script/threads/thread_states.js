@@ -5,14 +5,14 @@ import {formatTime} from "../data/number.js";
 
 export const threadStates = [
     {id: "running", colour: "var(--running)", meaning: "running in functions"},
-    {id: "runnable", colour: "var(--runnable)", meaning: "ready to run, waiting for a carrier"},
+    {id: "runnable", colour: "var(--runnable)", meaning: "ready to run, waiting for a system thread"},
     {id: "blocked", colour: "var(--blocked)", meaning: "waiting for a function that runs elsewhere, or for a lock"},
     {id: "waiting", colour: "var(--waiting)", meaning: "suspended until resumed"},
     {id: "uncounted", colour: "var(--uncounted)", meaning: "in a function that counts cycles instead of time"},
-    {id: "outside", colour: "var(--outside)", meaning: "before the first function or virtual thread was reported"},
+    {id: "outside", colour: "var(--outside)", meaning: "in no function"},
     {id: "scheduler", colour: "var(--scheduler)", meaning: "on a CPU between two virtual threads"},
     {id: "idle", colour: "var(--idle)", meaning: "off CPU between two virtual threads"},
-    {id: "recorder", colour: "var(--recorder)", meaning: "the recorder's overhead"},
+    {id: "recorder", colour: "var(--recorder)", meaning: "overhead of recording"},
     {id: "paused", colour: "var(--paused)", meaning: "recording was paused"},
 ];
 

@@ -78,7 +78,7 @@ class ThreadsView {
         const states = statesIn(threads);
         const virtual = this.model.groups.count > 0 && !isAlone;
         const isEstimated = (id, row) => ["scheduler", "idle"].includes(id) && threads.estimated[row] > 0;
-        const made = this.addTable(virtual ? "System threads (carriers)" : "Threads",
+        const made = this.addTable(virtual ? "System threads" : "Threads",
             virtual ? "Virtual threads run on these. A ~ marks an estimate: CPU time separates scheduler from idle." :
                 "Each thread of the program that called a recorded function.", {
                 columns: [nameColumn("thread", row => threadTitle(this.model, row)),
@@ -148,7 +148,7 @@ class ThreadsView {
                 nameColumn("group", row => groups.name[vthreads.group[row]] || "", "minmax(90px, 0.6fr)"),
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),
-                time("longest", "longest uninterrupted time on a carrier"),
+                time("longest", "longest uninterrupted time on a system thread"),
                 countColumn("migrations", vthreads.migrations),
                 ...(this.tracks.some(track => track >= 0) ? [this.trackColumn()] : [])],
             order: {id: threadOrder.replace("-", "") || "running",

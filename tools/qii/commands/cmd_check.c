@@ -81,35 +81,36 @@ static int read_locations(struct qp_profile *profile)
     return QII_OK;
 }
 
-static void print_verdict(const struct qii_input *input, uint64_t events, const struct qp_ledgers *ledgers)
+static void print_verdict(const struct qii_input *input, uint64_t events, const struct qp_ledgers *ledgers, FILE *out)
 {
     const struct qp_reader *reader = &input->profile.reader;
     struct qp_number nodes = qp_number_count(input->profile.node_count);
     struct qp_number methods = qp_number_count(input->profile.method_count);
     if (reader->damages) {
-        printf("%s: damaged: %s", input->path, reader->damage);
+        fprintf(out, "%s: damaged: %s", input->path, reader->damage);
         if (reader->damages > 1)
-            printf(" (and %llu more)", (unsigned long long)reader->damages - 1);
-        printf("; %s function%s and %s node%s are readable\n", methods.text,
-               qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count));
+            fprintf(out, " (and %llu more)", (unsigned long long)reader->damages - 1);
+        fprintf(out, "; %s function%s and %s node%s are readable\n", methods.text,
+                qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count));
         return;
     }
     if (ledgers->off) {
-        printf("%s: times do not add up: %s", input->path, ledgers->first);
+        fprintf(out, "%s: times do not add up: %s", input->path, ledgers->first);
         if (ledgers->off > 1)
-            printf(" (and %llu more of %llu sums)", (unsigned long long)ledgers->off - 1,
-                   (unsigned long long)ledgers->checked);
-        putchar('\n');
+            fprintf(out, " (and %llu more of %llu sums)", (unsigned long long)ledgers->off - 1,
+                    (unsigned long long)ledgers->checked);
+        putc('\n', out);
         return;
     }
-    printf("%s: valid: %s function%s, %s node%s, %u thread%s", input->path, methods.text,
-           qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count),
-           input->profile.carrier_count, qp_number_plural(input->profile.carrier_count));
+    fprintf(out, "%s: valid: %s function%s, %s node%s, %u thread%s", input->path, methods.text,
+            qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count),
+            input->profile.carrier_count, qp_number_plural(input->profile.carrier_count));
     if (events > 0)
-        printf(", %s event%s", qp_number_count(events).text, qp_number_plural(events));
-    printf("%s\n", reader->ending == QP_ENDING_RUNNING  ? "; still running"
-                   : reader->ending == QP_ENDING_KILLED ? "; the run was killed"
-                                                        : "");
+        fprintf(out, ", %s event%s", qp_number_count(events).text, qp_number_plural(events));
+    fprintf(out, "%s\n",
+            reader->ending == QP_ENDING_RUNNING  ? "; still running"
+            : reader->ending == QP_ENDING_KILLED ? "; the run was killed"
+                                                 : "");
 }
 
 static int run(struct qii_input *input, void *given)
@@ -125,7 +126,7 @@ static int run(struct qii_input *input, void *given)
         code = read_locations(&input->profile);
     if (code)
         return code;
-    print_verdict(input, events, &ledgers);
+    print_verdict(input, events, &ledgers, qii_output(&input->view).out);
     return input->profile.reader.damages || ledgers.off ? QII_NO : QII_OK;
 }
 

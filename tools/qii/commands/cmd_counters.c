@@ -53,7 +53,7 @@ static bool show(const struct qii_input *input, const struct request *request, s
     const struct qp_counter_choice choice = {chosen, !request->filter, request->thread};
     bool ok = chosen;
     if (ok && request->csv) {
-        ok = qp_counter_values_write(events, &choice, stream.out);
+        ok = qp_counter_values_write(events, &choice, stdout);
     } else if (ok) {
         qp_heading_print(&input->query, &stream);
         ok = qp_counter_table_print(events, &choice, &stream);

@@ -61,12 +61,12 @@ static const struct qii_option options[] = {
     {"all", 'a', NULL, "also show functions that do not differ", qii_flag, offsetof(struct request, comparison.all)},
     {"times", 't', NULL, "list time differences even if there are too few runs to test them", qii_flag,
      offsetof(struct request, comparison.times)},
-    {"keep-drift", 0, NULL, "do not correct times for drift between the runs", qii_flag,
+    {"keep-drift", 0, NULL, "do not correct times for the machine's change of speed between A and B (drift)", qii_flag,
      offsetof(struct request, keep_drift)},
     {"suspended", 0, NULL, "add a table of runnable, blocked and waiting time", qii_flag,
      offsetof(struct request, comparison.suspended)},
     {"fail-over", 0, "calls:P|time:P",
-     "exit with 1 if the sum of calls, or of self time after drift correction, grew by more than P percent; with "
+     "exit with 1 if the sum of calls, or of corrected self time, grew by more than P percent; with "
      "--filter, the sum over the matching functions",
      take_limit, 0},
     {"format", 0, "table|tsv|json|markdown",
@@ -176,9 +176,9 @@ static bool print(const struct qp_comparison *comparison, const struct request *
 {
     const struct qp_compared_choice *choice = &request->comparison;
     if (request->format == FORMAT_JSON)
-        return qp_comparison_write_json(comparison, choice, stream->out);
+        return qp_comparison_write_json(comparison, choice, stdout);
     if (request->format == FORMAT_MARKDOWN)
-        return qp_comparison_write_markdown(comparison, choice, stream->out);
+        return qp_comparison_write_markdown(comparison, choice, stdout);
     qp_comparison_print_heading(comparison, stream);
     return qp_comparison_print_calls(comparison, choice, stream) &&
            (!comparison->has_time || qp_comparison_print_times(comparison, choice, stream)) &&
@@ -234,8 +234,9 @@ const struct qii_command qii_diff = {
         "that take more or less time.\v"
         "Call counts come first, since they are repeatable: a function is listed if all runs of B call it more often, "
         "or less often, than all runs of A; indented below it are the functions that changed as a consequence. Self "
-        "times are normalized to A: the drift, which is common to functions with equal calls, is subtracted "
-        "(--keep-drift disables this). A time differs only if a test separates it from noise (p): it needs at least 3 "
+        "times are normalized to A: the machine's change of speed (drift), which functions with equal calls "
+        "have in common, is subtracted (--keep-drift disables this). A time differs only if a test separates it from "
+        "noise (p): it needs at least 3 "
         "runs "
         "per side and 7 in all, recorded alternately. With fewer runs, --times lists the differences, untested. See "
         "doc/compare.md.",

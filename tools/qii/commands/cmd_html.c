@@ -26,7 +26,7 @@ static const struct qii_option options[] = {
     {"strip-path", 0, "PREFIX", "remove PREFIX from the start of source paths", qii_text,
      offsetof(struct request, strip_path)},
     {"max-paths", 'm', "COUNT",
-     "show at most COUNT call paths and fold the lightest ones beyond, 0 = all (default 3000000)", qii_number,
+     "show at most COUNT call paths and merge the lightest others, 0 = all (default 3000000)", qii_number,
      offsetof(struct request, most_paths)},
     {.name = NULL},
 };

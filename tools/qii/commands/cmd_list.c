@@ -76,7 +76,7 @@ static int print(const struct qii_directory *directory, const char *path, const 
     char nothing[PATH_MAX + 16] = "no *.qii file here";
     if (strcmp(path, ".") != 0)
         snprintf(nothing, sizeof nothing, "no *.qii file in %s", path);
-    qp_table_init(&table, "age|length|size|-end|-program|-file");
+    qp_table_init(&table, "age|length|size|-end|-program|-*file");
     for (uint32_t i = 0; i < directory->count; i++)
         add_row(&table, &directory->items[i]);
     if (!qp_table_finish(&table, stream, nothing))
