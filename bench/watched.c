@@ -2,8 +2,8 @@
  *
  * usage: bench_watched DIRECTORY-OF-LIBRARIES DATA-DIRECTORY QII
  *
- * Measures by how much the events of a program get slower while qii top watches it, alternately with and without qii
- * top, and the share of a processor that qii top takes. Both are measured in CPU time. */
+ * Runs a program alternately with and without qii top. Measures how much slower its events are while qii top watches,
+ * and which share of a processor qii top takes. Both are measured in CPU time. */
 #include "events.h"
 #include "row.h"
 
@@ -91,7 +91,7 @@ static void compare(const struct events *events, const char *name)
         watched[i] = cost(events);
         ratios[i] = watched[i] / alone[i];
     }
-    snprintf(remark, sizeof remark, "%.1f over %.1f ns of processor time", row_median(watched, ROUNDS),
+    snprintf(remark, sizeof remark, "%.1f instead of %.1f ns of processor time", row_median(watched, ROUNDS),
              row_median(alone, ROUNDS));
     row_print(name, "≤ 1.02 of it alone", row_median(ratios, ROUNDS), "of it alone", remark);
 }

@@ -6,8 +6,8 @@
 
 #include "core/method/method.h"
 
-/* Add a retired method. `counters` is the number that block_counters.c gave the method's newest counters, 0 = none.
- * A method without a name is not added, since such methods cannot be distinguished. */
+/* Add a retired method. `counters` identifies the method's newest array of counters (block_counters.c), 0 = none. A
+ * method without a name is not added, since such methods cannot be distinguished. */
 void qp_retired_add(const struct qp_method_record *record, uint32_t counters);
 
 /* Among the retired methods with this definition, return the record of the method that was retired last. Return NULL
@@ -19,7 +19,7 @@ struct qp_method_record *qp_retired_find(enum qp_product product, const struct q
 struct qp_method_record *qp_retired_find_branches(const struct qp_method_record *same,
                                                   const struct qp_branch_record *branches, uint32_t count);
 
-/* Remove a record from the retired records. Return the number of its newest counters, as passed to qp_retired_add. */
+/* Remove a record from the retired records. Return its `counters`, as passed to qp_retired_add. */
 uint32_t qp_retired_remove(const struct qp_method_record *record);
 
 /* Forget all retired methods, for a new data file. */

@@ -241,10 +241,11 @@ static double middle_of(const double *costs, int count)
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 
-/* Compute the overhead of a call. It is the cost beside a chain of dependent operations, because most steps of an
- * interpreter depend on the step before, plus a quarter of the extra cost beside independent work. How the overhead is
- * split between callee and caller is measured beside independent work. Beside a chain, a clock reading cannot separate
- * the two parts, because the processor continues with the chain before the reading is complete. */
+/* Compute the overhead of a call. A call was measured among operations that each depend on the operation before (a
+ * chain), and among independent operations. The overhead is the cost in the chain, because most steps of an interpreter
+ * depend on the step before, plus a quarter of the extra cost among independent operations. The split between callee
+ * and caller is measured only there: in the chain, a clock reading cannot separate the two parts, because the processor
+ * continues with the chain before the reading is complete. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     sort(sets.chain, sets.count);

@@ -191,8 +191,8 @@ static inline struct qp_frame *qp_hot_paused_limit(const struct qp_tstate *tstat
     return qp_hot_limit_of(call, &tstate->paused_limit, &tstate->paused_virtual_limit);
 }
 
-/* Return true if events within a function may be counted inline. They push no frame, so it is enough that the limit
- * is not NULL. */
+/* Return true if events within a function may be counted inline. Such an event pushes no frame, so it needs no room
+ * on the stack. The limit only must not be NULL, which would request the slow path. */
 static inline bool qp_hot_counts(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     if (call->flavour == QP_VIRTUAL)

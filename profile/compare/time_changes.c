@@ -16,7 +16,7 @@ struct search {
     uint32_t before; /* number of runs of A */
     uint32_t runs;   /* number of runs of both sides */
     double *times;   /* self time of each row in each run */
-    double *chosen;  /* self times of the chosen rows (family), in each run */
+    double *chosen;  /* self times, in each run, of the rows whose numbers are in `family` */
     uint32_t *family;
     uint32_t family_count;
     double *by_run; /* one number for each run */

@@ -1,15 +1,15 @@
 #include "profile/query/problem.h"
 
-/* Minimum number of exits that leave no frame for which anything is reported. A short program may correctly have a
+/* Minimum number of exits that pop no frame for which anything is reported. A short program may correctly have a
  * few, because it throws and catches exceptions in one function. */
 #define FEWEST_EXITS 32
 
-/* Exits that leave no frame are reported as mistakes if at least 1 of this many calls has such an exit. Correct
- * exits of this kind, by exceptions that are caught where they were thrown, occur in about 1 of 100 calls. */
+/* Exits that pop no frame are reported as mistakes if at least 1 of this many calls has such an exit. Correct exits
+ * of this kind, by exceptions that are caught where they were thrown, occur in about 1 of 100 calls. */
 #define LEAST_SHARE 2
 
-/* Used instead of LEAST_SHARE if there are about as many tail calls as such exits. A smaller share suffices then,
- * because an apparent tail call is another sign that a frame was not left. */
+/* Used instead of LEAST_SHARE if there are about as many tail calls as exits that pop no frame. A smaller share
+ * suffices then, because an apparent tail call is another sign that a frame was not left. */
 #define LEAST_SHARE_WITH_TAILS 8
 
 /* Frames are assumed to share stack ids if at least 1 / this of the exits that pop no frame directly follow another

@@ -13,7 +13,6 @@ void qp_overhead_amount(const struct qp_query *query, char text[QP_OVERHEAD_TEXT
  * no line end, and is freed by the caller. Return NULL if out of memory. The query's subtracted time must not be 0. */
 char *qp_overhead_note(const struct qp_query *query);
 
-/* If functions ran for longer than the process had CPU time, set *text to a note like that of qp_overhead_note. Set
- * *text to NULL if CPU time is at least four fifths of the functions' running time, or is unknown. Return false if out
- * of memory. */
+/* If the process's CPU time is less than four fifths of the functions' running time, set *text to a note like that
+ * of qp_overhead_note. Otherwise, or if CPU time is unknown, set *text to NULL. Return false if out of memory. */
 bool qp_processor_note(const struct qp_query *query, char **text);

@@ -11,7 +11,7 @@
 
 #define MOST_ENDS 8
 
-static struct test *tests; /* all tests of the program, by line */
+static struct test *tests; /* all tests of the program, sorted by line */
 static void (*ends[MOST_ENDS])(void);
 static size_t end_count;
 

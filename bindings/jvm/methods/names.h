@@ -14,6 +14,6 @@ char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qj
 /* Return java.util.Map.put(int,String,long[]) for a class and a method. */
 char *qjvm_names_function(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
 
-/* Return the path of the source file, in the folder of its package: "java/util/Map.java". If the file has no name,
- * return NULL, too. */
+/* Return the path of the source file, in the folder of its package: "java/util/Map.java". Return NULL if the file has
+ * no name, or if out of memory. */
 char *qjvm_names_file(const struct qjvm_source_file *file);

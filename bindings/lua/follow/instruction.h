@@ -12,8 +12,8 @@
 /* Handle an instruction of the top frame, which is not silent, and cache the frame. */
 void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct kit_frame *top);
 
-/* Handle an instruction of the cached frame that follows a test, or that is a test with a continues_at
- * (code/branch.h). */
+/* Handle an instruction of the cached frame. The instruction follows a test, or is itself a test whose continues_at
+ * is set (code/branch.h). */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at);
 
 static inline void qlua_instruction_count(const struct qlua_recording *r, int block)

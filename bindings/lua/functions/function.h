@@ -46,7 +46,7 @@ struct qlua_function {
     struct qlua_function *like; /* next function with this key */
     /* The next fields are used only in the first of several twins: functions with the same key, hash and chunk. */
     unsigned long reading; /* number of the last reading of a dump that contained the twins */
-    unsigned twins;        /* number of twins that the reading `reading` has found so far */
+    unsigned twins;        /* number of twins found so far in the reading with the number `reading` */
 };
 
 /* Return the first function with the properties that lua_getinfo ("Su") has returned, NULL if there is none. */

@@ -13,7 +13,7 @@ struct qlua_import {
     void *ours;     /* replacement */
 };
 
-/* Functions to replace in the same objects. */
+/* List of functions, all of which are replaced in each shared object of one set. */
 struct qlua_imports {
     const struct qlua_import *imports;
     int count;

@@ -3,10 +3,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Virtual threads that park: some while they are pinned by the initialization of a class, some while they are not
- * pinned. Writes to the file "measured" how long, in ns, the pinned threads were parked at least.
- */
+/** Virtual threads that park: some while they are pinned by the initialization of a class, some while they are not
+ * pinned. Writes to the file "measured" a lower limit of the time for which the pinned threads were parked, in ns. */
 public class Pinned {
     static volatile boolean done;
     static final int COUNT = 3;
