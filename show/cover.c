@@ -51,11 +51,25 @@ static bool add_file(struct qp_table *table, const struct qp_query *query, const
     return true;
 }
 
+/* Print all missed lines of a file, of which a column of the table would show only the first. */
+static bool print_missed(const struct qp_query *query, uint32_t file, const struct qp_stream *stream)
+{
+    struct qp_lines lines;
+    if (!qp_lines_open(&lines, query, (struct qp_target){file, QP_NONE}))
+        return false;
+    char *ranges = qp_lines_missed(&lines, 0);
+    qp_lines_close(&lines);
+    if (ranges && *ranges)
+        fprintf(stream->out, "missed lines: %s\n", ranges);
+    free(ranges);
+    return ranges;
+}
+
 static bool print_rows(const struct qp_query *query, const struct qp_cover_choice *choice,
                        const struct qp_coverage_files *files, const struct qp_stream *stream)
 {
-    bool lines = query->counts_lines, branches = files->total.outcomes != 0, ranges = lines && choice->ranges,
-         ok = true;
+    bool lines = query->counts_lines, branches = files->total.outcomes != 0, wanted = lines && choice->ranges,
+         single = wanted && files->count == 1 && stream->bounded, ranges = wanted && !single, ok = true;
     const bool has[] = {lines, lines, branches, branches, true, true, true, ranges};
     struct qp_table table;
     uint32_t shown = qp_table_at_most(files->count, choice->top);
@@ -71,7 +85,7 @@ static bool print_rows(const struct qp_query *query, const struct qp_cover_choic
     if (!stream->programs)
         add_row(&table, &files->total, name, "");
     if (ok && files->count)
-        return qp_table_finish(&table, stream, NULL);
+        return qp_table_finish(&table, stream, NULL) && (!single || print_missed(query, files->items[0].file, stream));
     qp_table_fini(&table);
     return ok;
 }

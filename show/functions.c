@@ -120,16 +120,6 @@ static bool print_same(const struct qp_query *query, const struct qp_functions_c
     return true;
 }
 
-/* Print the time that virtual threads spent outside of functions, if it is 1 % or more of all time. No row contains
- * this time, but the shares are of a total that does. */
-static void print_outside(const struct qp_query *query, const struct qp_stream *stream)
-{
-    uint64_t whole = query->all.self, outside = query->in_no_function;
-    if (!stream->programs && outside >= whole / 100 + 1)
-        fprintf(stream->out, "%s, %s of all time, in no function\n",
-                qp_number_time(qp_profile_ns(query->profile, outside)).text, qp_number_share(outside, whole).text);
-}
-
 static bool print_opened(const struct qp_query *query, const struct qp_functions_choice *choice,
                          const struct qp_function_rows *rows, const struct qp_stream *stream)
 {
@@ -139,7 +129,7 @@ static bool print_opened(const struct qp_query *query, const struct qp_functions
     if (shown < rows->count)
         fprintf(stream->out, "%u of %u functions%s\n", shown, rows->count, choice->more);
     if (rows->count && qp_filter_is_empty(&choice->filter))
-        print_outside(query, stream);
+        qp_heading_in_no_function(query, stream);
     return print_same(query, choice, rows, shown, stream);
 }
 

@@ -239,8 +239,11 @@ static void print_sizes(struct qp_reader *reader, const struct qp_stream *stream
 static bool print_times(const struct qp_query *query, const struct qp_stream *stream)
 {
     const struct qp_filter all = {0};
-    return !qp_query_has_times(query) ||
-           (qp_ledgers_print_carriers(query, &all, 0, stream) && qp_ledgers_print_groups(query, &all, 0, stream));
+    if (!qp_query_has_times(query))
+        return true;
+    bool ok = qp_ledgers_print_carriers(query, &all, 0, stream) && qp_ledgers_print_groups(query, &all, 0, stream);
+    qp_heading_in_no_function(query, stream);
+    return ok;
 }
 
 static bool print_subtracted(const struct qp_query *query, FILE *out)

@@ -10,6 +10,8 @@
 #define QP_VIRTUAL_THREADS_SORTS(X)                                                                                    \
     X(RUNNING, "running", "the most running time")                                                                     \
     X(SUSPENDED, "suspended", "the most blocked and waiting time")                                                     \
+    X(BLOCKED, "blocked", "the most blocked time")                                                                     \
+    X(WAITING, "waiting", "the most waiting time")                                                                     \
     X(RUNNABLE, "runnable", "the most runnable time")                                                                  \
     X(MIGRATIONS, "migrations", "the most migrations")                                                                 \
     X(LONGEST, "slice", "the longest slice")                                                                           \

@@ -72,6 +72,10 @@ static uint64_t value_of(const struct choice *choice, uint32_t index, const uint
         return times[QP_CONTEXT_RUNNING - 1];
     case QP_TOP_BY_SUSPENDED:
         return times[QP_CONTEXT_BLOCKED - 1] + times[QP_CONTEXT_WAITING - 1];
+    case QP_TOP_BY_BLOCKED:
+        return times[QP_CONTEXT_BLOCKED - 1];
+    case QP_TOP_BY_WAITING:
+        return times[QP_CONTEXT_WAITING - 1];
     case QP_TOP_BY_RUNNABLE:
         return times[QP_CONTEXT_RUNNABLE - 1];
     case QP_TOP_BY_MIGRATIONS:

@@ -12,6 +12,8 @@
 enum qp_top_by {
     QP_TOP_BY_RUNNING,
     QP_TOP_BY_SUSPENDED, /* blocked and waiting */
+    QP_TOP_BY_BLOCKED,
+    QP_TOP_BY_WAITING,
     QP_TOP_BY_RUNNABLE,
     QP_TOP_BY_MIGRATIONS,
     QP_TOP_BY_LONGEST, /* longest time on a carrier without leaving it */

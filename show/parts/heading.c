@@ -176,3 +176,11 @@ bool qp_heading_finish(struct qp_table *table, uint64_t all, uint64_t shown, con
     qp_heading_estimate(table, stream);
     return ok;
 }
+
+void qp_heading_in_no_function(const struct qp_query *query, const struct qp_stream *stream)
+{
+    uint64_t whole = query->all.self, outside = query->in_no_function;
+    if (!stream->programs && outside >= whole / 100 + 1)
+        fprintf(stream->out, "%s, %s of all time, in no function\n",
+                qp_number_time(qp_profile_ns(query->profile, outside)).text, qp_number_share(outside, whole).text);
+}

@@ -50,3 +50,7 @@ void qp_heading_estimate(const struct qp_table *table, const struct qp_stream *s
  * rows and about estimates, if there are any. Return false if out of memory. */
 bool qp_heading_finish(struct qp_table *table, uint64_t all, uint64_t shown, const char *none,
                        const struct qp_stream *stream);
+
+/* Print the time that virtual threads ran in no function, if it is 1 % or more of all time. No row of a table of
+ * functions contains this time, but the shares are of a total that does. */
+void qp_heading_in_no_function(const struct qp_query *query, const struct qp_stream *stream);

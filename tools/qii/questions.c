@@ -56,8 +56,9 @@ static const struct question {
      "export spreadsheet log metrics libvt", ELSEWHERE},
 
     {"what happened when", "qii trace", "events log time order messages", ELSEWHERE},
-    {"why was this virtual thread late", "qii trace --thread='worker 1'", "delay slow request coroutine wait woke",
-     LISTED},
+    {"why was this virtual thread late", "qii threads --critical='worker 1'",
+     "delay slow request coroutine wait woke path", LISTED},
+    {"what did this virtual thread do", "qii trace --thread='worker 1'", "events log time wait woke run", ELSEWHERE},
     {"what happened at that moment", "qii trace --from=0.0002 --until=0.0004", "events log time interval", ELSEWHERE},
 
     {"which line of a function takes the time", "qii annotate fib", "source hot lines slow", LISTED},
@@ -191,8 +192,8 @@ unsigned qii_questions_find(FILE *out, const char *text)
         matches[i] = match(&questions[i], text);
         most = matches[i] > most ? matches[i] : most;
     }
-    /* The best matches come first. A question with half of the words still matches. */
-    for (unsigned level = most; level > 0 && level * 2 > most; level--)
+    /* The best matches come first. A question with two thirds of the words still matches. */
+    for (unsigned level = most; level > 0 && level * 3 > most * 2; level--)
         for (unsigned i = 0; i < QUESTIONS; i++)
             if (matches[i] == level) {
                 print(out, &questions[i]);

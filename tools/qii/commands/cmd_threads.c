@@ -24,7 +24,9 @@ static void take_critical(void *field, const char *argument, const char *option,
 }
 
 static const struct qii_option options[] = {
-    {"sort", 's', "COLUMN", "sort virtual threads by running (default), suspended, runnable, migrations, slice or life",
+    {"sort", 's', "COLUMN",
+     "sort virtual threads by running (default), blocked, waiting, suspended (both), runnable, migrations, slice or "
+     "life",
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "include only groups, virtual threads and system threads whose name contains PATTERN, or matches it if it has * "
