@@ -1,5 +1,4 @@
-/* Code with inlined functions, an unloaded library and an interpreter. The test tests/locate/recorded expects its
- * line numbers. */
+/* Inlined functions, an unloaded library and an interpreter. tests/locate/recorded expects these line numbers. */
 #include "tests/locate/apart.h"
 #include <VT.h>
 #include <qprof.h>
