@@ -29,7 +29,8 @@ static unsigned smaller(unsigned a, unsigned b)
  * other. */
 static unsigned edits(const struct letters *a, const struct letters *b)
 {
-    unsigned rows[3][LONGEST + 1]; /* edits from the first letters of `a` to those of `b`, for the latest three rows */
+    unsigned rows[3][LONGEST + 1]; /* rows[i % 3][j]: number of edits from the first i letters of `a` to the first j
+                                    * letters of `b`. Only the latest three rows are stored */
     for (size_t i = 0; i <= a->count; i++) {
         unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
         row[0] = (unsigned)i;

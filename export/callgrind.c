@@ -154,9 +154,9 @@ static void put_costs(struct state *state, uint64_t line, const uint64_t costs[C
         state->written[i] += costs[i];
 }
 
-/* Scale `until`, the sum of ticks from a function's first line to one of its lines, so that the sum of all lines is
- * at most the function's self time. Unscaled, that sum, `timed`, may be larger, because lines were timed with other
- * clock reads than the function. */
+/* Return `until`, the sum of ticks from a function's first line to one of its lines, and scale it if necessary. The
+ * sum of all lines, `timed`, may be larger than `self`, the function's self time, because lines were timed with other
+ * clock reads than the function. After scaling, the sum of all lines is the self time. */
 static uint64_t part_of(uint64_t self, uint64_t timed, uint64_t until)
 {
     return timed > self ? (uint64_t)((unsigned __int128)until * self / timed) : until;

@@ -24,7 +24,7 @@ enum { BY_RANK = 3, NOT_MERGED = 2 };
 struct state {
     struct qp_export *export;
     struct qp_map names;    /* maps qp_drawn_bar_key of an event to the iid of its name */
-    struct qp_map keys;     /* maps the address of a detail's name to its iid */
+    struct qp_map keys;     /* maps the address of the name of a detail to the name's iid */
     struct qp_map declared; /* uuids of the tracks written so far */
     bool failed;            /* out of memory */
 };

@@ -109,8 +109,9 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
 
 /* ---- the window ------------------------------------------------------------------------------------- */
 
-/* Return the limit for an extent's position in the window. A valid file contains each extent of the window, so its
- * positions hardly exceed the number of its extents. A position above the limit means that the file is damaged. */
+/* Return the limit for an extent's position in the window. A valid file contains each extent of the window, so the
+ * positions in the window hardly exceed the number of the file's extents. A position above the limit means that the
+ * file is damaged. */
 static uint32_t place_limit(const struct qp_reader *reader)
 {
     uint64_t limit = 2ull * reader->extent_count + 64;

@@ -240,7 +240,8 @@ struct qp_context {
 /* Values that few virtual threads have. When the context is reused, it keeps this record. */
 struct qp_rare_record {
     uint32_t context; /* reference of the context, published last */
-    uint32_t name;    /* reference of a qp_string with the thread's own name, if the name has a number; 0 = none */
+    uint32_t name;    /* reference of a qp_string with the thread's own name; 0 = none. Only names that contain a
+                       * number are stored here */
     uint32_t room;    /* capacity of name in bytes */
     uint32_t unused;
     uint64_t created; /* tick of the creation, if it differs from the context's start; otherwise 0 */

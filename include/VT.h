@@ -40,7 +40,7 @@
 #ifndef VT_H
 #define VT_H
 
-#define VT_VERSION               4000 /* VT_version() returns this value of the library */
+#define VT_VERSION               4000 /* version of this header; VT_version() returns the library's version */
 #define VT_VERSION_COMPATIBILITY 3000 /* programs written for this version still compile */
 
 /* Types of counter values. A program that has its own types of these names defines VT_NO_TYPEDEFS, since the
@@ -65,7 +65,7 @@ extern "C" {
 #define VT_ERR_BADSCLID       (-5) /* a location handle that does not exist */
 #define VT_ERR_BADREQUEST     (-6) /* no state is open, the handle has another name, or the event interrupts an event */
 #define VT_ERR_BADFORMAT      (-7) /* a name without a usable part */
-#define VT_ERR_BADKIND        (-8) /* VT's code for a handle of another kind; libvt returns VT_ERR_BADSYMBOLID */
+#define VT_ERR_BADKIND        (-8) /* not used: for a handle of another kind, libvt returns VT_ERR_BADSYMBOLID */
 #define VT_ERR_NOMEMORY       (-9)
 #define VT_ERR_BADFILE        (-10) /* the data file cannot be created */
 #define VT_ERR_NOTIMPLEMENTED (-11) /* the function has no meaning in libvt */
@@ -202,7 +202,7 @@ int VT_leave(int sclhandle);
  * so a signal handler must not make it. Later calls are events. VT. */
 int VT_enterstate(const char *name, int *statehandle, int *truncated);
 
-/* Do what every event also does: charge time to the open state, and sample counters that are due. Event. VT. */
+/* Charge time to the open state, and sample counters that are due, as every event does. Event. VT. */
 int VT_wakeup(void);
 
 /* ---- scopes ---------------------------------------------------------------------------------------------- */

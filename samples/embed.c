@@ -37,8 +37,8 @@ static bool compile(int number, int line)
     return functions[number] && kit_function_rename(functions[number], "(compiled)");
 }
 
-/* The kit identifies a frame by an address, which in an interpreter is that of its own record of the frame. This
- * example has no such records, and uses the address of the element whose index is the frame's depth. */
+/* The kit identifies a frame by an address. An interpreter passes the address of its own record of the frame. This
+ * example has no such records. It passes the address of the array element whose index is the frame's depth. */
 static const char records[8];
 
 static void call(struct kit_frames *fiber, int number)

@@ -41,8 +41,8 @@ struct qp_functions_choice {
 extern const char *const qp_functions_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */
 
 struct qp_function_row {
-    uint32_t method; /* index of the row's method; if the choice has by_key, the first of the row's methods with
-                      * calls or time */
+    uint32_t method; /* index of the row's method. If `by_key` of the choice is true, index of the first of the row's
+                      * methods that has calls or time */
     uint32_t ids;    /* number of methods of the row that have calls or time */
     uint64_t key;    /* number by which the row is sorted; unused if rows are sorted by name */
     const struct qp_totals *totals;
@@ -52,7 +52,7 @@ struct qp_function_row {
 struct qp_function_rows {
     struct qp_function_row *items;
     uint32_t count;
-    struct qp_breakdown by_key; /* if the choice has by_key: contains the totals to which the rows point */
+    struct qp_breakdown by_key; /* contains the totals to which the rows point, if `by_key` of the choice is true */
 };
 
 /* Collect the functions that were called and pass the filter. If out of memory, return false; then `rows` is

@@ -1,8 +1,8 @@
 /* event.h - declarations that all public functions of libvt need: VT.h and the thread state.
  *
  * An event on the slow path passes its thread state, with the busy flag set, to the log. If recording is off for the
- * thread, or the thread is in another event, the event could not begin. It then passes NULL, and the log returns the
- * error that VT.h specifies. */
+ * thread, or if the thread is in another event, the event cannot begin. Then it passes NULL instead of the thread
+ * state, and the log returns the error that VT.h specifies. */
 #pragma once
 
 #pragma GCC visibility push(default)

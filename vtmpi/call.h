@@ -1,7 +1,7 @@
 /* call.h - a call of MPI as a state of class MPI, located at the program's call site.
  *
- * A generated wrapper begins with VTMPI_CALL and then calls the PMPI function. MPI functions that MPI itself or a
- * callback of the program calls during that call are part of it, and are not recorded separately. */
+ * A generated wrapper begins with VTMPI_CALL and then calls the PMPI function. If MPI itself or a callback of the
+ * program calls MPI functions during that call, these calls are part of the state, and are not recorded separately. */
 #pragma once
 
 #include <stdbool.h>

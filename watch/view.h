@@ -39,7 +39,7 @@ struct qp_view {
 
 void qp_view_free(struct qp_view *view);
 
-/* Update after the run was read again. */
+/* Update the contents of the view after the run was read again. */
 void qp_view_update(struct qp_view *view);
 
 /* Handle a key, which is a code point or one of enum qp_key. */

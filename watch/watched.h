@@ -19,7 +19,8 @@ struct qp_watched {
     struct qp_query query;
     struct qp_on_top on_top;
     struct qp_recent recent;
-    struct qp_error error; /* error of the last reading, after the first one succeeded; code 0 = no error */
+    struct qp_error error; /* error of the latest reading; code 0 = no error. If the first reading fails,
+                            * qp_watched_open fails */
 };
 
 /* Open and read a file. `watched` takes ownership of `fd`. The caller still owns the texts of the selection. Return

@@ -15,7 +15,7 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Make a new child. Charge the time that this takes to the recorder. If a virtual thread is mounted, charge nothing,
+/* Make a new child, and charge the recorder for the time spent here. If a virtual thread is mounted, charge nothing,
  * since the virtual thread's own times would have to be charged as well. */
 static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)

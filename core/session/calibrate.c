@@ -188,8 +188,8 @@ static struct sets {
 
 /* An event costs more between independent operations than in a chain of dependent operations. An interpreter's work
  * lies between the two, so a fraction of the difference is added to the cost in a chain (blend). The fraction is larger
- * for a switch: its locked instructions order memory, so that less of a switch than of a call overlaps with the work
- * around it. */
+ * for a switch than for a call. The locked instructions of a switch order memory, so a smaller part of the switch
+ * overlaps with the work around it. */
 #define PART_OF_CALL   0.25
 #define PART_OF_SWITCH 0.5
 

@@ -54,9 +54,9 @@ enum qp_option {
 
 struct qp_config {
     char *text[QP_OPTION_COUNT]; /* owned */
-    /* The number that the text means: for a bool 0 or 1, for a size bytes, for a signal its number, for a rate
-     * samples per second, for a time nanoseconds (0 = none), for a choice the index of the word, for a ring its size or
-     * 0 = no, 1 = yes. */
+    /* The value of the option as a number. A bool is 0 or 1. A size is in bytes, a rate in samples per second, a
+     * time in nanoseconds (0 = none). A signal is its number, and a choice is the index of the word. A ring is its
+     * size, or 0 for "no" and 1 for "yes". */
     uint64_t number[QP_OPTION_COUNT];
     bool given[QP_OPTION_COUNT];
 };

@@ -49,7 +49,7 @@ static const enum qp_kind order[] = {
     QP_KIND_MEMBERS,        /* addresses, string */
     QP_KIND_CHANNEL,        /* nothing */
     QP_KIND_MODULE,         /* string */
-    QP_KIND_ADDRESSES,      /* nothing; the kinds below refer to nothing, either */
+    QP_KIND_ADDRESSES,      /* nothing; this also applies to the kinds below */
     QP_KIND_LINES,          QP_KIND_TEXT, QP_KIND_STRING,
 };
 

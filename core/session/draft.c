@@ -75,7 +75,7 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved)
     }
     take_directory(directory, first.text);
     draft->fd = open_nameless(directory);
-    /* If hide fails although the file was created, there was no memory for the name. */
+    /* If hide() fails but has created the file, there was no memory for the file's name. */
     if (draft->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) &&
         hide(draft, directory, create) != 0 && draft->fd >= 0) {
         qp_descriptor_close(draft->fd);

@@ -56,7 +56,8 @@ static void forget_parent(void)
     if (qp_load_acquire(&qp_process->alive))
         return;
     qp_memory_forked();
-    qp_cold_lock(); /* needed because a definition in another thread may forget the parent's file, too */
+    qp_cold_lock(); /* take the lock, because a definition in another thread may abandon the parent's file at the
+                     * same time */
     qp_counter_pages_leave();
     qp_store_abandon();
     qp_cold_unlock();

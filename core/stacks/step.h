@@ -27,7 +27,7 @@ enum qp_step_kind {
 
 #define QP_STEP_KIND        7u
 #define QP_STEP_SIZE        0x1fff8u /* mask of the size in bytes, which the word contains without a shift */
-#define QP_STEP_SAVED       0x7ff8u  /* mask of `saved` after the shift by QP_STEP_SAVED_SHIFT, in bytes */
+#define QP_STEP_SAVED       0x7ff8u  /* mask of `saved` in bytes; first shift the word right by QP_STEP_SAVED_SHIFT */
 #define QP_STEP_SAVED_SHIFT 14
 #define QP_STEP_TAG_SHIFT   29
 #define QP_STEP_BUCKET_BITS 13

@@ -240,9 +240,9 @@ static int extend_directory(uint32_t count)
     uint32_t number = header->extent_count;
     if (number + count < growth.directory_first + growth.directory_room)
         return 0;
-    /* The new part is itself an extent, and its entry must be the last entry of the old part. So first use up the
-     * free entries before the last one: extend the file by an extent for each of them, and never use these extents.
-     * Then an extent's number alone determines its position in the directory. */
+    /* The new part of the directory is an extent itself, and the entry for this extent must be the last entry of the
+     * old part. So first use up the free entries before the last entry: extend the file by an extent for each free
+     * entry, and never use these extents. Then an extent's number alone determines its position in the directory. */
     while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
         if (qp_extent_prepare(qp_own_file_descriptor(), header->extent_count, 1) != 0)
             return -1;

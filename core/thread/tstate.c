@@ -26,8 +26,8 @@ void qp_tstate_wait(struct qp_tstate *tstate)
 {
     while (qp_load_acquire(&qp_process->held)) {
         qp_store_release(&tstate->busy, QP_TSTATE_FREE);
-        /* In this loop `busy` is 0, because the thread that holds events would wait for a busy thread, and finally
-         * leave that thread behind (safepoint.c). */
+        /* Keep `busy` at 0 in this loop. Otherwise the thread that holds events would wait for this thread, and
+         * finally leave it behind (safepoint.c). */
         while (qp_load_acquire(&qp_process->held))
             sched_yield();
         qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);

@@ -131,8 +131,8 @@ struct qp_tstate_cold {
     /* True if the mounted context is about to begin to run. Until then time is charged to the recorder (mount.h). */
     bool begins;
     struct qp_tstate_loss loss;
-    /* The newest virtual threads that resumed another virtual thread on this carrier and wait until it returns. If the
-     * running virtual thread ends, control returns to the newest of them. */
+    /* The newest of the virtual threads that resumed another virtual thread on this carrier, and that wait for the
+     * return of the other one. If the running virtual thread ends, control returns to the newest of them. */
     struct qp_context *resumers[QP_TSTATE_RESUMERS];
     uint32_t resumer_count; /* number of waiting resumers; only the newest are in the array */
     int entered;            /* reason for which control passed to the mounted context: QPROF_REASON_* */

@@ -150,8 +150,8 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root)
 {
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
-    carrier->folds.reserve = QP_RESERVE_FOLDS; /* later nodes of this arena, those below the fold node, may use a
-                                                * smaller part of the reserve (store.h) */
+    carrier->folds.reserve = QP_RESERVE_FOLDS; /* from now on, this arena can use only a smaller part of the reserve
+                                                * (store.h): its later nodes are below the fold node */
     if (!node)
         return 0;
     node->parent = root->node;

@@ -17,8 +17,8 @@ struct reading {
     const struct qp_block_counters_record *record;
     uint32_t thread;
     uint32_t blocks;
-    const struct qp_counter_term *terms; /* how blocks add up from counters; NULL = one counter for each block, then
-                                          * one for the calls */
+    const struct qp_counter_term *terms; /* counters from which the count of each block is computed; NULL = one
+                                          * counter for each block, then one for the calls */
 };
 
 /* ---- the counters of an epoch ------------------------------------------------------------------------------------ */

@@ -17,8 +17,8 @@ struct tree {
     uint64_t self;                 /* self time of all nodes; the root's carrier spent this time */
     uint64_t times[QP_TIMES_HERE]; /* for each state: self time and suspended time */
     bool folded;
-    bool mixed; /* true if a method that is flagged as blocking or waiting also counts cycles: its self time has two
-                 * states */
+    bool mixed; /* true if a method that is flagged as blocking or waiting also counts cycles, so that its self time
+                 * belongs to two states */
 };
 
 /* The sums of one epoch of a carrier or of a group. */

@@ -8,7 +8,8 @@
 
 /* Node records that lie one after another in the file. Each record of a chunk has a slot in profile.nodes even if it
  * is invalid, so that a node's index can be computed from its reference. Roots are loaded into slots at the front of
- * profile.nodes instead: a root may be made after the nodes below it, but parents must come first. */
+ * profile.nodes instead: a root's record may follow those of the nodes below it, but in profile.nodes a parent must
+ * come before its children. */
 struct qp_node_chunk {
     uint32_t reference; /* reference of its first record */
     uint32_t first;     /* index of its first slot */

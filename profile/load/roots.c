@@ -4,7 +4,7 @@
 #include "format/array.h"
 
 /* Read the ledger of a thread that may be recording. Each word is read by one access, in order. The first word is
- * the begin of the current event. So a later comparison of this word shows if an event began meanwhile. */
+ * the tick of the event that began last. If the word has changed later, an event began meanwhile. */
 static struct qp_ledger load_ledger(const struct qp_ledger *of)
 {
     struct qp_ledger ledger;

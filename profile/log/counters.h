@@ -69,8 +69,9 @@ struct qp_counter_choice {
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error);
 void qp_counters_close(struct qp_counters *counters);
 
-/* qp_counters_find returns the index of the counter that is the object of events. qp_counters_instance returns the
- * index of the counter's instance to which the values of a carrier belong. Both return QP_NONE if the file has none. */
+/* qp_counters_find returns the index of the counter that has this number in the field `object` of events.
+ * qp_counters_instance returns the index of the instance of a counter to which a carrier's values belong. Both return
+ * QP_NONE if the file has no such counter or instance. */
 uint32_t qp_counters_find(const struct qp_counters *counters, uint32_t object);
 uint32_t qp_counters_instance(const struct qp_counters *counters, uint32_t counter, uint32_t thread);
 

@@ -43,7 +43,7 @@ struct qp_merged_function {
     uint32_t file;           /* number */
     struct qp_text lines;    /* bytes of the records */
     struct qp_text branches; /* bytes of the records */
-    uint32_t added;          /* number of the data file (qp_merge.added) that had the function last */
+    uint32_t added;          /* number of the last data file (qp_merge.added) in which the function was found so far */
     uint32_t used;           /* number of methods with this function found so far in the data file `added` */
 };
 
@@ -187,9 +187,9 @@ struct qp_merge {
 
 /* ---- the file being added ---------------------------------------------------------------------------------------- */
 
-/* Roundings (rate.h) for the times of a group in an epoch. For each state, the trees of the group and its virtual
- * threads have the same sum of ticks in the file. Each of the two sums is converted part by part with a rounding of its
- * own, so both sums are equal in nanoseconds, too. */
+/* Roundings (rate.h) for the times of a group in an epoch. In the file, the ticks of a state have the same sum over
+ * the group's trees as over its virtual threads. The parts of these two sums are converted to nanoseconds one by one.
+ * Each of the two sums has a rounding of its own, so both are equal in nanoseconds, too. */
 struct qp_adding_group {
     struct qp_rounding trees[QP_TIMES];
     struct qp_rounding lives[QP_TIMES];

@@ -8,8 +8,8 @@
  * of this kind, by exceptions that are caught where they were thrown, occur in about 1 of 100 calls. */
 #define LEAST_SHARE 2
 
-/* Used instead of LEAST_SHARE if there are about as many tail calls as exits that pop no frame. A smaller share
- * suffices then, because an apparent tail call is another sign that a frame was not left. */
+/* Used instead of LEAST_SHARE if there are about as many tail calls as exits that pop no frame. Then a smaller share
+ * of such exits suffices, because an apparent tail call is another sign that a frame was not left. */
 #define LEAST_SHARE_WITH_TAILS 8
 
 /* Frames are assumed to share stack ids if at least 1 / this of the exits that pop no frame directly follow another

@@ -165,8 +165,8 @@ static void add_up_methods(struct qp_query *query)
     query->in_no_function = query->all.self;
     for (uint32_t i = 0; i < profile->method_count; i++) {
         struct qp_totals *it = &query->methods[i];
-        if (qp_totals_is_nothing(
-                it)) /* do not write: for a million methods that were not called, that would touch 200 MB of pages */
+        if (qp_totals_is_nothing(it)) /* skip the writes below: for a million methods that were not called, they would
+                                       * touch 200 MB of pages */
             continue;
         qp_totals_add(&query->all, it);
         it->total = it->elapsed = 0;

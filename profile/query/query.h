@@ -178,8 +178,8 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node)
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
 /* Return a number for the owner of a node's time. It is the method's index; for a root's node, method_count + the
- * thread's index, or method_count + thread_count + the group's index; for folded call paths, the number that follows
- * those of all groups. */
+ * thread's index, or method_count + thread_count + the group's index; for folded call paths, method_count +
+ * thread_count + group_count. */
 uint32_t qp_query_owner(const struct qp_query *query, uint32_t node);
 
 /* ---- the query --------------------------------------------------------------------------------------------------- */

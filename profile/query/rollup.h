@@ -29,8 +29,8 @@ struct qp_rollup {
     uint32_t count;
 };
 
-/* Attribute the groups of a query; `groups` must be of the same query. Return false if out of memory; then nothing
- * needs to be closed. */
+/* Attribute the cost of the groups of a query to functions, as described above. `groups` must be of the same query.
+ * Return false if out of memory; then nothing needs to be closed. */
 bool qp_rollup_open(struct qp_rollup *rollup, const struct qp_query *query, const struct qp_groups *groups,
                     enum qp_rollup_to to);
 void qp_rollup_close(struct qp_rollup *rollup);

@@ -88,8 +88,8 @@ char *qp_overhead_note(const struct qp_query *query)
 
 #define LEAST_AWAY_NS 10000000u /* some kernels count CPU time in timer ticks of up to 10 ms */
 
-/* Return true if the header's CPU time is that of the run's end. The header has the CPU time of the latest clock
- * pair, which may be old if the recorder did not complete the file. */
+/* Return true if the header has the CPU time at the run's end. The header has the CPU time of the latest clock pair.
+ * If the recorder did not complete the file, this clock pair may be old. */
 static bool has_cpu_time_of_the_end(const struct qp_profile *profile)
 {
     return profile->reader.ending == QP_ENDING_NORMAL &&

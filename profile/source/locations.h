@@ -24,7 +24,7 @@ struct qp_location {
 struct qp_module {
     uint64_t start;
     uint64_t end;
-    uint64_t bias;  /* address - bias is the address in the file */
+    uint64_t bias;  /* a recorded address minus the bias is the address in the file */
     uint64_t tick;  /* tick at which a location in the module was first recorded */
     uint64_t reach; /* largest end of this module and of all modules that start before it */
     struct qp_text name;

@@ -33,7 +33,8 @@ enum qp_source_origin qp_source_origin_of(int fd, const char *const *folders, un
 {
     char link[40], real[PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t length = readlink(link, real, sizeof real - 1); /* the opened file, whatever the name means by now */
+    ssize_t length = readlink(link, real, sizeof real - 1); /* path of the opened file, even if its name refers to
+                                                             * another file by now */
     if (length <= 0)
         return QP_SOURCE_PRIVATE;
     real[length] = '\0';

@@ -37,7 +37,8 @@ struct qp_breakdown_row {
     uint32_t thread;           /* index of a system thread; QP_NONE = the row is not a system thread */
     uint32_t group;            /* index of a group; QP_NONE = the row is not a group of virtual threads */
     uint32_t functions;        /* number of methods with calls or time; 0 for threads */
-    uint32_t method;           /* index of the first of these methods; QP_NONE = none, or a thread */
+    uint32_t method;           /* index of the first method with calls or time; QP_NONE = there is none, or the row
+                                * is a thread or group */
     struct qp_lines_runs runs; /* rows of functions only: execution counts of the blocks */
     struct qp_totals totals;   /* in total and elapsed, recursion is counted once */
 };

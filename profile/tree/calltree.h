@@ -85,10 +85,10 @@ uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uin
 /* Return an array that is true for each node whose path may reach a threshold. The caller frees the array. Return
  * NULL if out of memory.
  *
- * The threshold is a share (0 to 1) of the query's total time, elapsed time, or time before overhead was subtracted:
- * one of them suffices. In a query without times, it is a share of the calls. Equal paths of several trees will be
- * merged, so a node is marked if it has at least the threshold divided by the number of trees. If no node of a path is
- * marked, the merged path is below the threshold. The parent of a marked node is marked, too. */
+ * A path reaches the threshold if it has this share (0 to 1) of the query's total time, of its elapsed time, or of its
+ * time before overhead was subtracted. In a query without times, the path needs this share of the calls. Equal paths of
+ * several trees will be merged, so a node is marked if it has at least the threshold divided by the number of trees. If
+ * no node of a path is marked, the merged path is below the threshold. The parent of a marked node is marked, too. */
 bool *qp_pruning_marks(const struct qp_query *query, double share);
 
 /* ---- bottom-up: functions by self time, with their callers below them -------------------------------------------- */

@@ -24,12 +24,12 @@ struct open_path {
 /* The parent and method of a forward path. The struct has only 8 bytes, because each chain reads one struct at each
  * level. */
 struct step {
-    uint32_t parent; /* QP_NONE = it has no caller */
+    uint32_t parent; /* index of the parent path; QP_NONE = the method has no caller */
     uint32_t method;
 };
 
-/* Chains that have reached the same method. group_chains moves them to consecutive places of search.grouped, the
- * next of which is `next`. */
+/* Chains that have reached the same method. group_chains moves these chains to consecutive places of search.grouped;
+ * `next` is the place of the chain that is moved next. */
 struct group {
     uint32_t next;
     uint32_t count; /* 0 unless chains are being grouped */

@@ -53,7 +53,7 @@ void truth_carrier_searches(const struct thread *left);
  * the library that `found` resumes. */
 void truth_carrier_runs(const struct thread *found);
 
-/* The carrier will find no more threads. */
+/* Record that the carrier will find no more threads. */
 void truth_carrier_end(void);
 
 /* Print everything, in nanoseconds:

@@ -146,7 +146,8 @@ static bool fits(const char *text, size_t width)
     return strlen(text) <= width || qp_text_width(text) <= width;
 }
 
-/* Return the prefix that stays in a text that is shortened to `width`, of at least 2 columns for the rest. */
+/* Return the length of the prefix (qp_fit_front) that stays if a text is shortened to `width`. Cut the prefix if it
+ * would leave fewer than 2 columns for the rest of the text. */
 static size_t front_within(const char *text, size_t width)
 {
     size_t front = qp_fit_front(text);

@@ -39,7 +39,7 @@ struct qp_table {
  *
  *   -  a left-aligned text
  *   *  after it: a column that identifies the row, which narrow terminals show, too; by default the first text
- *   +  after it: a column that only people get, and only if rows that differ in it look alike otherwise */
+ *   +  after it: a column that only people get, and only if it distinguishes rows that look alike without it */
 void qp_table_init(struct qp_table *table, const char *titles);
 
 /* Begin a table that has only the columns for which `has` is true. The caller adds a cell for each title anyway; the

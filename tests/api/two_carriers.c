@@ -259,7 +259,7 @@ static void enters_elsewhere(void)
     clock_at(10);
     qii.vthread_resume(A);
     clock_at(20);
-    qii.vthread_wake(B); /* this thread has seen A run until now */
+    qii.vthread_wake(B); /* this event shows that A ran on this thread until now */
     pthread_create(&second, NULL, enter_a, NULL);
     pthread_join(second, NULL);
     qii.shutdown();

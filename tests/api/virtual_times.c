@@ -292,8 +292,8 @@ static void callback_leaves_a_frame(void)
     qii.shutdown();
 }
 
-/* The frame that the callback entered does not become the caller of the unknown method. After the callback, time is
- * charged to the caller. */
+/* The frame that the callback entered does not become the caller of the unknown method. The time after the callback
+ * is charged to the method that called the unknown method. */
 TEST(method_that_a_callback_enters_and_does_not_leave_blocks_no_longer_than_the_callback)
 {
     run_client(callback_leaves_a_frame);
@@ -348,5 +348,5 @@ TEST(creating_naming_resuming_and_ending_a_virtual_thread_is_the_recorders_time)
     assert_int_equal(announced_by(1),
                      4); /* each of these events has overhead outside of its two readings of the clock */
     assert_int_equal(time_of(A, QP_CONTEXT_RECORDER),
-                     30); /* without the overhead of the switch, during which A was already blocked */
+                     30); /* the other 10 ticks are overhead of the switch, during which A was already blocked */
 }

@@ -75,8 +75,8 @@ static void record(struct stage *stage)
     failing_end(stage);
 }
 
-/* Check the calls of states. Calls at the top must be complete; nested calls and calls of other threads may be on
- * other call paths or lost. */
+/* Check how often the state "known" was called. Its calls at the top must be complete. Its nested calls and its
+ * calls on other threads may be on other call paths or lost. */
 static uint64_t check(const struct stage *stage, uint64_t place)
 {
     struct qp_profile profile;

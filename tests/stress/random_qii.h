@@ -6,8 +6,8 @@
 
 #include <qii_load.h>
 
-/* product draws one of the two libraries. product_by returns the library with which a callback registers the method
- * of an id. */
+/* product() draws one of the two libraries. product_by() returns the library with which a callback registers the
+ * method that has this id. */
 const struct qii *product(struct draw *draw);
 const struct qii *product_by(unsigned long number);
 

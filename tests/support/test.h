@@ -53,6 +53,6 @@ void test_skip_leaks(void);
  * the tests whose names contain it. Return the exit code for main: 0 if all passed. */
 int test_run(int argc, char **argv);
 
-/* Register a function to be called after the last test, in reverse order of registration. A second registration is
- * ignored. */
+/* Register a function to be called after the last test. The functions are called in reverse order of registration.
+ * If a function is registered twice, it is called once. */
 void test_at_end(void (*end)(void));

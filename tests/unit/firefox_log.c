@@ -50,7 +50,8 @@ static void build_virtual_threads(struct builder *builder)
     *builder = made.builder;
 }
 
-/* The log names the virtual thread of a state only when the state ends. Here this is after the limit of events. */
+/* The log names the virtual thread of a state only when the state ends. In this test, the state ends after the limit
+ * of markers was reached. */
 TEST(marker_gets_its_virtual_thread_though_it_is_known_only_after_the_limit)
 {
     struct builder builder;

@@ -233,8 +233,8 @@ static bool is_measured(const struct qp_own_cost *cost)
     return cost->inside > 0 && cost->outside > 0 && cost->inside < 256 * 10000;
 }
 
-/* Number of attempts to measure both parts of the overhead. Each part is a difference of two times, and without
- * compiler optimisation one of them may be 0 in one run of five on a busy machine. */
+/* Number of attempts to measure both parts of the overhead. Each part is a difference of two times. In a build
+ * without compiler optimisation, on a busy machine, one of the two parts may be 0 in one run of five. */
 #define TRIES 30
 
 TEST(overhead_is_measured_at_the_start)

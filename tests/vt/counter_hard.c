@@ -22,8 +22,8 @@ static int define(const char *name, int target)
 static struct stage *played;
 static int of_handler, of_program, between;
 
-/* Store a value of a new counter in each handler, which takes locks and memory. numbers[0] counts handlers, numbers[1]
- * accepted values, numbers[2] refused values. */
+/* Store a value of a new counter in each handler. This takes locks and memory. numbers[0] counts handlers,
+ * numbers[1] accepted values, numbers[2] refused values. */
 static void count(const void *context)
 {
     (void)context;

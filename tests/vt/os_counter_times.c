@@ -85,7 +85,8 @@ static void begin_sampling(const char *pattern)
     counting_option("VT_COUNTER", pattern);
     counting_option("VT_OS_COUNTER_DELAY", "50l");
     counting_begin();
-    at(now + READING); /* the readings at the start took no time; let the last one take READING */
+    at(now + READING); /* the readings at the start took no time; move the clock, as if the last of these readings
+                        * had taken READING */
     began = true;
 }
 

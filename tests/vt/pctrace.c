@@ -1,5 +1,5 @@
-/* PCTRACE: events that are located automatically, checked by exact addresses. The calls, and the calls of their
- * callers, are in assembly functions with labels at the return addresses. */
+/* PCTRACE: events that are located automatically, checked by exact addresses. The functions that call libvt, and the
+ * callers of these functions, are written in assembly, with labels at the return addresses. */
 #include "tests/support/stage.h"
 
 #include "VT.h"

@@ -14,8 +14,8 @@
 #include "bindings/kit/launcher.h"
 #include "tools/qii/qii.h"
 
-/* Check that a process is a JVM. jcmd sends SIGQUIT to the process, which would kill any other program. Return QII_OK,
- * or another exit code after a message on stderr. */
+/* Check that a process is a JVM. jcmd sends SIGQUIT to the process, and this signal would kill a process that is not
+ * a JVM. Return QII_OK, or another exit code after a message on stderr. */
 static int check_process(const char *command, const char *process)
 {
     char path[64], *end;

@@ -37,9 +37,9 @@ struct qjvm_answer {
     uint32_t id;                      /* id of the method, for QJVM_CALLS */
     uint64_t entry_counter;           /* for QJVM_LINES: address of a counter, 0 = none; for QJVM_COUNTED: address of
                                        * the method's counters */
-    const uint64_t *line_counters;    /* addresses, one per line, 0 = none; read before the next callback */
-    const uint64_t *outcome_counters; /* addresses, one per branch outcome, 0 = none; read before the next callback;
-                                         NULL = none at all */
+    const uint64_t *line_counters;    /* address of a counter for each line, 0 = none; read before the next callback */
+    const uint64_t *outcome_counters; /* address of a counter for each branch outcome, 0 = none; read before the next
+                                       * callback; NULL = no outcome has a counter */
 };
 
 struct qjvm_rewriting {

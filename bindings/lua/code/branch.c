@@ -138,8 +138,8 @@ static int next_run(const struct qlua_code *code, int pc)
     return pc;
 }
 
-/* Return whether an instruction cannot raise an error. No hook event reports that an error was caught, so the
- * instruction after one that may raise an error must be examined. */
+/* Return whether an instruction cannot raise an error. No hook event reports that an error was caught. So if an
+ * instruction may raise an error, the instruction after it must be examined. */
 static bool cannot_fail(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);

@@ -28,7 +28,7 @@ struct qlua_counted_how {
 
 /* Make the rewritten form of a function. p is its prototype as read from a dump. `body` is its prototype in Lua's
  * memory, which this function does not change. If sites are wanted but impossible in this function, the rewritten form
- * counts instead. Return NULL if the function cannot be rewritten, or if out of memory. */
+ * counts how often lines run instead. Return NULL if the function cannot be rewritten, or if out of memory. */
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
 

@@ -19,7 +19,8 @@ struct writer {
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
     int *counter_at; /* position of each counter in the new code */
-    int *landing;    /* for each original instruction: target of the jumps to it that need no counter */
+    int *landing;    /* for each original instruction: position in the new code to which a jump leads if it needs no
+                      * counter */
     struct jump *jumps;
     int jump_count;
     int constants;

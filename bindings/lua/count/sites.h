@@ -37,8 +37,8 @@ struct qlua_sites {
 };
 
 /* Find the sites of a function, and write its instructions with the sites to r. `constants` and `registers` are the
- * numbers of the original function; the constant added after them is the C function to call. Return 0; 1 if sites are
- * impossible in this function; -1 if out of memory. */
+ * numbers of constants and of registers in the original function. The constant that is added after these constants is
+ * the C function to call. Return 0 if done, 1 if sites are impossible in this function, -1 if out of memory. */
 int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const struct qlua_prototype *p,
                     const struct qlua_edges *edges, const struct qlua_function *function, int constants, int registers);
 void qlua_sites_fini(struct qlua_sites *sites);

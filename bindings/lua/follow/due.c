@@ -39,7 +39,7 @@ void qlua_due_set(void *data)
 void qlua_due_run(struct qlua_sampling *s, lua_State *thread, const struct qlua_resumption *resumption, int results)
 {
     s->resumption = resumption;
-    s->now = thread; /* from here on, the hook of a sample that becomes due is set on this thread */
+    s->now = thread; /* from now on, if a sample becomes due, its hook is set on this thread */
     lua_State *due = s->due;
     if (s->every) {
         lua_sethook(thread, s->hook, LUA_MASKCOUNT, s->every);

@@ -91,8 +91,8 @@ static inline __attribute__((always_inline)) bool record_fast(const struct qlua_
 
 /* ---- slow path ---------------------------------------------------------------------------------------------- */
 
-/* Return whether the called function is the outermost function of a thread other than the main thread. If it can yield,
- * it begins a coroutine. Otherwise C code calls it on a separate thread. */
+/* Return whether the called function is the outermost function of a thread other than the main thread. If this
+ * thread can yield, the function begins a coroutine. Otherwise C code calls the function on a separate thread. */
 static bool is_outermost(const struct qlua_recording *r, lua_State *L)
 {
     lua_Debug caller;

@@ -20,8 +20,8 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
 /* Suspend the main thread until the next call, since all calls of the state have ended. */
 void qlua_running_rest(struct qlua_recording *r);
 
-/* Report the switches since the last sample. Now the threads of `chain` run: the main thread is the first, and each
- * thread has resumed the next. Return the coroutine of the last thread, NULL if out of memory. */
+/* Report the switches since the last sample. `chain` has the threads that run now: the main thread is the first, and
+ * each thread has resumed the next. Return the coroutine of the last thread, NULL if out of memory. */
 struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count);
 
 /* Handle the creation of a thread by the running coroutine. */

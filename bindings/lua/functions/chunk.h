@@ -11,8 +11,8 @@ struct qlua_chunk {
     char *source; /* Lua's source string (origin.h) */
     size_t length;
     uint64_t version; /* hash of the chunk's code; 0 = unknown, because the main function was not seen */
-    bool is_file;     /* the source names a file, and this version of the file was seen first, so it is assumed to be
-                       * the file's text */
+    bool is_file;     /* the source names a file, and no chunk with the same source was seen before this one, so the
+                       * file is assumed to contain the text of this chunk */
     bool shared;      /* the chunk stands for all code loaded after the limits were reached, and has one function and
                        * no lines */
     int mains;        /* number of main functions with different code */

@@ -113,8 +113,8 @@ static struct qlua_function *identify_by_code(struct qlua_function *first, lua_S
     return learned ? learned : first;
 }
 
-/* Argument and result of find_main. A main chunk may be new even if its source and lines are known, so each one is
- * read when it is first seen. */
+/* Argument and result of find_main. A main chunk may be new even if its source and lines are known, so each main
+ * chunk is read when it is first seen. */
 struct main_chunk {
     lua_Debug *ar;
     VthreadID caller;

@@ -1,4 +1,4 @@
--- A coroutine yields inside pcall, then fails there: pcall catches it, and the coroutine continues.
+-- A coroutine yields inside pcall, and then fails there. pcall catches the error, and the coroutine continues.
 -- show: c
 local function fail()
   coroutine.yield()

@@ -1,4 +1,5 @@
--- The test sends a signal that saves a session. Under ThreadSanitizer, the program cannot start a shell to send it.
+-- The script sampled/run sends the signal that saves a session, since under ThreadSanitizer this program could not
+-- start a shell to send the signal itself.
 local qii = require "qii"
 local file = ...
 local function work() local x = 0 for i = 1, 30000 do x = x + i end return x end
