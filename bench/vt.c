@@ -231,7 +231,7 @@ static void locate_in_turn(void)
         vt.sclstack((void *)(uintptr_t)(4096 + i % 1000), NULL, 0, FRAMES, &handle);
 }
 
-/* Find libunwind's unwinder, whose time is the floor. If libunwind is not installed, skip the row. */
+/* Find libunwind's unwinder, with whose time the row compares. If libunwind is not installed, skip the row. */
 static void find_unwinder(void)
 {
     void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);

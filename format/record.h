@@ -474,7 +474,7 @@ enum qp_mark_kind {
 
 struct qp_mark_record {
     uint32_t kind;    /* enum qp_mark_kind, published last */
-    uint32_t product; /* the product whose call made it */
+    uint32_t product; /* product whose call made the mark */
     uint64_t tick;
     uint32_t text;  /* reference of a qp_string: phase name, note, or name of the copy */
     uint32_t epoch; /* the epoch that the mark begins, or into which it falls */

@@ -199,7 +199,7 @@ struct qp_members_record {
     uint32_t handle;
     uint32_t name;    /* reference of a qp_string */
     uint32_t count;   /* members */
-    uint32_t members; /* reference of an array uint64_t[count] (QP_KIND_ADDRESSES) */
+    uint32_t members; /* reference of the members' ids: an array uint64_t[count] (QP_KIND_ADDRESSES) */
     uint32_t unused;
 };
 

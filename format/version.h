@@ -20,6 +20,6 @@ uint32_t qp_version_header_size(uint32_t version);
 /* Convert a header from the layout of its version. Fields that this version does not have become 0. */
 void qp_version_convert_header(struct qp_header *header);
 
-/* Return the size of a qp_node_extra_record in files of a version. The record consists of the first fields of the
- * current one. */
+/* Return the size of a qp_node_extra_record in files of a version. Such a record consists of the first fields of the
+ * current struct. */
 size_t qp_version_extra_size(uint32_t version);

@@ -155,7 +155,7 @@ uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t
     const struct qp_node *node = qp_writer_at(writer, root_node);
     struct qp_block_array *array = qp_writer_at(writer, reference);
     *array = (struct qp_block_array){.root = (uint32_t)node->method, .count = count, .method = method, .times = times};
-    if (count) /* if it is 0, `values` may be NULL */
+    if (count) /* if `count` is 0, `values` may be NULL */
         memcpy(array->values, values, 8 * (size_t)count);
     return reference;
 }

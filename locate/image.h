@@ -16,7 +16,7 @@
 struct qp_image_id {
     const unsigned char *bytes;
     uint32_t size;    /* 0 = no build id */
-    uint64_t seen_ns; /* when it was present, since 1970 */
+    uint64_t seen_ns; /* time at which the recorder found the file loaded, in ns since 1970 */
 };
 
 struct qp_image {

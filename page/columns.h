@@ -40,7 +40,7 @@ struct qp_column {
     unsigned char *bytes;
     size_t size;
     size_t capacity;
-    uint64_t last; /* for delta: value of the previous row */
+    uint64_t last; /* for a column of type delta: value of the previous row */
     bool any;      /* true if the column has a value that is not 0, or a text that is not empty */
 };
 

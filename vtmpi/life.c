@@ -24,9 +24,9 @@ __attribute__((constructor)) static void await_start(void)
 
 bool vtmpi_life_is_foreign;
 
-/* Check which MPI the program uses: with LD_PRELOAD, its functions precede those of the MPI that libvtmpi is linked
- * with. This function may be called before MPI_Init and takes no handle. MPICH's text has up to 8192 bytes, Open MPI's
- * 256. */
+/* Check which MPI the program uses. With LD_PRELOAD it may be another one than the MPI that libvtmpi is linked with,
+ * and its functions come first. PMPI_Get_library_version may be called before MPI_Init and takes no handle. Its text
+ * has up to 8192 bytes in MPICH, and up to 256 in Open MPI. */
 static void check_library(void)
 {
     static const char own[] = "Open MPI";

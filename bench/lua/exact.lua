@@ -53,7 +53,7 @@ local function beginning(text)
   return text:sub(1, size)
 end
 
--- Name a source like bindings/lua/text/origin.c: a file, a name, or a text by its first line and its FNV-1a hash.
+-- Name a source as bindings/lua/text/origin.c does: a file, a name, or a text by its first line and its FNV-1a hash.
 local function file_of(source)
   if source:find "^[@=]" then
     return shown(source:sub(2))

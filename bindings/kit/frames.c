@@ -126,8 +126,9 @@ void kit_frames_replace(struct kit_frames *frames, struct kit_function *function
 
 /* ---- pop --------------------------------------------------------------------------------------------------------- */
 
-/* A reported exit names the frame to which control returns, so it ends the frames above that frame. If no reported
- * frame lies below the popped frames, a second exit, which may name 0 (no frame), must end the lowest popped frame. */
+/* An exit names the frame to which control returns, and ends all frames above that frame. If no reported frame lies
+ * below the popped frames, the first exit names the lowest popped frame. A second exit, which names 0 (no frame), then
+ * ends the lowest popped frame. */
 void kit_frames_pop_to(struct kit_frames *frames, struct kit_frame *frame)
 {
     const struct kit_frame *below = frames->top;

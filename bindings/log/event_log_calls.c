@@ -53,8 +53,8 @@ EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)
 
 FOR_CURRENT_THREAD(qprof_record_fn_exit, (qprof_StackID stack), stack)
 
-/* Return the depth of the newest frame of a method, or of any method if `id` is 0; 0 = there is no such frame. It is
- * also the frame's stack id if the client entered the frame without a stack id. */
+/* Return the depth of the newest frame of a method, or of any method if `id` is 0. Return 0 if there is no such
+ * frame. If the client entered the frame without a stack id, its depth is its stack id. */
 static int number_of(qprof_MethodID id)
 {
     BEGIN;

@@ -71,8 +71,8 @@ struct qp_switch_parts {
     struct qp_lives_record *lives;
 };
 
-/* Collect the records that a switch needs from the cache. Return false if one is not in the cache, or if the node on
- * top is flagged. */
+/* Get the cached records that a switch needs. Return false if a record is not cached, or if the node on top is
+ * flagged. */
 static inline bool qp_switch_gather(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context,
                                     struct qp_switch_parts *parts)
 {

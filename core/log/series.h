@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* Return the bits of a double or an int64_t from the form in which VT_countval gets the value. The caller has just
+/* Convert a value, in the form that VT_countval gets, to the bits of a double or an int64_t. The caller has just
  * stored the two halves of an integer separately, so they are loaded separately: a single load would have to wait until
  * both stores complete. */
 static inline uint64_t qp_series_bits(uint32_t data, const unsigned char *value)

@@ -198,9 +198,9 @@ static double blend(double chain, double independent, double part)
     return independent > chain ? chain + (independent - chain) * part : chain;
 }
 
-/* Return the fraction of the cost of a pair of events that is added to the resumed function. A pair of switches
- * resumes both sides once, so the fraction is half. A resumption and a suspension also add cost to the scheduler; the
- * measurement beside independent work separates the two parts. */
+/* Return the part of the overhead of a pair of events that is added to the resumed function. In a pair of switches,
+ * each switch resumes one of the two sides, so the part is half. A resumption and a suspension also add overhead to the
+ * scheduler; the measurement beside independent work shows how much. */
 static double share_of(enum qp_scratch_kind kind, struct added independent)
 {
     if (kind == QP_SCRATCH_SWITCHED)
@@ -244,8 +244,8 @@ static double middle_of(const double *costs, int count)
 /* Compute the overhead of a call. A call was measured among operations that each depend on the operation before (a
  * chain), and among independent operations. The overhead is the cost in the chain, because most steps of an interpreter
  * depend on the step before, plus a quarter of the extra cost among independent operations. The split between callee
- * and caller is measured only there: in the chain, a clock reading cannot separate the two parts, because the processor
- * continues with the chain before the reading is complete. */
+ * and caller is measured only among independent operations: in the chain, a clock reading cannot separate the two
+ * parts, because the processor continues with the chain before the reading is complete. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     sort(sets.chain, sets.count);

@@ -25,7 +25,7 @@
 static const enum qp_kind order[] = {
     QP_KIND_TRACE,          /* thread, method, location, scope, counter, channel, string */
     QP_KIND_SERIES,         /* thread, counter */
-    QP_KIND_CONTEXT,        /* node, group, rare, string */
+    QP_KIND_CONTEXT,        /* refers to node, group, rare, string */
     QP_KIND_RARE,           /* string */
     QP_KIND_LIVES,          /* root, kept */
     QP_KIND_KEPT,           /* string */
@@ -35,12 +35,13 @@ static const enum qp_kind order[] = {
     QP_KIND_EDGE,           /* node */
     QP_KIND_NODE,           /* node, root */
     QP_KIND_BLOCK,          /* root */
-    QP_KIND_COUNTED,        /* nothing; the values are newer than all snapshots, since no snapshot is made meanwhile */
+    QP_KIND_COUNTED,        /* refers to nothing; the copied values are newer than all snapshots, since no snapshot
+                             * is made meanwhile */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */
     QP_KIND_THREAD,         /* string */
-    QP_KIND_GROUP,          /* string; also nodes, but these are older than the group */
+    QP_KIND_GROUP,          /* refers to string; also to nodes, but these are older than the group */
     QP_KIND_MARK,           /* string */
     QP_KIND_METHOD,         /* lines, string */
     QP_KIND_SOURCE,         /* text, string */

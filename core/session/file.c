@@ -81,7 +81,7 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
         return abandon(file);
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
-        record_elsewhere(file, MEMORY_DIRECTORY, program); /* if this fails, record at the target */
+        record_elsewhere(file, MEMORY_DIRECTORY, program); /* if this fails, record in the target's directory */
     return file->draft.fd;
 }
 

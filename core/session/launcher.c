@@ -7,8 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The first launcher that passes both numbers counts: under Slurm, mpirun starts its daemons with srun, so its own
- * variables come first. A batch script has SLURM_PROCID, too, but only srun sets the number of tasks in a step. */
+/* The first launcher whose two variables are valid numbers is used. Under Slurm, mpirun starts its daemons with
+ * srun, so the variables of mpirun precede those of Slurm. A batch script has SLURM_PROCID, too, but only srun sets the
+ * number of tasks in a step. */
 static const struct {
     const char *rank;
     const char *ranks;

@@ -107,8 +107,8 @@ void qp_location_close(void)
 
 /* ---- deferred work ------------------------------------------------------------------------------------------ */
 
-/* Return true if locks may be taken, since the thread is in no event that may hold a lock. If `in_event` is true,
- * libvt's thread state is busy for the caller itself, which holds no lock. */
+/* Return true if the thread may take locks, that is, if it is in no event that may hold a lock. If `in_event` is
+ * true, libvt's thread state is busy only because of the caller, which holds no lock. */
 static bool may_lock(bool in_event)
 {
     if (qp_occupy_is())

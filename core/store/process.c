@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-/* State of a process before qp_process_init. In glibc and musl a mutex of zero bytes is a free lock. */
+/* State of a process before qp_process_init. In glibc and musl, a mutex whose bytes are all 0 is unlocked. */
 static struct qp_process nothing;
 struct qp_process *qp_process = &nothing;
 

@@ -51,8 +51,7 @@ struct qp_tstate {
     /* For the event log (trace.h): `word` is the next word to write. While `word` is below `words_end`, there is
      * space for an event of two words. */
     uint64_t *word;
-    uint64_t *words_end;              /* end of the words at which an event may begin; NULL = nothing is logged
-                                       * inline */
+    uint64_t *words_end;              /* no event begins at or after this address; NULL = nothing is logged inline */
     uint64_t logged;                  /* tick of the last event in the trace */
     uint64_t horizon;                 /* tick from which events are logged on the slow path (trace.h); 0 = no log of
                                        * virtual threads (timeline.h) */
@@ -155,7 +154,7 @@ struct qp_carrier {
     struct qp_tstate tstates[QP_PRODUCTS]; /* must be the first member, because of qp_tstate_carrier */
     struct qp_tstate_cold cold[QP_PRODUCTS];
     struct qp_thread_record *record;
-    uint32_t number; /* from 1; 0 in a forked child */
+    uint32_t number; /* number of the carrier, from 1; 0 in a forked child */
     uint32_t file;   /* number of the data file that the members below belong to */
     struct qp_arena nodes;
     struct qp_arena folds; /* arena of root nodes, fold nodes and nodes below fold nodes; it may use the reserve */

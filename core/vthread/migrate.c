@@ -10,8 +10,8 @@
 
 #include <sched.h>
 
-/* Another thread claims or takes over a context for less than a microsecond, unless the system preempts that thread.
- * A debugger may also stop that thread, so give up waiting after a second. */
+/* The wait takes less than a microsecond unless the system preempts the thread that claims or takes over the
+ * context. A debugger may also stop that thread, so give up waiting after a second. */
 uint64_t qp_migrate_wait(const struct qp_context *context)
 {
     uint64_t owner = qp_load_acquire(&context->owner), deadline = 0;

@@ -19,7 +19,7 @@ static inline enum qp_context_state qp_settle_state(const struct qp_context *con
     return QP_LIKELY(state == QP_CONTEXT_BLOCKED || state == QP_CONTEXT_WAITING) ? state : QP_CONTEXT_RUNNABLE;
 }
 
-/* Return the tick at which the suspension of a virtual thread that is not mounted ended. If the virtual thread was
+/* Return the tick at which a virtual thread's suspension ended. The virtual thread must not be mounted. If it was
  * woken, this is the tick of the wake-up, and it has been runnable since. If it was not woken, return `now`. If it was
  * parked but not suspended, return the tick at which it was parked. A wake-up before the suspension does not count. */
 static inline uint64_t qp_settle_woken(const struct qp_context *context, uint64_t now)

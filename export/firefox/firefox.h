@@ -141,7 +141,8 @@ struct qp_firefox {
     uint32_t depth;
     struct qp_firefox_weights times, calls; /* weights of the stacks of the current thread or group */
     uint32_t thread_count;
-    uint32_t left_out; /* number of sources whose text exists or is unknown, but is not included */
+    uint32_t left_out; /* number of sources without text in the output, because the recorded text is unknown, or may
+                        * not be shared */
 };
 
 /* Number the functions and sources, and open the call paths. Return false if out of memory; the caller must close the

@@ -18,8 +18,8 @@
  * in each test. */
 #define QP_PERMUTATION_MOST 10000
 
-/* Compute the p of each number. `values` has one row for each number, with the logarithm of a time for each run, the
- * first group's runs first. At least three runs are needed. Return false if out of memory. */
+/* Compute the p of each number. `values` has a row for each number: the logarithms of its times in all runs. The
+ * runs of the first group come first. At least three runs are needed. Return false if out of memory. */
 bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_runs, uint32_t second_runs, double *p);
 
 /* qp_permutation_least returns the smallest possible p for groups of these sizes. qp_permutation_is_sampled returns

@@ -25,7 +25,7 @@
 struct qp_ledgers {
     uint64_t checked;
     uint64_t off;
-    char first[320]; /* the first mismatch: where it is, and by how much */
+    char first[320]; /* text about the first mismatch: the sums that differ, and their difference */
 };
 
 /* Check all recorded times of a profile. Return false if out of memory. */

@@ -315,7 +315,7 @@ struct qp_profile {
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
     uint64_t table_budget; /* bytes that line tables and branches may still take (qp_reader_table) */
 
-    uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
+    uint32_t clear_epoch[QP_PRODUCTS]; /* epoch that the last clear began; roots of older epochs are cleared */
 
     struct qp_texts texts;                 /* names of files */
     struct qp_map file_map;                /* maps a file's name (qp_texts_key) to the file's index + 1 */

@@ -78,8 +78,8 @@ static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_c
     uint32_t slot = (reference - chunk->reference) / step;
     if (slot >= chunk->count)
         return QP_NONE;
-    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* the node is loaded; reading its record again could
-                                                              * page it in again */
+    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* the node is loaded already; reading its record could
+                                                              * page the record in again */
         return chunk->first + slot;
     const struct qp_node *record = &chunk->records[slot];
     if (record->flags & QP_NODE_ROOT) {

@@ -13,7 +13,7 @@ struct qp_life {
     uint32_t node;       /* index of the node that was on top when it last left its carrier; QP_NONE = none, or
                           * unknown */
     uint32_t carrier;    /* index of the carrier that it runs on, or ran on last; QP_NONE = unknown */
-    uint32_t generation; /* generation of the timeline to which its state belongs (timeline.h) */
+    uint32_t generation; /* generation of the timeline (timeline.h) for which `state` is valid */
     uint64_t id;         /* 0 = unknown */
     uint64_t created;    /* tick; 0 = unknown */
     uint64_t since;      /* tick at which its state began; 0 = unknown */

@@ -38,8 +38,8 @@ static bool pass_time(struct tracks *tracks, uint64_t tick)
     return show_products(tracks);
 }
 
-/* End the bars of virtual threads at the begin and at the end of each pause up to a tick. libqprof logs nothing in a
- * pause, so all states are unknown in it and after it. */
+/* End the bars of virtual threads wherever a pause begins or ends, up to `tick`. libqprof logs nothing in a pause,
+ * so all states are unknown during and after the pause. */
 static bool pass_pauses(struct tracks *tracks, uint64_t tick)
 {
     const struct qp_profile *profile = tracks->emitter.profile;

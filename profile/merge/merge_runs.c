@@ -27,8 +27,8 @@ static bool has_log(const struct qp_profile *profile)
         if (reader->extents[i].kind == QP_KIND_TRACE)
             return true;
     }
-    struct qp_reader walked = *reader; /* walk a copy, because reading chunks counts damages, and the original has
-                                        * counted them before */
+    struct qp_reader walked = *reader; /* walk a copy: the reader counts the damage that it finds, and the original
+                                        * has counted it before */
     struct qp_records records;
     struct qp_walk logs = {.kind = QP_KIND_TRACE}, series = {.kind = QP_KIND_SERIES};
     return qp_reader_next(&walked, &logs, &records) || qp_reader_next(&walked, &series, &records);

@@ -49,7 +49,7 @@ struct qp_merged_function {
 
 struct qp_merged_method {
     uint32_t function;   /* number of the qp_merged_function */
-    uint32_t occurrence; /* number of this method among the methods of one data file that have the function, from 1 */
+    uint32_t occurrence; /* position among the methods of the same function in a data file, from 1 */
     uint32_t flags;
     uint32_t block_count;
     bool registered;
@@ -127,7 +127,8 @@ struct qp_merged_array {
 /* A virtual thread in a top-k list. */
 struct qp_merged_kept {
     unsigned lists; /* a bit 1 << enum qp_kept_by for each top-k list that contains the thread */
-    uint32_t added; /* data file (qp_merge.added) that had the thread; in it, context and start identify the thread */
+    uint32_t added; /* number of the data file (qp_merge.added) that had the thread; record.context and record.start
+                     * identify the thread in that file */
     struct qp_text name;
     struct qp_kept_record record; /* `context` is a reference in the data file `added`; `creator` is the number of a
                                    * node */
@@ -210,7 +211,7 @@ struct qp_adding {
     uint32_t *roots;
     uint32_t *nodes;
     struct qp_adding_group *balances;
-    uint32_t *balance; /* for each root of the profile: index of its balance; QP_NONE = not a group's root */
+    uint32_t *balance; /* for each root of the profile: index in `balances`; QP_NONE = not a group's root */
     uint32_t balance_count;
     uint64_t *self;               /* for each root of the profile: sum of its nodes' self times in nanoseconds */
     uint64_t *self_ticks;         /* for each root of the profile: sum of its nodes' self times in ticks */
@@ -262,7 +263,7 @@ struct qp_merge_order {
     uint32_t *phases, *phase_ranks;
     uint32_t *groups, *group_ranks;
     uint32_t *roots, *root_ranks;
-    uint32_t *nodes, *node_ranks; /* nodes of roots come first, and each parent before its children */
+    uint32_t *nodes, *node_ranks; /* order of nodes: root nodes first, and each parent before its children */
     uint32_t *edges;
     uint32_t *arrays;
     uint32_t *lives;

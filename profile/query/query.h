@@ -44,7 +44,7 @@ struct qp_totals {
     uint64_t measured; /* number of calls whose duration was measured, for minimum and maximum */
     uint64_t minimum;
     uint64_t maximum;
-    uint64_t outside; /* outside, scheduler and idle: only for carriers and for the whole query */
+    uint64_t outside; /* outside, scheduler and idle are set only for carriers and for the whole query */
     uint64_t scheduler;
     uint64_t idle;
     uint64_t recorder;

@@ -30,7 +30,7 @@ struct qp_source_path {
 };
 
 struct qp_source_file {
-    char *bytes; /* to be freed; NULL if the file was not found */
+    char *bytes; /* content of the file, to be freed; NULL = the file was not found */
     size_t size;
     enum qp_source_origin origin;
 };

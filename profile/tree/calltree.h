@@ -41,7 +41,7 @@ struct qp_call_path {
     uint64_t waiting;
     bool estimated; /* elapsed is partly estimated */
     bool chosen;    /* true if the path matches `focus` and `ignore`; otherwise only its calls are counted */
-    bool kept;      /* the path is chosen, or a path below it */
+    bool kept;      /* true if this path or a path below it is chosen */
     bool pruned;    /* true if paths below this path were omitted (least_share) */
 };
 

@@ -32,7 +32,7 @@ struct step {
  * `next` is the place of the chain that is moved next. */
 struct group {
     uint32_t next;
-    uint32_t count; /* 0 unless chains are being grouped */
+    uint32_t count; /* number of chains; 0 unless chains are being grouped */
 };
 
 struct search {

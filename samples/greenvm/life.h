@@ -7,7 +7,7 @@
 
 /* Outcome of a native function (native.h). */
 enum outcome {
-    OUTCOME_DONE,  /* it has finished, with its result in thread->result */
+    OUTCOME_DONE,  /* the native function has finished, with its result in thread->result */
     OUTCOME_PARKED /* the thread is parked and may be woken at any moment, so the carrier must not access it any more */
 };
 

@@ -16,8 +16,8 @@ static uint64_t length_of(const struct qp_chain_segment *segment)
     return segment->until - segment->from;
 }
 
-/* Add the state of a segment. Between two switches it is "mounted", not "running": the log has no calls, so it does not
- * show when a function was called whose time counts as blocked or waiting. */
+/* Add the state of a segment. A segment between two switches is shown as "mounted", not as "running", because a part
+ * of it may count as blocked or waiting: some functions are registered so, but the log does not contain their calls. */
 static void add_state(struct qp_table *table, const struct qp_chain_segment *segment)
 {
     bool mounted = segment->state == QP_CONTEXT_RUNNING;

@@ -36,5 +36,6 @@ void qp_plot_init(struct qp_plot *plot, uint32_t genre, uint64_t start_ns, uint6
 /* Add a value. Values must be added in order of time. */
 void qp_plot_add(struct qp_plot *plot, uint64_t ns, uint64_t bits);
 
-/* Draw the plot in `columns` characters (at most QP_PLOT_PARTS). `line` needs 3 bytes for each character, and a NUL. */
+/* Draw the plot in `columns` characters (at most QP_PLOT_PARTS). `line` needs 3 bytes for each character, and one
+ * for the NUL. */
 void qp_plot_draw(const struct qp_plot *plot, uint32_t columns, char *line);

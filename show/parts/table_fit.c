@@ -139,7 +139,7 @@ static int by_text(const void *left, const void *right)
     return order ? order : QP_ORDER({a->row, b->row});
 }
 
-/* Return the byte at which two texts differ, at the start of a character. */
+/* Return the offset of the first character in which two texts differ. */
 static uint32_t difference(const char *a, const char *b)
 {
     uint32_t at = 0;

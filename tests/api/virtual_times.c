@@ -134,8 +134,8 @@ TEST(migrating_virtual_thread_keeps_its_stack_and_its_times)
 {
     run_client(migrates);
     expect_messages("1\n1\n");
-    /* There is one root per carrier and group. Method a has 10 + 4 ticks on the first carrier, 5 ticks and 10 of a
-     * callee on the second. */
+    /* There is one root per carrier and group. On the first carrier, method a has 10 + 4 ticks. On the second
+     * carrier, it has 5 ticks, and its callee has 10. */
     expect_times("[thread] scheduler=30\n"
                  "[group A]\n"
                  "a 1 self=14 total=14 runnable=5\n"

@@ -91,6 +91,6 @@ uint64_t stage_block(const struct qp_profile *profile, enum qp_product product, 
 
 uint64_t stage_diagnostic(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Return the sum of the counts of all kinds of misuse or loss except one. Kinds that are reported only above a ratio
- * are not included. */
+/* Add up the counts of every kind of misuse or loss, except `kind`. Kinds that are reported only above a ratio are
+ * not included. */
 uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);

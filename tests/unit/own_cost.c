@@ -105,8 +105,8 @@ TEST(times_are_not_negative_and_callers_contain_their_callees)
     close_all();
 }
 
-/* The function a calls b ten times, and each time b ends by a tail call of c. So control returns to a ten times, and
- * b never exits. */
+/* Function 0xa calls 0xb ten times, and each time 0xb ends by a tail call of 0xc. So ten calls return to 0xa, and
+ * 0xb never exits. */
 TEST(tail_call_costs_its_caller_no_exit)
 {
     struct qp_query query;

@@ -64,7 +64,8 @@ static void *start_and_call(void *unused)
     return unused;
 }
 
-/* Start on several threads at once. A long configuration file delays the start until all threads have called it. */
+/* Call VT_initialize on several threads at once. Because it reads a long configuration file, all threads have called
+ * it before the first call returns. */
 static void at_once(struct stage *stage)
 {
     pthread_t threads[THREADS];

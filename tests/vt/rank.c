@@ -71,7 +71,7 @@ TEST(clients_and_servers_without_mpi_have_ranks_and_files_of_their_own)
 
 static const struct launcher {
     const char *rank, *ranks; /* environment variables */
-    const char *value;        /* of the first variable; the second is always "8" */
+    const char *value;        /* value of the variable `rank`; `ranks` is always "8" */
     const char *file;
 } launchers[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "3", "job.0003.qii"},

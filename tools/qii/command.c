@@ -213,8 +213,8 @@ static error_t take_key(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Return a part of the help text: the text that the command has for this part. At the end of the help text, put the
- * examples before the command's text. argp frees the result. */
+/* Return the command's text for a part of the help. In the last part, the examples precede the command's text. argp
+ * frees the result. */
 static char *complete_help(int key, const char *text, void *input)
 {
     const struct qii_command *command = ((const struct parsing *)input)->command;

@@ -103,7 +103,7 @@ int qii_unknown_command(const struct qii_command *const *commands, const char *n
  * the word needs no further argument. */
 const struct qii_option *qii_command_waiting(const struct qii_command *command, const char *word);
 
-/* Return the option of this name, which ends at a '=' or with the word; NULL if there is none. */
+/* Return the option with this name; NULL if there is none. The name ends at a '=' or at the end of the string. */
 const struct qii_option *qii_command_option_named(const struct qii_command *command, const char *name);
 
 /* Print the --help text of a command that parses its command line itself, and exit. */

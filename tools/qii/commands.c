@@ -75,7 +75,7 @@ static void write_help(FILE *out)
           out);
 }
 
-#define HELP_COLUMNS 80 /* width of the help if the output has no width; argp's help is as wide */
+#define HELP_COLUMNS 80 /* width of the help if qii_columns returns 0; argp's help is as wide */
 
 /* Return a stream for a help text on `out`, which end_help closes. */
 static FILE *begin_help(FILE *out)

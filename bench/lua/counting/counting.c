@@ -15,7 +15,7 @@
 #define ROOM ((size_t)1 << 22) /* maximum number of prototypes in a process, including freed prototypes */
 
 struct counts {
-    const Proto *prototype; /* NULL = freed, and its counts are written */
+    const Proto *prototype; /* NULL = the prototype was freed, and the counts are written */
     unsigned long calls;
     unsigned char *executed; /* for each instruction: 1 = executed */
     char *source;

@@ -9,7 +9,7 @@
 /* Paths to an instruction. Inserted bytes are executed only on the paths for which they are inserted. Before an
  * instruction, the new code contains the bytes in the order of these constants. */
 enum qjvm_paths {
-    QJVM_FALLING, /* from the previous instruction, or from the start of the method */
+    QJVM_FALLING, /* path from the previous instruction, or from the start of the method */
     QJVM_JUMP,    /* from one jump */
     QJVM_ALL_PATHS
 };

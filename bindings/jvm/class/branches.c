@@ -117,8 +117,8 @@ static void find_all(struct builder *b)
     }
 }
 
-/* There are at most code->size + 2 outcomes: a jump of three bytes has two, and a switch one for each four of its
- * bytes, plus one. */
+/* There are at most code->size + 2 outcomes: a jump of three bytes has two outcomes, and a switch of n bytes has at
+ * most n / 4 + 1 outcomes. */
 bool qjvm_branches_init(struct qjvm_branches *branches, const struct qjvm_code *code)
 {
     *branches = (struct qjvm_branches){.items = malloc((code->size / 3 + 1) * sizeof *branches->items),

@@ -13,8 +13,8 @@ struct qjvm_moved {
     unsigned size;     /* size of the original code */
     unsigned new_size; /* size of the new code without the handler */
     uint32_t *above;   /* start of the bytes inserted on edges: exception ranges end here */
-    /* End of the bytes inserted on edges. Jumps on whose edges nothing is inserted lead here, frames lie here, and
-     * exception ranges begin here. */
+    /* End of the bytes inserted on edges. Frames lie here, and exception ranges begin here. A jump leads here if
+     * nothing is inserted on its edge. */
     uint32_t *landing;
     uint32_t *place; /* start of the instruction itself, after the bytes for all paths */
     uint32_t *edges; /* indexed by addition: start of the addition's bytes */

@@ -42,7 +42,7 @@ static bool is_rival(const struct walk *walk, struct qjvm_text class)
     return qjvm_text_equal(class, walk->file->name) || qjvm_text_equal(class, walk->file->super_name);
 }
 
-/* Return whether the instruction calls a constructor, of `this` or of a rival. */
+/* Return whether the instruction calls a constructor that may initialize `this` or a rival. */
 static bool calls_constructor(const struct walk *walk, unsigned offset)
 {
     const unsigned char *at = walk->code->bytes + offset;

@@ -131,8 +131,8 @@ static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body
 
 /* ---- callbacks of the allocator --------------------------------------------------------------------------------- */
 
-/* Finish the handling of an allocation event. Ask for reports of trimmed blocks only while a chunk is being
- * compiled. If a function cannot be rewritten, call `unable`. */
+/* Finish the handling of an allocation event. Enable the callback `trimmed` only while a chunk is being compiled. If
+ * a function cannot be rewritten, call `unable`. */
 static void after_event(struct qlua_counting *counting, bool able)
 {
     counting->allocator->trims = !qlua_compiling_is_idle(&counting->compiling);

@@ -20,7 +20,7 @@
 
 struct qlua_rewritten {
     uint32_t *code;
-    int *line_of; /* NULL if the prototype has no lines */
+    int *line_of; /* for each instruction of `code`: its line; NULL if the prototype has no lines */
     int count;
     int *arrival;  /* for each original instruction: position at which its counters start */
     int *place;    /* for each original instruction: its new position */
@@ -29,8 +29,8 @@ struct qlua_rewritten {
     int constants; /* number of our constants, such as tables of counters, after the function's own constants */
 };
 
-/* The number of instructions in rewritten code, modulo this step, is the step minus one. By this size, allocator.h
- * distinguishes a block of rewritten code from most other blocks. */
+/* The number of instructions of rewritten code is one less than a multiple of this step. So allocator.h can
+ * distinguish blocks of rewritten code from most other blocks by their size. */
 #define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
 /* Allocate the arrays of r for up to `most` instructions. Set in r before how many registers and constants of our

@@ -53,8 +53,8 @@ static inline bool qlua_coroutine_steps(const struct qlua_recording *r, const st
            ((r->by_hooks && r->mode == QLUA_MODE_BRANCHES) || (r->counting && co->theirs.mask & LUA_MASKCOUNT));
 }
 
-/* Give a new thread the program's hook of the running thread, as Lua does. Do not do so for the C hook that
- * debug.sethook sets: it would look for the Lua function that was set for the new thread, and find none. */
+/* Give a new thread the hook that the program set on the running thread, as Lua does. Skip the C hook of
+ * debug.sethook: in the new thread, that hook would look for the thread's Lua function, and find none. */
 void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co);
 
 /* Set the hook for the events that the recording or the program's own hook needs. */

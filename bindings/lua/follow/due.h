@@ -1,4 +1,4 @@
-/* due.h - the running thread of a sampled state, on which a hook is set when a sample is due. */
+/* due.h - the running thread of a sampled Lua state: when a sample is due, a hook is set on this thread. */
 #pragma once
 
 #include "bindings/lua/follow/recording.h"

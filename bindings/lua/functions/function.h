@@ -30,15 +30,16 @@ enum qlua_role {
 
 struct qlua_function {
     struct kit_function known;
-    struct qlua_branch_steps steps; /* filled only if branches are counted; its first fields, which events read, are
-                                     * still in the first cache line */
+    struct qlua_branch_steps steps; /* filled only if branches are counted; events read its first fields, which lie
+                                     * in the first cache line of this struct */
     enum qlua_role role;
     bool is_c;
     bool named; /* the name is final; the name of a C function may be replaced by a better name until its first call */
     bool seen;  /* a frame of this function was seen */
     bool finalizer; /* the source text defines it as a finalizer */
     /* Identity of Lua functions */
-    bool alone; /* it was read without its main chunk, so there may be unknown functions with the same properties */
+    bool alone; /* the function was read without its main chunk, so there may be unknown functions with the same
+                 * properties */
     struct qlua_shape shape;
     struct qlua_chunk *chunk;
     uint64_t hash;              /* hash of the code of this function and its nested functions */

@@ -4,8 +4,8 @@
 #include "bindings/lua/functions/naming.h"
 #include "bindings/lua/version/api.h"
 
-/* Register the functions that are not registered yet, on virtual thread `caller`. If ar->i_ci is set, frame ar runs
- * the first function of the family. This and the following functions require the library's lock. */
+/* Register the functions that are not registered yet, on virtual thread `caller`. If ar->i_ci is set, the frame of
+ * `ar` runs the first function of the family. This and the following functions require the library's lock. */
 void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
                            VthreadID caller);
 

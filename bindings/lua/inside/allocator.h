@@ -91,8 +91,8 @@ struct qlua_allocator {
     size_t last_size; /* size of that closure or table */
 };
 
-/* The size of a block of rewritten instructions is REST modulo STEP, in bytes. Most other blocks have other sizes,
- * and cost only this comparison. */
+/* The size of a block of rewritten instructions in bytes, divided by STEP, leaves the remainder REST. For most other
+ * blocks this is not so, and they cost only this comparison. */
 enum { QLUA_ALLOCATOR_STEP = 64, QLUA_ALLOCATOR_REST = 60 };
 
 /* Install an allocator in L's state, or reuse the installed one. Return NULL if out of memory. */

@@ -26,8 +26,8 @@ function text:put(...)
   end
 end
 
--- End a statement. Mostly use a line feed, sometimes many, since Lua has another encoding for large differences of
--- lines.
+-- End a statement, mostly with a line feed. Sometimes write many line feeds, because Lua encodes large line differences
+-- in another way.
 function text:stop()
   if self.flat > 0 then
     self:put " ; "

@@ -16,7 +16,7 @@ run() {
     }
 }
 
-# look FILE: after run, check that the commands in the first lines of the sample's source file work
+# look FILE: check that the commands in the first lines of the sample's source file work; call run first
 look() {
     sed -n 's/^[ *!\/]* \(qii [a-z].*\)/\1/p' "$source/$1" | sed 's/   *.*//' >commands
     [ -s commands ]

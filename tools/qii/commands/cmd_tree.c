@@ -47,7 +47,7 @@ static const struct qii_option options[] = {
     {"fold", 0, NULL, "fold recursion: merge recursive calls of a function into its first call", qii_flag,
      offsetof(struct request, paths.paths.fold)},
     {"reverse", 'r', NULL,
-     "show the inverted tree: functions by self time, and below each its callers with their part of that time",
+     "show the inverted tree: functions by self time, and below each function its callers with their part of that time",
      qii_flag, offsetof(struct request, paths.reverse)},
     {"group", 'g', "NAME", "only virtual threads of this name (see qii threads)", qii_text,
      offsetof(struct request, group)},
