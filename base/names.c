@@ -22,8 +22,8 @@ void *qp_names_add(struct qp_names *names, const char *name, uint64_t key, uint3
     char *copy = entry ? qp_memory_text(name) : NULL;
     if (!copy)
         return NULL;
-    qp_store_release(entry, copy); /* before the map gets the number: a child forked meanwhile must not find a number
-                                    * without a name */
+    qp_store_release(entry, copy); /* stored before the map gets the number, because a child forked in between must
+                                    * not find a number without a name */
     if (qp_map_put(&names->map, key, number) == 0)
         return entry;
     qp_store_release(entry, NULL);

@@ -9,7 +9,7 @@
 struct run {
     void (*prepare)(uint32_t number); /* starts the library; may make events */
     uint32_t number;
-    uint32_t calls; /* number of calls each time that the row's `floor` or `candidate` runs, or PAIRS */
+    uint32_t calls; /* number of calls in one run of the row's `floor` or `candidate`; or PAIRS */
     struct row row;
 };
 

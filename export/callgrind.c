@@ -1,10 +1,10 @@
-/* callgrind.c - the profile format of Callgrind (valgrind's manual, "Callgrind Format Specification"), for KCachegrind,
- * QCachegrind, callgrind_annotate and speedscope.
+/* callgrind.c - the profile format of Callgrind (valgrind's manual, "Callgrind Format Specification"), for
+ * KCachegrind, QCachegrind, callgrind_annotate and speedscope.
  *
- * All threads are in one part of the file: readers add parts up or expect a file for each, and speedscope refuses a
- * second "events:" line. A thread, or a group of virtual threads, is written as a function without code that calls the
- * first functions of its stacks. Timed lines have their own costs. The rest of a function's self time is at its first
- * line. All of its calls are there, too, since calling lines are not recorded.
+ * All threads are in one part of the file, because readers either add up parts or expect a file for each part, and
+ * speedscope refuses a second "events:" line. A thread, or a group of virtual threads, is written as a function without
+ * code that calls the first functions of its stacks. Timed lines have their own costs. The rest of a function's self
+ * time is at its first line. All of its calls are there, too, since calling lines are not recorded.
  *
  * A call's inclusive cost covers only calls that are not below another call of the same function (`outermost` in
  * profile/tree/calls.h): readers add up all calls of a function, and would show more than 100 % for recursion. Classes

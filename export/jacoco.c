@@ -17,7 +17,7 @@
 struct state {
     struct qp_export *export;
     const struct qp_folder_files *files;
-    uint32_t classes; /* number in the current package */
+    uint32_t classes; /* number of classes in the current package */
     uint32_t classes_hit;
 };
 

@@ -9,7 +9,7 @@ struct qp_jacoco_method {
 };
 
 struct qp_jacoco_class {
-    struct qp_text name; /* empty: functions without a class */
+    struct qp_text name; /* empty for functions without a class */
     uint32_t first;      /* index of its first method */
     uint32_t count;
     struct qp_coverage numbers; /* a line that several methods share counts once */

@@ -59,7 +59,7 @@ struct qp_stacks {
     uint64_t least;              /* minimum elapsed ticks, or calls, of an emitted path */
     uint64_t least_above;        /* minimum weight of a path that collects folded paths */
     struct qp_stacks_cost *rest; /* for each method: costs of the paths folded into the current path */
-    struct qp_stacks_cost *emitted_sums; /* by method: ticks of all emitted stacks */
+    struct qp_stacks_cost *emitted_sums; /* indexed by method: ticks of all emitted stacks */
     uint32_t *touched;                   /* methods with costs in `rest` */
     uint32_t touched_count;
     uint32_t *frames;

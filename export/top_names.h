@@ -9,7 +9,7 @@
 
 struct qp_top_names {
     const struct qp_labels *labels;
-    bool *numbered; /* by group: true if the group's number is part of its name */
+    bool *numbered; /* indexed by group: true if the group's number is part of its name */
 };
 
 #define QP_TOP_NAME_SIZE (QP_LABEL_SIZE + 600) /* bytes of a name with its NUL; long parts of it are truncated */

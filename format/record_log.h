@@ -28,7 +28,7 @@ struct qp_trace_block {
 #define QP_EVENT_OBJECT_BITS 25
 #define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
 #define QP_EVENT_OBJECTS     (1u << QP_EVENT_OBJECT_BITS)
-#define QP_EVENT_INDEX       (QP_EVENT_OBJECTS - 1) /* mask for the bits of a handle that an event contains */
+#define QP_EVENT_INDEX       (QP_EVENT_OBJECTS - 1) /* mask for those bits of a handle that are stored in events */
 #define QP_EVENT_TICKS       ((uint64_t)1 << (64 - QP_EVENT_TICK_SHIFT))
 #define QP_EVENT_REFERS      8u /* bits of a kind */
 #define QP_EVENT_WIDE        16u
@@ -145,7 +145,7 @@ struct qp_counter_record {
     uint32_t genre;  /* QP_COUNTER_* */
     uint32_t target; /* QP_TARGET_*, the id of a process or thread, or the handle of a group */
     uint32_t bounded;
-    uint64_t lower; /* both bounds: bits in the counter's format */
+    uint64_t lower; /* lower bound; both bounds are bits in the counter's format */
     uint64_t upper;
 };
 

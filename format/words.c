@@ -2,7 +2,8 @@
 
 #include <stddef.h>
 
-/* Define a function that returns one column of a list's entry with a given number. */
+/* Define a function that takes the number of an entry of LIST, and returns the entry's column COLUMN (NAME or
+ * SHOWN). */
 #define NAME(constant, name, ...)    name,
 #define SHOWN(constant, name, shown) shown,
 #define WORDS(function, LIST, COLUMN)                                                                                  \

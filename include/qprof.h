@@ -133,7 +133,7 @@ typedef struct qprof_BlockCounters {
 #define QPROF_COUNTER_NUMBER 8
 #define QPROF_COUNTER_VALUE  16
 
-/* Method flags, or-ed together: time in the method itself counts as blocked or as waiting. */
+/* Method flags, or-ed together. BLOCKS and WAITS: time in the method itself counts as blocked or as waiting. */
 #define QPROF_METHOD_FLAGS_NONE   0
 #define QPROF_METHOD_FLAGS_BLOCKS 1
 #define QPROF_METHOD_FLAGS_WAITS  2
@@ -374,7 +374,7 @@ void _EXT_REF qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_
 void _EXT_REF qprof_record_bb_counts(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
-/* Count block bb_num of the method on top, which ran arg times, and charge the time since the thread's last event to
+/* Record that block bb_num of the method on top ran arg times, and charge the time since the thread's last event to
  * this block. This single call gives both counts and times of lines, and has the same meaning in both libraries
  * (libcprof has no times). With arg 0 it charges only the time.
  *

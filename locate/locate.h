@@ -22,7 +22,7 @@ struct qp_locate {
     struct qp_profile *profile;
     const struct qp_locations *locations;
     struct qp_image *images; /* images opened so far */
-    uint32_t *image_of;      /* by module: index + 1 of its image */
+    uint32_t *image_of;      /* indexed by module: index + 1 of the module's image */
     uint32_t image_count;
     struct qp_map known; /* maps a handle, combined with qp_locations_changes at the event's tick, to the index + 1
                           * of its stack */

@@ -31,7 +31,7 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
 struct joining {
     struct qp_joined *joined;
     struct qp_function_keys keys;
-    uint32_t *compared; /* by function of the comparison's second side: row of the comparison */
+    uint32_t *compared; /* indexed by function of the comparison's second side: row of the comparison */
     struct qp_map seen; /* by function: number of its methods so far on the current side */
     struct qp_map rows; /* by place: row plus 1 */
 };

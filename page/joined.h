@@ -23,7 +23,7 @@ struct qp_joined_row {
 };
 
 struct qp_joined {
-    const struct qp_query *queries[QP_SIDES]; /* by side; NULL = no such run */
+    const struct qp_query *queries[QP_SIDES]; /* indexed by side; NULL = no run on this side */
     const struct qp_comparison *comparison;   /* NULL = no run to compare with */
     struct qp_scratch scratch;                /* owns all arrays but functions */
     struct qp_joined_row *functions;          /* sorted by self time in the main run, then calls, most first */

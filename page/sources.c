@@ -11,7 +11,7 @@
 
 struct sources {
     struct qp_page *page;
-    struct qp_map shorts; /* by hash of a short name: number of files that have it */
+    struct qp_map shorts; /* maps the hash of a short name to the number of files with this short name */
 };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */

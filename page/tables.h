@@ -17,7 +17,7 @@ struct qp_page {
     struct qp_payload payload;
     struct qp_columns tables[QP_PAGE_TABLES];
     uint64_t paths[QP_SIDES];  /* by side: number of call paths, including cut ones */
-    uint64_t cut[QP_SIDES];    /* by side: number of call paths folded into their callers */
+    uint64_t cut[QP_SIDES];    /* indexed by side: number of call paths folded into their callers */
     uint32_t texts;            /* number of source files whose text is embedded */
     struct qp_map vthread_of;  /* by key of a virtual thread (qp_page_vthread_key): its row, plus 1 */
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */

@@ -188,8 +188,8 @@ static unsigned kind_of(const struct qp_parts *parts, const struct qp_bar_part *
     return kinds[bar->kind];
 }
 
-/* Return the row of a state in the table of states, plus 1. Only a state that is not a function of the page is in
- * this table: a state of libvt, if the page shows data of libqprof. Return 0 if the state is not in the file. */
+/* Return the row of a state in the table of states, plus 1. The table has only states that are not functions of the
+ * page, such as states of libvt if the page shows data of libqprof. Return 0 if the state is not in the file. */
 static uint64_t other_state(struct qp_parts *parts, uint32_t method)
 {
     struct qp_columns *states = &parts->page->tables[QP_TABLE_states];

@@ -61,7 +61,7 @@ static bool has_log(void)
     return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
 }
 
-/* Return a state's rule without the bits that have no effect: without the log, no location is recorded. */
+/* Return a state's rule. If the run has no log, clear the bit for locations, because no location is recorded then. */
 static uint32_t effective(uint32_t rule)
 {
     return has_log() ? rule : rule & ~QP_RULE_LOCATED;

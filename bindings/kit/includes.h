@@ -14,7 +14,8 @@ __BEGIN_DECLS
 struct kit_includes {
     struct kit_globs files;
     char **real_paths;       /* one per file, resolved by realpath(); NULL = the file does not exist */
-    struct kit_hashmap seen; /* hashes of real paths: files that were loaded or that kit_includes_next returned */
+    struct kit_hashmap seen; /* hashes of the real paths of files that were loaded, or that kit_includes_next
+                              * returned */
     int next;
 };
 

@@ -29,8 +29,8 @@ void qp_block_counters_snapshot(enum qp_product product);
 void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to);
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
 
-/* Return the former counters to a method that was defined again. `number` is the number of the first element of
- * their list, 0 if the list is empty. A later request with the same owner and stride gets these counters. */
+/* Give a method that was defined again its former counters. `number` is the number of the first element of the
+ * counters' list, 0 if the list is empty. A later request with the same owner and stride gets these counters. */
 void qp_block_counters_take(enum qp_product product, struct qp_method *method, uint32_t number);
 
 /* Reset for a new data file. */

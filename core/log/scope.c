@@ -101,8 +101,7 @@ uint32_t qp_scope_numbers;
 
 /* A byte for each instance number, which is 1 if the instance has ended. A byte, unlike a bit, can be set without
  * waiting for other threads. If two threads end an instance at the same moment, qp_scope_end may return true to both.
- * The bytes are divided into pieces. A piece is mapped when, for the first time, an instance ends whose byte is in this
- * piece. */
+ * The bytes are divided into pieces. A piece is mapped when the first instance with a byte in this piece ends. */
 #define ENDS_PIECE 65536u
 
 static uint8_t *ends[(1u << 31) / ENDS_PIECE];

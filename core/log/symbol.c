@@ -146,8 +146,8 @@ static int define(char *path, int *handle)
     uint32_t known = qp_names_find(&states, path, &key);
     if (known != 0)
         *handle = (int)known;
-    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* if add fails, its handle is not
-                                                                                  * used again */
+    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* if add() fails, the handle stays
+                                                                                  * unused */
         *handle = (int)next_state - 1;
     qp_definition_end();
     free(path);

@@ -39,7 +39,7 @@ struct qp_method {
     uint32_t branch_room; /* capacity of branches */
     uint32_t block_count;
     uint32_t record;   /* reference of the method's record in the current file, 0 = none */
-    uint32_t counters; /* number that block_counters.c gave the method's newest counters, 0 = none */
+    uint32_t counters; /* number of the method's newest counters (block_counters.c), 0 = none */
     uint32_t again;    /* 1 = the method was retired and defined again */
     uint64_t moved;    /* id under which the retired method was defined again, 0 = none */
 };

@@ -15,7 +15,7 @@
 #define CALLER_STEPS 24
 #define CALLEE_STEPS 48
 #define ROUNDS       5 /* rounds per set; the median of their results is used, so that interrupts do not count */
-#define SETS         3 /* number of sets at the start of a run, and again at its end */
+#define SETS         3 /* number of sets of rounds at the start of a run, and again at its end */
 
 /* ---- work during which the cost of events is measured ------------------------------------------------------ */
 
@@ -26,8 +26,8 @@
  * steps of at most a nanosecond each; `value` is the result of the previous call. */
 typedef uint64_t work_function(uint64_t value, unsigned steps);
 
-/* Each step depends on the step before. Beside such work an event costs least, since the processor executes part of
- * the event in parallel with the work. */
+/* Each step depends on the step before. An event costs less beside such work than beside independent steps, since
+ * the processor executes part of the event in parallel with the work. */
 static __attribute__((noinline)) uint64_t work_chain(uint64_t value, unsigned steps)
 {
     for (unsigned i = 0; i < steps; i++) {

@@ -10,6 +10,6 @@
 
 #include <stdbool.h>
 
-/* Calibrate at the start of a run (`begins` is true), so that the file of a killed run has values, and at its end.
- * The second calibration replaces the result in the header by one computed from both. */
+/* Calibrate at the start of a run (`begins` is true) and at its end. The first calibration gives values to the file
+ * of a run that is killed later. The second one replaces them in the header by values computed from both. */
 void qp_calibrate(enum qp_product product, bool begins);

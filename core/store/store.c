@@ -63,7 +63,8 @@ static void fill_header(uint64_t limit)
     header->window_count = 1;
 }
 
-/* Add an extent to the reserve. No extent of the reserve may have been taken. Return 0, or -1 if there is no space. */
+/* Add an extent to the reserve. Call this only while no extent of the reserve has been taken. Return 0, or -1 if
+ * there is no space. */
 static int add_reserve(int fd)
 {
     uint32_t number = qp_store.header->extent_count;

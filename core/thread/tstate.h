@@ -55,8 +55,8 @@ struct qp_tstate {
     uint64_t logged;                  /* tick of the last event in the trace */
     uint64_t horizon;                 /* tick from which events are logged on the slow path (trace.h); 0 = no log of
                                        * virtual threads (timeline.h) */
-    struct qp_series_record **series; /* array of series_room elements, by counter: counter series of the carrier
-                                       * (series.h) */
+    struct qp_series_record **series; /* array of series_room elements, indexed by counter: counter series of the
+                                       * carrier (series.h) */
     uint32_t series_room;
     uint32_t location; /* location that VT_thisloc set for the next event; 0 = none */
     /* Limits for events on the middle path (frame.h), which must not read the clock before earlier instructions have

@@ -76,8 +76,8 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
         return search_circle(parent, method);
     uint32_t reference = qp_index_get(&carrier->index, qp_store_reference(parent), method);
     struct qp_node *child = qp_store_at(reference);
-    if (reference == 0 || child->method != method) /* if the child has another method, it belongs to a retired method
-                                                    * (method_nodes.h) */
+    if (reference == 0 || child->method != method) /* a child with another method id belongs to a method retired
+                                                    * since (method_nodes.h) */
         return NULL;
     parent->last = reference;
     return child;

@@ -118,8 +118,8 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
         bool mounted = before && before != tstate && !(owner & QP_OWNER_PARKED);
         if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : qp_tstate_address(tstate)))
             continue;
-        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* in this case the virtual thread has
-                                                                           * ended since its look-up */
+        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* the virtual thread has ended since its
+                                                                           * look-up */
         if (mounted) {
             struct snapshot snapshot = read_snapshot(before, product, context);
             take_state(before, product, context, &snapshot, ran, now);

@@ -31,7 +31,7 @@ static bool write_kept_by(struct qp_export *export, const void *of)
     return true;
 }
 
-/* Fields for the times of totals; their names begin with `before`. */
+/* Fields with the times of `totals`. The name of each field begins with `before`. */
 #define TIMES(export, before, totals)                                                                                  \
     {before "run_ns", qp_json_ns(export, (totals).self)},                                                              \
         {before "runnable_ns", qp_json_ns(export, (totals).runnable)},                                                 \

@@ -77,8 +77,8 @@ void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_
 bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
                         const struct qp_filter *filter);
 
-/* Count the rows that pass the filter. For each run, add up the self times after drift of these rows, and store the
- * median of each side's runs in `normal`. Return false if out of memory. */
+/* Count the rows that pass the filter. For each run, add up the self times of these rows, corrected for drift. Store
+ * the median of each side's sums in `normal`. Return false if out of memory. */
 bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
                      double normal[QP_COMPARED_SIDES], uint32_t *count);
 

@@ -63,7 +63,7 @@ static void compare_calls(struct qp_comparison *comparison, uint64_t *by_run)
 
 #define FIELDS (sizeof(struct qp_run_numbers) / sizeof(uint64_t))
 
-/* Return the median over the runs of each number of a function, or of whole runs if `whole` is true. */
+/* Return medians over the runs: for each number of a function, or for each number of whole runs if `whole` is true. */
 static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *by_run)
 {
     struct qp_run_numbers medians;

@@ -150,7 +150,7 @@ bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_C
 
 /* ---- basis of the decisions -------------------------------------------------------------------------------------- */
 
-#define UNEVEN 1.25 /* factor between the middle half's limits from which a comparison is called uneven */
+#define UNEVEN 1.25 /* the machine is called uneven if `high` is more than this factor times `low` (drift.h) */
 
 void qp_comparison_describe_drift(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])
 {

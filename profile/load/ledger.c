@@ -34,7 +34,7 @@ struct sum {
     /* of a group: */
     bool skipped;
     uint64_t excess[QP_TIMES_HERE]; /* for each state: time of its trees minus time of its virtual threads */
-    bool mixed;                     /* `mixed` is true for one of its trees */
+    bool mixed;                     /* one of the group's trees is mixed */
 };
 
 struct check {
@@ -181,8 +181,8 @@ static bool check_carriers(struct check *check)
 
 /* ---- virtual threads ---------------------------------------------------------------------------------------- */
 
-/* Return true if times of the product cannot be checked: it has no clock, it recorded while the file was read, or
- * its file had no room for a record. In the last case, marks of epochs and pauses may be missing, too. */
+/* Return true if times of the product cannot be checked, because it has no clock, recorded while the file was read,
+ * or had no room in the file for a record. In the last case, marks of epochs and pauses may be missing, too. */
 static bool is_skipped(const struct check *check, uint32_t carrier, uint32_t product)
 {
     return !qp_product_is_timed(product) || check->moving.products[product] ||

@@ -196,7 +196,7 @@ struct qp_profile_extra {
     struct qp_suspended suspended; /* as recorded */
     struct qp_suspended open;      /* open time of virtual threads still suspended in the node (open.h); not recorded in
                                     * the file */
-    struct qp_suspended in_phase;  /* part of open that lies in the phase of the node's root */
+    struct qp_suspended in_phase;  /* part of `open` that lies in the phase of the node's root */
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;

@@ -24,7 +24,7 @@ struct qp_folding {
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods);
 void qp_folding_close(struct qp_folding *folding);
 
-/* Register a new path, which is below `parent`; QP_NONE = it is at the top. */
+/* Register a new path below `parent`, or at the top if `parent` is QP_NONE. */
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent);
 
 /* Return the lowest path of a method among `path` and the paths above it. Return QP_NONE if the method has none

@@ -26,7 +26,7 @@ struct qp_group_totals {
 };
 
 struct qp_groups {
-    struct qp_group_totals *items; /* for each group; all 0 for groups of other products */
+    struct qp_group_totals *items; /* totals of each group; all 0 for groups of other products */
 };
 
 /* Add up the groups of a query. The query must not select a single thread. Return false if out of memory; then

@@ -12,12 +12,12 @@
  * of such exits suffices, because an apparent tail call is another sign that a frame was not left. */
 #define LEAST_SHARE_WITH_TAILS 8
 
-/* Frames are assumed to share stack ids if at least 1 / this of the exits that pop no frame directly follow another
- * such exit, with no entry between the two. */
+/* Frames are assumed to share stack ids if at least 1 / LEAST_REPEATED of the exits that pop no frame directly
+ * follow another such exit, with no entry between the two. */
 #define LEAST_REPEATED 8
 
-/* Virtual threads are assumed to wait without reporting it if their runnable time, for which no reason was reported,
- * is more than 1 / this of all running and runnable time. */
+/* Virtual threads are assumed to wait without a report if their runnable time is more than 1 / LEAST_RUNNABLE of all
+ * running and runnable time. A virtual thread that is suspended without a reported reason counts as runnable. */
 #define LEAST_RUNNABLE 10
 
 /* If suspended time is at least runnable time divided by this number, the client does flag methods that wait. Then

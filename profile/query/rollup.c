@@ -44,10 +44,10 @@ static uint32_t row_of(const struct rolling *rolling, uint32_t group, uint32_t n
     return method == QP_NONE ? profile->method_count : method;
 }
 
-/* Add a group to the function on top, and to all functions on the stack when its first virtual thread was created,
- * or first resumed. If that happened in another virtual thread, its stack continues with the stack on which that
- * thread's own group was created or resumed, and so on. In a damaged file, groups may form a cycle, so the number of
- * hops is limited. */
+/* Add a group to functions of one stack: the stack on which the group's first virtual thread was created, or first
+ * resumed. The group is added to `own` of the function on top, and to `with` of all functions on the stack. If the
+ * stack belongs to another virtual thread, it continues with the stack on which that thread's own group was created or
+ * resumed, and so on. In a damaged file, groups may form a cycle, so the number of hops is limited. */
 static void add_group(struct rolling *rolling, uint32_t group)
 {
     const struct qp_profile *profile = rolling->profile;

@@ -79,8 +79,9 @@ static bool make_tops(struct merging *merging)
 
 /* ---- paths ------------------------------------------------------------------------------------------------- */
 
-/* Return the node above `node` in the merged tree: the path of `node` continues the path of that node. Return
- * QP_NONE if the path of `node` begins below the top. */
+/* Return the node whose path leads to `node` in the merged tree: the parent of `node` or, if `node` is the root of a
+ * group, the node in which the group was created or first resumed. Return QP_NONE if the path of `node` begins below
+ * the top. */
 static uint32_t node_above(const struct merging *merging, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;

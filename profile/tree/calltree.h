@@ -30,7 +30,7 @@ struct qp_call_path {
     uint32_t group;   /* index of a group if the path is the root of the group's tree, below its creator or resumer;
                        * else QP_NONE */
     uint32_t child;   /* index of its first child */
-    uint32_t sibling; /* index of the next child of its parent */
+    uint32_t sibling; /* index of the parent's next child */
     uint64_t calls;
     uint64_t self;
     uint64_t total; /* ticks; in queries without times, calls of the path and of the paths below it */

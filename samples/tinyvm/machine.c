@@ -10,7 +10,7 @@
 struct machine {
     struct program *program;
     struct profiler *profiler;
-    struct fiber **fibers; /* by number; NULL after its end */
+    struct fiber **fibers; /* indexed by fiber number; NULL after the fiber's end */
     int fiber_count;
     struct fiber *current; /* the running fiber */
     int64_t *memory;

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What the caller of VT_enterstate keeps for each state. All fields are 0 at first. */
+/* Variables that the caller of VT_enterstate keeps for each state. All fields are 0 at first. */
 struct part {
     const char *name;
     int handle;

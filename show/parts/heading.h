@@ -40,7 +40,8 @@ const char *qp_heading_nothing(const struct qp_query *query);
 /* If no times were recorded, print a line that replaces tables of times, and return true. */
 bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Explain the times of this project's own names that are not 0, in the words of the page (thread_states.js). */
+/* Explain those times that are not 0 and have names of this project's own, such as "scheduler". Use the words of the
+ * page (thread_states.js). */
 void qp_heading_meanings(const struct qp_totals *times, const struct qp_stream *stream);
 
 /* If the table has estimates, print the line that explains them. */

@@ -83,8 +83,8 @@ TEST(overhead_is_measured_at_the_start)
     const struct qp_own_cost *cost = &header->own_cost[QP_QPROF];
     if (header->clock_kind != QP_CLOCK_TSC)
         return;
-    assert_true(cost->inside + cost->outside >
-                0); /* one of the two is 0 on processors whose clock is read at the very beginning or end of an event */
+    assert_true(cost->inside + cost->outside > 0); /* `inside` or `outside` is 0 on processors that read the clock at
+                                                    * the very beginning or end of an event */
     assert_true(cost->inside < 256 * 10000 && cost->outside < 256 * 10000); /* each part is the overhead of one call,
                                                                              * not of all trial calls together */
 }

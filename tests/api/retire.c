@@ -216,8 +216,8 @@ TEST(retired_methods_below_a_wide_node_keep_their_counts)
         last += strcmp(name, "last") == 0 && node->calls == 1;
     }
     assert_int_equal(old, 40);
-    assert_int_equal(new, 3 * 40 - 1); /* the method "new 2" with id 100 is missing: it was called three times, not
-                                        * twice */
+    assert_int_equal(new, 3 * 40 - 1); /* "new 2" with id 100 is not counted here, because it was called three times,
+                                        * not twice */
     assert_int_equal(last, 2);
     expect_kinds("");
 }

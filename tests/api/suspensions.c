@@ -224,8 +224,8 @@ static void ended_before_its_first_entry(void)
     qii.shutdown();
 }
 
-/* A group has no tree for a system thread on which its virtual threads entered no function. A virtual thread that
- * entered no function there counts as runnable until its end. */
+/* A group has a tree on a system thread only if one of its virtual threads entered a function there. Virtual thread
+ * 7 entered no function, so it counts as runnable until its end. */
 TEST(virtual_thread_that_another_thread_ends_before_its_first_entry_did_not_run)
 {
     run_client(ended_before_its_first_entry);

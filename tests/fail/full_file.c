@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #define KNOWN   20
-#define OTHERS  50000 /* number of methods with a node of 48 bytes each; together they exceed 2 MB */
+#define OTHERS  50000 /* number of other methods; each has a node of 48 bytes, and all these nodes exceed 2 MB */
 #define AGAIN   1000
 #define THREADS 20
 

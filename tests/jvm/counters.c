@@ -1,5 +1,5 @@
-/* Tests of the counters that are placed in a method: in methods built for the test, and in random methods, of which
- * random executions are simulated. */
+/* Tests of the counters that are placed in a method. Some methods are built for the test. Others are random, and
+ * random executions of them are simulated. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -78,7 +78,8 @@ TEST(silent_and_earlier_frames_are_not_counted_as_calls)
     kit_frames_add(&frames, &at[1], f);
     kit_frames_push(&frames, &at[2], g);
     kit_frames_replace(&frames, f);
-    /* Only a silent frame is below the popped frames. So the lowest popped frame is ended by a second exit. */
+    /* An exit ends only the frames above the frame that it names. Below the popped frames there is only a silent
+     * frame, which no exit can name. So a second exit ends the lowest popped frame. */
     assert_true(kit_frames_unwind(&frames, &at[0]));
     assert_true(kit_frames_unwind(&frames, NULL));
     assert_false(kit_library_leave(7));

@@ -1,4 +1,4 @@
-// An error handler throws an exception out of a call of MPI. This call ends, and later calls are recorded.
+// An error handler throws an exception out of a call of MPI. The recorded call ends, and later calls are recorded.
 #include <mpi.h>
 #include <cstdio>
 #include <stdexcept>

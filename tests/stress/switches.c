@@ -164,7 +164,8 @@ TEST(children_do_not_affect_virtual_threads_of_their_parent)
 
 static int over;
 static unsigned pauses;           /* number of pauses and resumptions: odd during a pause */
-static unsigned answers[THREADS]; /* by thread: value of `pauses` at its last tour within a pause */
+static unsigned answers[THREADS]; /* indexed by thread: value of `pauses` during the last pause in which the thread
+                                   * made a tour */
 
 struct recorder {
     unsigned number;

@@ -150,7 +150,7 @@ static void empty(struct builder *builder)
     builder_method(builder, QP_QPROF, 1, "never", "app.lua", &line, 1);
 }
 
-/* Build functions with names of characters that take two columns, and of characters that take none. */
+/* Build functions whose names contain characters that are two columns wide, or combining characters of no width. */
 static void wide_names(struct builder *builder)
 {
     static const char *const names[] = {"计算", "🚀launch", "e\xcc\x81te\xcc\x81", "plain",

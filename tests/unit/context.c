@@ -115,8 +115,8 @@ TEST(stale_thread_state_finds_and_leaves_nodes_in_a_released_stack)
     continue_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL);
 }
 
-/* A stale thread state, as in the previous test, writes wrong times into the stack. It must not reach a stack of
- * another library. */
+/* A stale thread state, as in the previous test, writes wrong times into the released stack. So another library must
+ * not reuse this stack. */
 TEST(released_stack_is_not_used_by_another_product)
 {
     struct qp_context ended = {0}, next = {0};

@@ -1,4 +1,4 @@
-/* firefox_log.c - the export for the Firefox Profiler, of a log with more events than the profiler accepts. */
+/* firefox_log.c - export of a log that has more events than the Firefox Profiler accepts. */
 #include "profile/load/profile.h"
 #include "export/firefox/firefox.h"
 #include "tests/support/open_builder.h"

@@ -51,7 +51,8 @@ TEST(each_number_that_is_a_tick_off_is_reported)
     }
 }
 
-/* The virtual threads counted cycles for 40 ticks, whatever the flag of the method's node. */
+/* The virtual threads counted cycles for 40 ticks, which are the self time of one node. If that node is flagged as
+ * blocking or waiting instead, the 40 ticks are missing in the tree's running time. */
 TEST(self_time_of_a_flagged_node_belongs_to_its_state)
 {
     static const struct {

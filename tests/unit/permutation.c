@@ -114,8 +114,8 @@ TEST(many_runs_are_tested_by_a_sample_of_their_splits)
     assert_true(p > 0.5);
 }
 
-/* One split has all 0s of the second number on one side and all 1s on the other, so the sides have no deviation.
- * This must not make the difference of the second number seem large. */
+/* One split puts all 0s of the second number on one side and all 1s on the other, so neither side has a deviation in
+ * this split. The difference of the second number must not count as large because of that. */
 TEST(runs_that_are_equal_by_chance_are_no_large_difference)
 {
     const double values[3][8] = {{0, 1, 2, 3, 20, 21, 22, 23}, {0, 1, 0, 1, 0, 1, 0, 1}, {2, 4, 1, 3, 3, 1, 4, 2}};

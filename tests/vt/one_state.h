@@ -6,6 +6,6 @@
 /* For scenes: define the state, enter it and leave it. */
 void call_state(void);
 
-/* Assert that the run in this file ended normally and has `calls` calls of states. Events outside of a run are the only
- * misuse. */
+/* Assert that the run in this file ended normally, and that states were called `calls` times. Events outside of a
+ * run are the only misuse. */
 void expect_calls(const struct stage *stage, const char *name, uint64_t calls);

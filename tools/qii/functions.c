@@ -49,7 +49,7 @@ int qii_functions_open(struct qii_functions *functions, const struct qp_query *q
     return QII_NO;
 }
 
-#define NAMED 5 /* number of functions listed */
+#define NAMED 5 /* maximum number of functions listed */
 
 void qii_functions_print(const struct qii_functions *functions, const struct qp_query *query, const char *wanted,
                          const char *rest, FILE *out)

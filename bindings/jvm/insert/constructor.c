@@ -15,8 +15,8 @@ struct walk {
     const struct qjvm_class_file *file;
     const struct qjvm_code *code;
     struct {
-        short rivals; /* greatest number of rivals when the instruction runs; NEVER = no path found on which it runs
-                       * before `this` is initialized */
+        short rivals; /* greatest number of rivals when the instruction runs before `this` is initialized; NEVER = no
+                       * path to such a run was found */
         bool is_due;  /* the instruction is in the work list */
     } * at;           /* indexed by offset */
     unsigned *due;    /* work list: offsets of instructions, without duplicates */

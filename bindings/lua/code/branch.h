@@ -29,7 +29,7 @@ struct qlua_branch_step {
 };
 
 struct qlua_branch_steps {
-    struct qlua_branch_step *items; /* array by instruction; not computed if count is 0 */
+    struct qlua_branch_step *items; /* indexed by instruction; not computed if `count` is 0 */
     struct qlua_branch_test *tests; /* the first test is tests[1] */
     unsigned count;
     int test_count;

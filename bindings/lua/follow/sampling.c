@@ -61,7 +61,7 @@ static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
 /* Length of the pause after a sample, as a multiple of the sample's time. */
 enum { PAUSE = 9 };
 
-static unsigned long taken; /* number of samples of all states in the run */
+static unsigned long taken; /* number of samples taken in all Lua states during the run */
 static unsigned long late;  /* number of samples that took so long that the next sample was delayed */
 
 void qlua_sampling_run_begins(void)

@@ -1,8 +1,8 @@
 /* timer.h - periodic callback on a thread, in a signal handler (SIGPROF).
  *
- * Up to QLUA_TIMER_TICKS per second, the timer runs on the thread's CPU time, so no signal interrupts a waiting thread.
- * The system checks CPU time only at its ticks, which are too slow for higher rates. At higher rates the timer runs on
- * wall-clock time, and blocking calls may fail with EINTR. */
+ * At rates up to QLUA_TIMER_TICKS per second, the timer runs on the thread's CPU time, so no signal interrupts a
+ * waiting thread. The system checks CPU time only at its ticks, which are too slow for higher rates. At higher rates
+ * the timer runs on wall-clock time, and blocking calls may fail with EINTR. */
 #pragma once
 
 #include <stdbool.h>

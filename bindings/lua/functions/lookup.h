@@ -10,7 +10,7 @@
 /* Functions seen in one Lua state; all zero at first. */
 struct qlua_lookup {
     struct kit_hashmap plain;   /* functions by qlua_layout_key, except those in `special` */
-    struct kit_hashmap special; /* functions whose arguments or results must be examined, by qlua_layout_key */
+    struct kit_hashmap special; /* functions whose arguments or results must be examined; the key is qlua_layout_key */
     bool layout;                /* frames can be read with layout.h; if false, both maps are empty */
     enum qlua_role last_plain;  /* greatest role of the functions in `plain`; functions with a greater role are in
                                  * `special` */

@@ -45,7 +45,7 @@ static __thread struct {
 } new_state;
 
 /* Give a new state the original allocator. The new state is not recorded, may run on another system thread, and may
- * live longer than the recorded state. It is new if its global_State is in the block of its main thread. */
+ * live longer than the recorded state. The state is new if its own global_State is in the block of its main thread. */
 static void leave_state(const struct qlua_allocator *allocator)
 {
     lua_State *main = new_state.main;

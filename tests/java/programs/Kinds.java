@@ -94,7 +94,7 @@ public class Kinds {
         }
     }
 
-    /* loops contains a loop that jumps to the method's first instruction. ends, the next method, always throws. */
+    /* `loops` contains a loop that jumps to the method's first instruction. The next method, `ends`, always throws. */
     static int loops(int n) {
         do {
             n--;

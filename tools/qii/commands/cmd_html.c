@@ -144,7 +144,7 @@ static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], stru
 struct pair {
     struct qii_input sides[QP_COMPARED_SIDES]; /* by side: open file of the run that represents the side */
     struct qp_runs runs[QP_COMPARED_SIDES];
-    uint32_t chosen[QP_COMPARED_SIDES]; /* by side: index, in `runs`, of the run that represents the side */
+    uint32_t chosen[QP_COMPARED_SIDES]; /* indexed by side: index in `runs` of the run that represents the side */
 };
 
 static int write_compared(struct pair *pair, struct request *request, const struct qii_input *input)
