@@ -121,7 +121,7 @@ static bool print_same(const struct qp_query *query, const struct qp_functions_c
 }
 
 /* Print the time that virtual threads spent outside of functions, if it is 1 % or more of all time. No row contains
- * this time, but the shares are of a total that does. */
+ * this time, but the total to which the rows' shares refer contains it. */
 static void print_outside(const struct qp_query *query, const struct qp_stream *stream)
 {
     uint64_t whole = query->all.self, outside = query->in_no_function;

@@ -27,8 +27,8 @@ struct qp_calltree_choice {
 struct qp_call_path {
     uint32_t parent;  /* index, QP_NONE = a top */
     uint32_t method;  /* index, QP_NONE = a top, a group, or folded call paths */
-    uint32_t group;   /* index of a group if the path is the root of the group's tree, below its creator or resumer;
-                       * else QP_NONE */
+    uint32_t group;   /* if the path is the root of the tree of a group (below the group's creator or resumer): index
+                       * of the group; else QP_NONE */
     uint32_t child;   /* index of its first child */
     uint32_t sibling; /* index of the next child of its parent */
     uint64_t calls;

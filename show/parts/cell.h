@@ -21,8 +21,8 @@ enum qp_cell_kind {
 enum {
     QP_CELL_SOME = 1,     /* for a column that few rows have a value for: people see a blank instead of 0 */
     QP_CELL_ESTIMATE = 2, /* an estimate: people see a ~ before the number */
-    QP_CELL_MORE = 4,     /* an increase, shown with a +; people see = for 0 */
-    QP_CELL_LESS = 8      /* a decrease, shown with a -; people see = for 0 */
+    QP_CELL_MORE = 4,     /* an increase: shown with a +; in output for people, 0 is shown as = */
+    QP_CELL_LESS = 8      /* a decrease: shown with a -; in output for people, 0 is shown as = */
 };
 
 struct qp_cell {

@@ -1,4 +1,4 @@
-/* For every n, the n-th allocation of libvt fails while a program records counters, or all allocations from the n-th
+/* For every n, a program records counters while the n-th allocation of libvt fails, or all allocations from the n-th
  * on. The program continues, and the totals of a counter that was known before are right. */
 #include "tests/fail/failing.h"
 

@@ -101,8 +101,8 @@ TEST(module_of_an_address_is_the_one_at_that_time)
     assert_string_equal(name_at(&places, 0x3800, UINT64_MAX), "newest");
     assert_string_equal(name_at(&places, 0x4000, 5), "newest"); /* the only module there, though it was seen after
                                                                  * tick 5 */
-    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* all modules there were seen after tick 5; "old"
-                                                                 * was seen first */
+    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* all modules there were seen after tick 5, and
+                                                                 * "old" was seen before the others */
     assert_string_equal(name_at(&places, 0x4800, 99), "");
     assert_string_equal(name_at(&places, 0x5fff, 0), "short");
     assert_string_equal(name_at(&places, 0x6000, 99), "");
