@@ -50,7 +50,7 @@ struct qp_calltree {
     uint32_t count;
     uint32_t tops;
     uint32_t *threads; /* for each top: index of its carrier or group; only if the shape is QP_CALLTREE_APART */
-    bool *groups;      /* for each top: true for a group */
+    bool *groups;      /* for each top: true if the top is for a group */
 };
 
 /* Bits that are set once a call path has reached a focused or an ignored method. qp_calltree_passed adds the bits of

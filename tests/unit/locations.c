@@ -170,7 +170,7 @@ TEST(damaged_locations_are_skipped_and_counted)
     assert_non_null(qp_locations_find(&places, 1));
     assert_non_null(qp_locations_find(&places, 3));
     assert_int_equal(qp_locations_find(&places, 10)->count, 0);
-    assert_int_equal(profile.reader.damages, 9); /* the bad records, and the incomplete string */
+    assert_int_equal(profile.reader.damages, 9); /* one for each bad record, and one for the incomplete string */
     qp_locations_close(&places);
     qp_profile_close(&profile);
     close(fd);
