@@ -6,7 +6,8 @@
 #include "base/pieces.h"
 
 struct qp_names {
-    struct qp_pieces entries; /* by number, from 1; an entry begins with a const char *, its name */
+    struct qp_pieces entries; /* entries by number, from 1; each begins with a const char *, which is the entry's
+                               * name */
     struct qp_map map;        /* maps the key of a name to the number of its entry. The key is the hash of the name,
                                * or if another name already has this key, the next free value above the hash */
 };

@@ -25,8 +25,8 @@ static inline void qp_sort(void *items, size_t count, size_t size, int (*order)(
         qsort(items, count, size, order);
 }
 
-/* Return how many items at the begin of a sorted array have a property: QP_BISECT(i, count, items[i].tick <= tick). No
- * item after the first one without the property may have it. `index` is the name of a variable for the condition. */
+/* Return how many items at the begin of a sorted array have a property: QP_BISECT(i, count, items[i].tick <= tick).
+ * Items with the property must precede all others. `index` is the name of a variable for the condition. */
 #define QP_BISECT(index, count, condition)                                                                             \
     __extension__({                                                                                                    \
         uint32_t low_ = 0, high_ = (count), index;                                                                     \

@@ -4,7 +4,7 @@
 #include "events.h"
 #include "row.h"
 
-#define PAIRS 0 /* value of run.calls that stands for the number of pairs of the events */
+#define PAIRS 0 /* value of `calls` in struct run that means: as many calls as the events have pairs */
 
 struct run {
     void (*prepare)(uint32_t number); /* starts the library; may make events */

@@ -35,7 +35,7 @@ struct qp_drawn_detail {
 #define QP_DRAWN_DETAILS 3
 
 /* Write up to QP_DRAWN_DETAILS details of a bar or a point. Texts that are made for the details are written to the
- * buffer, which must live as long as they do. Details of a bar are "at", the source location at which its event was
+ * buffer, which must live as long as the details. Details of a bar are "at", the source location at which its event was
  * recorded, or "in", the function in which a virtual thread is suspended. Return the number of details, or QP_NONE if
  * out of memory. */
 uint32_t qp_drawn_bar_details(const struct qp_export *export, const struct qp_bar *bar, char buffer[QP_DRAWN_NAME],

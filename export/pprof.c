@@ -32,7 +32,7 @@ struct state {
     int64_t string_count;
     int64_t *files; /* for each file: index of its name in the string table, 0 = not written yet */
     bool has[TYPES];
-    bool others[3];    /* by function that is not a method: true if a stack contains the function */
+    bool others[3];    /* indexed by SHORTENED, NO_ROOM or NO_FUNCTION: true if a stack contains that function */
     int64_t label_key; /* index of "thread" or "group" in the string table, for the current tree */
     int64_t label;
     uint64_t locations[QP_STACKS_DEPTH + 3];

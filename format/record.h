@@ -179,7 +179,7 @@ enum qp_context_state {
  * state. If the thread was woken, the time from `since` to `woken` belongs to the current state, and the time after
  * `woken` is runnable time. */
 struct qp_context {
-    uint8_t published; /* this field and the next three are the publication field together */
+    uint8_t published; /* this field and the next three form the publication field */
     uint8_t product;
     uint8_t state; /* enum qp_context_state */
     uint8_t flags;
@@ -198,7 +198,8 @@ struct qp_context {
     uint32_t carrier;              /* number of the carrier whose tree has the nodes of its frames */
     uint64_t times[QP_TIMES_HERE]; /* ticks, by state */
     uint32_t group;                /* reference of a qp_group_record, 0 before the first entry */
-    uint32_t depth;                /* number of frames above the root, valid while it is not mounted */
+    uint32_t depth;                /* number of frames above the root; only valid while the virtual thread is not
+                                    * mounted */
     uint32_t migrations;           /* number of times that it was mounted on another carrier than before */
     float longest;                 /* ticks of its longest uninterrupted time on a carrier */
     uint64_t start;                /* tick from which its times count: its creation, or the begin of the current
@@ -384,7 +385,7 @@ struct qp_node_extra_record {
     uint64_t measured;   /* number of calls that minimum and maximum cover (-record-min-max) */
     uint64_t minimum;    /* ticks of one call, callees included */
     uint64_t maximum;
-    uint64_t switched;  /* number of resumptions counted in `resumed` whose event also suspended another virtual
+    uint64_t switched;  /* how many of the resumptions in `resumed` were events that also suspended another virtual
                          * thread */
     uint64_t announced; /* number of events that created, named or ended a virtual thread while this node was on top */
 };

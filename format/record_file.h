@@ -135,8 +135,10 @@ enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 struct qp_own_cost {
     uint64_t inside;  /* part of the overhead that is in the callee's self time */
     uint64_t outside; /* part of the overhead that is in the caller's self time */
-    uint64_t least;   /* least overhead of both together, when the processor overlaps most of it with other work */
-    uint64_t most;    /* greatest overhead of both together, when the processor overlaps none of it with other work */
+    uint64_t least;   /* minimum of inside + outside, which is reached when the processor overlaps most of it with
+                       * other work */
+    uint64_t most;    /* maximum of inside + outside, which is reached when the processor overlaps none of it with
+                       * other work */
 };
 
 /* Overhead that rarer events add to the functions that run before and after them, in units of 1/256 tick. If all

@@ -37,7 +37,7 @@ struct qp_trace_block {
  * virtual thread that runs on the carrier. */
 #define QP_EVENT_KIND_LIST(X)                                                                                          \
     X(NONE, 0, NULL)                                                                                                   \
-    X(TIME, 1, NULL)            /* adds ticks before an event whose own bits for ticks are too few */                  \
+    X(TIME, 1, NULL)            /* ticks before the next event, if they do not fit in that event's own bits */         \
     X(ENTER, 2, "enter")        /* object: state */                                                                    \
     X(LEAVE, 3, "leave")        /* object: the state that is left */                                                   \
     X(ON, 4, "on")              /* the thread's events are logged again */                                             \
@@ -49,8 +49,8 @@ struct qp_trace_block {
                                  * node, or 0 */                                                                       \
     X(BLOCK, 10, "block")       /* as READY, but blocked */                                                            \
     X(WAIT, 11, "wait")         /* as READY, but waiting */                                                            \
-    X(RESUME, 12, "resume")     /* as BLOCK; it runs another virtual thread, such as a generator, and resumes when     \
-                                 * that thread leaves the carrier */                                                   \
+    X(RESUME, 12, "resume")     /* as BLOCK; the virtual thread leaves to run another one, such as a generator, and    \
+                                 * resumes when the other one leaves the carrier */                                    \
     X(WAKE, 13, "wake")         /* object: a suspended virtual thread that the running one made runnable */            \
     X(DESTROY, 14, "destroy")   /* object: a virtual thread; it has ended */                                           \
     X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \

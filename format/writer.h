@@ -22,8 +22,8 @@
 #include "format/record.h"
 
 struct qp_writer {
-    unsigned char **extents;         /* by position in the window; position 0 is the header's extent */
-    struct qp_extent_entry *entries; /* by position in the window */
+    unsigned char **extents;         /* array by position in the window; position 0 is the header's extent */
+    struct qp_extent_entry *entries; /* array by position in the window */
     uint32_t count;
     unsigned char **outside; /* extents outside of the window, which contain the log */
     uint32_t outside_count;

@@ -287,9 +287,9 @@ int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sen
 /* Log a line of text. Event. VT. */
 int VT_log_comment(const char *comment);
 
-/* Return VT_ERR_NOTIMPLEMENTED: the log has messages but no collective operations, and its events are always ordered.
- * These functions exist only so that programs that call them can be built. The arrays of VT_log_opevent have one
- * element per process. VT. */
+/* Return VT_ERR_NOTIMPLEMENTED, because the log has messages but no collective operations, and its events are always
+ * ordered. These functions exist only so that programs that call them can be built. The arrays of VT_log_opevent have
+ * one element per process. VT. */
 #define VT_OP_ALLTOALL 1
 
 int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,

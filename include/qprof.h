@@ -120,8 +120,8 @@ typedef struct qprof_CounterTerm {
 typedef struct qprof_BlockCounters {
     uintptr_t owner; /* in: owner of the counters; 0 = the calling system thread */
     size_t stride;   /* in: QPROF_COUNTER_* */
-    int length;      /* in, if terms is set: number of counters; out, if terms is NULL: number of blocks plus one for
-                      * the calls */
+    int length;      /* number of counters. If terms is set, the caller sets it. If terms is NULL, the library sets
+                      * it to the number of blocks plus one for the calls */
     int term_count;
     const qprof_CounterTerm *terms; /* in: sums of counters; NULL = one counter per block and one for the calls */
     void *base;                     /* out */

@@ -25,7 +25,7 @@ void qp_html_number(FILE *out, const char *text)
     fprintf(out, "<td class=number>%s", text);
 }
 
-/* The bar is inline SVG, which needs no style attribute: the Content-Security-Policy would forbid one. */
+/* The bar is inline SVG, because the Content-Security-Policy forbids style attributes, and SVG needs none. */
 void qp_html_bar(FILE *out, uint64_t part, uint64_t whole)
 {
     double width = whole ? 60.0 * (double)part / (double)whole : 0;

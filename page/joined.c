@@ -133,8 +133,8 @@ static struct weight weight_of(const struct qp_joined *joined, uint32_t row)
     return weight;
 }
 
-/* Sort the rows by weight: call paths refer most often to the heavy functions, and small row numbers take fewer bytes.
- * If the run recorded only hits, functions that ran come first, in source order. */
+/* Sort the rows by weight, because call paths refer most often to the heavy functions, and small row numbers take
+ * fewer bytes. If the run recorded only hits, functions that ran come first, in source order. */
 static bool rank(struct qp_joined *joined)
 {
     uint32_t count = joined->function_count;

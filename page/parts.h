@@ -20,7 +20,7 @@ struct qp_track_part {
     bool ranged; /* low and high are set */
 };
 
-/* Times of a virtual thread by the log. */
+/* Times of a virtual thread, computed from the event log. */
 struct qp_part_life {
     uint64_t ns[QP_CONTEXT_STATES]; /* by state */
     uint64_t longest;               /* longest time on a carrier without leaving it */

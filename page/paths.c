@@ -1,7 +1,7 @@
 #include "profile/query/links.h"
 #include "page/tables.h"
 
-/* This file writes the call trees of a run: each call path with its own numbers, callers before callees. */
+/* The call trees of a run, as a table of the page: each call path with its own numbers, callers before callees. */
 
 /* Ticks of a function's call paths written so far. */
 struct written {

@@ -86,8 +86,8 @@ static void configure_trace(void)
         mode = QP_JOURNAL_NONE;
     if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
         (mode == QP_JOURNAL_STOP && number[VT_OPTION_AUTOFLUSH]))
-        limit = 0; /* no limit: AUTOFLUSH means that a full log is written to the file, but our events are in the
-                    * file already */
+        limit = 0; /* AUTOFLUSH asks for a full log to be written to the file. Our events are in the file already, so
+                    * the log needs no limit */
     qp_journal_configure(QP_VT, mode, limit);
 }
 

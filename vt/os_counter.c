@@ -21,7 +21,7 @@ enum { CPU_USR, CPU_SYS, CPU_IDLE, DISK_IO, NET_IO, COUNTERS };
 
 #define PROCESSORS (1u << CPU_USR | 1u << CPU_SYS | 1u << CPU_IDLE)
 
-/* Minimum sampling period in nanoseconds: reading all counters takes about 50 µs. */
+/* Minimum sampling period in nanoseconds. It is not shorter because reading all counters takes about 50 µs. */
 #define SHORTEST_PERIOD 1000000u
 
 static const struct {

@@ -5,7 +5,7 @@
 #include "watch/pace.h"
 #include "watch/watched.h"
 
-#define QP_HEAD_ROWS 4 /* the last row is empty unless it reports a problem */
+#define QP_HEAD_ROWS 4 /* number of rows; the last row is empty unless there is a problem to report */
 
 struct qp_head {
     const struct qp_watched *watched;

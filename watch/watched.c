@@ -18,7 +18,7 @@ static void close_reading(struct qp_watched *watched)
     watched->is_read = false;
 }
 
-/* A recorder never shortens its file. */
+/* A recorder never shortens its file, so if the file is shorter than it was, another program has truncated it. */
 void qp_watched_look(struct qp_watched *watched)
 {
     struct stat status;

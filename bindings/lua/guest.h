@@ -4,6 +4,5 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Replace the functions of luv, in the process and in modules that L's state loads from now on. L's state is
- * recorded. */
+/* Replace the functions of luv, in the process and in modules that the recorded state of L loads from now on. */
 void qlua_guest_watch(lua_State *L);

@@ -14,8 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Maximum number of named threads that keep their record and trees to themselves after their end. New threads reuse
- * the record and trees of all further named threads, and of all threads without a name. */
+/* Maximum number of ended named threads whose record and trees no other thread reuses. New threads reuse the records
+ * and trees of further ended threads with a name, and of all ended threads without a name. */
 #define MAX_NAMED 1000
 
 /* Number of carriers allocated at a time. A fork zeroes their pages in the child. */

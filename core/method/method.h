@@ -27,7 +27,7 @@ struct qp_method {
     uint32_t registered; /* 1 = registered; set last */
     uint32_t asked;      /* 1 = the client's callback was called for the method */
     uint32_t flags;
-    char *name; /* name, class_name, file: NULL = none; the next method reuses the space of a retired one */
+    char *name; /* name, class_name, file: NULL = none. A definition after a retirement reuses their memory */
     char *class_name;
     char *file;
     struct qp_line_record *lines;

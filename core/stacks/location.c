@@ -92,7 +92,8 @@ void qp_location_begin(void)
         complete = 0;
         qp_signal_pool_fill();
         qp_store_release(&qp_process->located, qp_run_file);
-        qp_fence_full(); /* either a stack added now is seen below, or its thread sees that it must write the stack */
+        qp_fence_full(); /* if another thread adds a stack now, either write_all() sees the stack, or that thread
+                          * sees that it must write the stack */
         write_all();
         qp_module_write_all();
     }

@@ -136,8 +136,8 @@ static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *
 }
 
 /* Pop one frame that the library has numbered: its stack id is the stack id of the frame below plus QP_FRAME_STEP.
- * Return false for a flagged frame or a frame directly above one, since the stack id of a flagged frame is masked
- * (frame_part.h), and for the root's frame, which has no number. */
+ * Return false for the root's frame, which has no number. Also return false for a flagged frame and for the frame
+ * directly above a flagged frame, since the stack id of a flagged frame is masked (frame_part.h). */
 static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method, bool timed)
 {
     struct qp_frame *top = tstate->top;
@@ -192,7 +192,7 @@ static inline struct qp_frame *qp_hot_paused_limit(const struct qp_tstate *tstat
 }
 
 /* Return true if events within a function may be counted inline. Such an event pushes no frame, so it needs no room
- * on the stack. The limit only must not be NULL, which would request the slow path. */
+ * on the stack, and any limit but NULL is enough. NULL requests the slow path. */
 static inline bool qp_hot_counts(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     if (call->flavour == QP_VIRTUAL)

@@ -1,8 +1,9 @@
 /* timeline.h - libqprof's event log of virtual threads, if a run wants one.
  *
- * The log records which virtual thread ran on which carrier from when to when, where and why it left the carrier, who
- * woke it and who created it. The log adds one store to an inline switch. In a run without a log, the switch still
- * makes one test. Only the thread that owns the thread state may call these functions, during an event. */
+ * The log records which virtual thread ran on which carrier from when to when, where and why the virtual thread left
+ * the carrier, and which threads woke and created it. The log adds one store to an inline switch. In a run
+ * without a log, the switch still makes one test. Only the thread that owns the thread state may call these functions,
+ * during an event. */
 #pragma once
 
 #include "core/thread/run.h"

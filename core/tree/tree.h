@@ -35,8 +35,8 @@ QP_SHARED struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_produc
 QP_SHARED struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
                                       uint64_t method);
 
-/* Return true if a node with children is consistent: the child found last has the node as its parent and lies above it
- * in the file. For QP_CHECK. */
+/* Return true if a node with children is consistent: the child in node.last has the node as its parent, and lies
+ * above the node in the file. For QP_CHECK. */
 bool qp_tree_is_valid(const struct qp_node *parent);
 
 /* Find or make the carrier's root for an epoch and a group. Group 0 stands for the thread's own stack. Return NULL if

@@ -113,8 +113,8 @@ int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual
 int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
 /* Count one more event about another virtual thread in the node of the function on top. Most of the event's time is
- * charged to the recorder, but the time of its beginning and end is charged to the function. Readers use this count to
- * subtract that overhead. */
+ * charged to the recorder, but the beginning and the end of the event are charged to the function. Readers use the
+ * count to subtract this part. */
 void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product);
 
 /* Begin to run the mounted virtual thread, after it has joined its group. The time since the thread state's last

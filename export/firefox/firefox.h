@@ -90,7 +90,7 @@ void qp_firefox_put_schema(struct qp_put *put);
 
 /* ---- call tree --------------------------------------------------------------------------------------------------- */
 
-/* Frames that are not functions. They precede those of functions in the table: X(constant, name, category). */
+/* Frames that are not functions. In the table, they precede the frames of functions. X(constant, name, category). */
 #define QP_FIREFOX_FRAMES(X)                                                                                           \
     X(NO_ROOM, QP_EXPORT_NO_ROOM, QP_FIREFOX_OTHER)                                                                    \
     X(SHORTENED, QP_STACKS_SHORTENED_NAME, QP_FIREFOX_OTHER)                                                           \

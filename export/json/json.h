@@ -48,7 +48,8 @@ struct qp_json_value qp_json_text_or_null(struct qp_text text); /* null if text.
 struct qp_json_value qp_json_product(uint32_t product);
 struct qp_json_value qp_json_list(qp_json_write *write, const void *of);
 
-/* Convert ticks to nanoseconds: qp_json_ns a duration, qp_json_moment a tick to the time since the start of the run. */
+/* Convert ticks to nanoseconds: qp_json_ns converts a duration, and qp_json_moment converts a tick of the clock to
+ * the time since the start of the run. */
 struct qp_json_value qp_json_ns(const struct qp_export *export, uint64_t ticks);
 struct qp_json_value qp_json_moment(const struct qp_export *export, uint64_t tick);
 
@@ -57,7 +58,7 @@ struct qp_json_field {
     struct qp_json_value value;
 };
 
-/* Write the next value of the open array, where name is NULL, or of the open object. */
+/* Write the next value of the open object or array. In an array, `name` is NULL. */
 void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
 /* Write an object whose fields are written by qp_json_put between these two calls. `before` is the text in front of

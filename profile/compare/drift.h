@@ -3,9 +3,9 @@
  * The same work takes more or less time if the processor's clock rate changes or other programs run beside it.
  * Functions that are called equally often in all runs are assumed to do the same work. Each has a usual time, which is
  * its median over all runs. A run's factor is the weighted median of its functions' times relative to their usual
- * times. A function's weight is its least time in any run: a function that the compared change of the program made
- * slower does not gain weight. As with any median, functions with less than half of the weight cannot move the factor
- * far, however much they changed. The drift of a side is the median factor of its runs. */
+ * times. A function's weight is its least time in any run, so that a function does not gain weight if the compared
+ * change of the program made it slower. As with any median, functions with less than half of the weight cannot move the
+ * factor far, however much they changed. The drift of a side is the median factor of its runs. */
 #pragma once
 
 #include <stdbool.h>

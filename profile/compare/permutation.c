@@ -90,8 +90,8 @@ static void choose_any(struct test *test, uint64_t *seed)
     }
 }
 
-/* Try all splits. If there are too many, try the recorded split and random ones. The recorded split must be among
- * them: otherwise p could be too small. */
+/* Try all splits. If there are too many, try random splits and the recorded split. Without the recorded split, p
+ * could be too small. */
 static void try_splits(struct test *test, bool sampled)
 {
     uint64_t seed = 0x9e3779b97f4a7c15u;

@@ -11,8 +11,8 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-/* Sums over the nodes of one root. Running time includes uncounted time: a node's self time is running before its
- * first cycle count and uncounted after it, and the two are not recorded separately. */
+/* Sums over the nodes of one root. Running time includes uncounted time, because a node's self time is running
+ * before its first cycle count and uncounted after it, and the two are not recorded separately. */
 struct tree {
     uint64_t self;                 /* self time of all nodes; the root's carrier spent this time */
     uint64_t times[QP_TIMES_HERE]; /* for each state: self time and suspended time */

@@ -77,7 +77,7 @@ struct qp_profile_thread {
     uint8_t state;   /* enum qp_context_state of a living virtual thread */
     uint8_t product; /* this field and the following ones up to waker_thread are for virtual threads only */
     bool mounted;    /* true while it is mounted on its carrier */
-    bool cleared;    /* its epoch is older than the last clear */
+    bool cleared;    /* the epoch of its times is older than the last clear */
     bool estimated;
     bool disturbed;
     uint32_t group;   /* index of its group; QP_NONE until the thread enters its first method */

@@ -61,8 +61,8 @@ struct qp_counters {
 struct qp_counter_choice {
     const bool *chosen; /* for each counter, by its index in items */
     bool unknown;       /* also select counters without a definition in the file */
-    const char *thread; /* select only counters that a matching thread (qp_profile_thread_is) owns, or whose values
-                         * it logged; NULL = all */
+    const char *thread; /* number or part of the name of a thread (qp_profile_thread_is): select only counters that
+                         * such a thread owns or logged values for; NULL = all */
 };
 
 /* Read all counters of a file. Return 0, or the error's code; then nothing needs to be closed. */

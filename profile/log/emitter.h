@@ -9,7 +9,7 @@
 
 struct qp_emitter {
     const struct qp_profile *profile;
-    const struct qp_timeline *timeline; /* lives to which bars refer */
+    const struct qp_timeline *timeline; /* contains the lives to which bars refer */
     const struct qp_tracks_calls *calls;
     void *to;
     uint32_t track_count;

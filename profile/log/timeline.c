@@ -49,8 +49,8 @@ static void begin_life(struct qp_timeline *timeline, uint32_t index, const struc
     life->generation = timeline->generation;
     if (event->kind != QP_EVENT_CREATE)
         return;
-    if (life->id != event->value) /* the life found in the profile belongs to an earlier virtual thread on this
-                                   * context, which has just ended */
+    if (life->id != event->value) /* the life found in the profile belongs to an earlier virtual thread, which used
+                                   * this context and has just ended */
         life->thread = life->group = QP_NONE;
     life->id = event->value;
     life->created = event->tick;

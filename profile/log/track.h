@@ -67,8 +67,7 @@ struct qp_point {
     uint32_t other;             /* WAKE and CREATE: track number of the affected virtual thread; else QP_NONE */
     const struct qp_life *life; /* WAKE and CREATE: the affected virtual thread, valid until the callback returns */
     uint64_t at;
-    uint64_t flow; /* WAKE and CREATE: number from 1 that links the point to the bar that it caused, which has the
-                    * same number; 0 = no bar */
+    uint64_t flow; /* WAKE and CREATE: number from 1. The bar that the point caused has the same number; 0 = no bar */
     const struct qp_resolved *event; /* event of kind WAKE, CREATE, SEND, RECEIVE, COMMENT, ON, OFF, LOST or GAP */
 };
 

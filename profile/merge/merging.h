@@ -152,7 +152,7 @@ struct qp_merge {
 
     struct qp_profile_run *runs; /* all merged runs; their records and texts are copies in `texts` */
     struct qp_merged_file *files;
-    struct qp_profile_exclusion *exclusions; /* `file` is the number of a merged file */
+    struct qp_profile_exclusion *exclusions; /* their field `file` is the number of a merged file */
     struct qp_merged_function *functions;
     struct qp_merged_method *methods;
     struct qp_merged_carrier *carriers;

@@ -74,7 +74,7 @@ static void add_events(const struct qp_profile *profile, enum qp_product product
 /* ---- times of blocks --------------------------------------------------------------------------------------- */
 
 /* Times of blocks are recorded by method and root. Their cost is split over the method's call paths by recorded self
- * time, not by calls: one call with a long loop has more blocks than a thousand short calls. */
+ * time and not by calls, because one call with a long loop has more blocks than a thousand short calls. */
 struct block_cost {
     double cost;
     double recorded; /* self time of all call paths of the method, minus all other overhead */

@@ -1,7 +1,7 @@
 #include "profile/query/problem.h"
 
-/* Minimum number of exits that pop no frame for which anything is reported. A short program may correctly have a
- * few, because it throws and catches exceptions in one function. */
+/* If fewer exits than this pop no frame, nothing is reported. A short program may correctly have a few such exits,
+ * because it throws and catches exceptions in one function. */
 #define FEWEST_EXITS 32
 
 /* Exits that pop no frame are reported as mistakes if at least 1 of this many calls has such an exit. Correct exits
@@ -63,7 +63,7 @@ static uint64_t counted(const struct qp_profile *profile, enum qp_product produc
     return profile->reader.header.diagnostics[product][kind].count;
 }
 
-/* Return true if more exits left no frame than is plausible for a program whose exits are all correct. */
+/* Return true if the number of exits that left no frame is too high for a program whose exits are all correct. */
 static bool has_wrong_exits(const struct qp_profile *profile, enum qp_product product)
 {
     uint64_t exits = counted(profile, product, QP_DIAGNOSTIC_LEFT_FRAME);

@@ -12,5 +12,5 @@
 #include "format/diagnostic.h"
 #include "profile/load/profile.h"
 
-/* Return the count of a kind to report; 0 = report nothing. */
+/* Return the count to report for a kind of misuse; 0 = report nothing. */
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind);

@@ -155,9 +155,8 @@ static void add_up_methods(struct qp_query *query)
         carrier->calls += profile->nodes[i].calls;
         qp_query_add_spent(carrier, &spent);
         uint32_t parent = profile->nodes[i].parent;
-        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* in products with times, functions
-                                                                                  * with this flag call no other
-                                                                                  * functions */
+        /* In timed products, ignore the flag: there, a function with this flag calls no other functions. */
+        if (method != QP_NONE && !qp_product_is_timed(query->selection.product))
             query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
         query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);

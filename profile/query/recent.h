@@ -46,7 +46,8 @@ struct qp_recent_function {
 
 /* A zeroed struct has no readings. */
 struct qp_recent {
-    struct qp_recent_function *functions; /* in the order in which they were first seen; never removed */
+    struct qp_recent_function *functions; /* functions in the order in which they were first seen; none is ever
+                                           * removed */
     uint32_t count;
     struct qp_recent_part whole; /* all functions together, as in qp_query.all */
     double seconds;              /* time that `lately` covers; 0 = no reading yet */

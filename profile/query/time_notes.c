@@ -14,7 +14,7 @@ struct corrected {
     uint32_t methods[MOST_NAMED]; /* methods with the most subtracted time, in descending order */
     uint32_t named;
     uint32_t others; /* number of other methods with subtracted time */
-    uint64_t rest;   /* sum of the ticks subtracted from these other methods */
+    uint64_t rest;   /* ticks subtracted from all these other methods together */
 };
 
 static struct qp_number time_of(const struct qp_query *query, uint64_t ticks)

@@ -36,7 +36,7 @@ uint64_t qp_function_key_hash(const struct qp_function_key *key);
  * qp_function_keys has no keys. */
 uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key);
 
-/* Return the number of a key, or QP_NONE if it is not there. */
+/* Return the number of a key, or QP_NONE if the key was not added. */
 uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct qp_function_key *key);
 
 void qp_function_keys_fini(struct qp_function_keys *keys);

@@ -33,7 +33,7 @@ enum { QP_BREAKDOWNS = QP_BREAKDOWNS_LIST(X) }; /* number of breakdowns */
 #undef X
 
 struct qp_breakdown_row {
-    struct qp_text name;       /* if empty, the row has the functions without a file, class or name */
+    struct qp_text name;       /* empty for the row of the functions without a file, class or name */
     uint32_t thread;           /* index of a system thread; QP_NONE = the row is not a system thread */
     uint32_t group;            /* index of a group; QP_NONE = the row is not a group of virtual threads */
     uint32_t functions;        /* number of methods with calls or time; 0 for threads */

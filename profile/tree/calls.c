@@ -45,8 +45,8 @@ struct edge {
 struct edges {
     struct edge *items;
     uint32_t count;
-    uint32_t *last;      /* for each callee: index of the edge to it that was found last, + 1. This is a cache,
-                          * because consecutive nodes of one callee mostly have the same caller */
+    uint32_t *last;      /* for each callee: index + 1 of the last found edge to the callee. This cache
+                          * helps because consecutive nodes of one callee mostly have the same caller */
     struct qp_map known; /* maps caller << 32 | callee to the index of the edge + 1 */
 };
 

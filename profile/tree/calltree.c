@@ -166,9 +166,9 @@ static void leave(void *of, uint32_t node)
         qp_folding_leave(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
 }
 
-/* Place each node during a walk: to fold recursion, the methods on the current call path must be known. In a damaged
- * file, groups may seem to have created each other; the walk does not reach their nodes, which are placed later without
- * folding. */
+/* Place each node during a walk, because folding recursion requires the methods on the current call path. In a
+ * damaged file, groups may seem to have created each other. The walk does not reach the nodes of such groups; they are
+ * placed later, without folding. */
 static bool place_folded(struct merging *merging)
 {
     struct walk walk = {merging, merging->query->profile->node_count, false};

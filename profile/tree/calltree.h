@@ -27,8 +27,8 @@ struct qp_calltree_choice {
 struct qp_call_path {
     uint32_t parent;  /* index, QP_NONE = a top */
     uint32_t method;  /* index, QP_NONE = a top, a group, or folded call paths */
-    uint32_t group;   /* index of a group if the path is the root of the group's tree, below its creator or resumer;
-                       * else QP_NONE */
+    uint32_t group;   /* if the path is the root of the tree of a group (below the group's creator or resumer): index
+                       * of the group; else QP_NONE */
     uint32_t child;   /* index of its first child */
     uint32_t sibling; /* index of the parent's next child */
     uint64_t calls;
@@ -50,7 +50,7 @@ struct qp_calltree {
     uint32_t count;
     uint32_t tops;
     uint32_t *threads; /* for each top: index of its carrier or group; only if the shape is QP_CALLTREE_APART */
-    bool *groups;      /* for each top: true for a group */
+    bool *groups;      /* for each top: true if the top is for a group */
 };
 
 /* Bits that are set once a call path has reached a focused or an ignored method. qp_calltree_passed adds the bits of

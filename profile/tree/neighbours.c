@@ -15,7 +15,7 @@ struct search {
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-/* Return the number of the function itself, which follows the numbers of qp_query_owner. */
+/* Return the number of the function itself: one more than the largest number that qp_query_owner returns. */
 static uint32_t own_number(const struct qp_profile *profile)
 {
     return profile->method_count + profile->thread_count + profile->group_count + 1;

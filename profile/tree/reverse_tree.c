@@ -9,7 +9,7 @@
 /* A call path of the forward (top-down) tree, which is followed upwards from `leaf`. */
 struct chain {
     uint32_t leaf;
-    uint32_t at;     /* index of the path that was reached; QP_NONE = the end was reached: there are no more callers */
+    uint32_t at;     /* index of the path that was reached; QP_NONE = there are no more callers */
     uint32_t method; /* method of `at` */
 };
 

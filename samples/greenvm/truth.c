@@ -24,7 +24,7 @@ struct account {
     uint64_t unsure;
     uint64_t stolen;
     uint64_t calls;        /* calls of the library */
-    struct thread *thread; /* thread that runs here, or NULL */
+    struct thread *thread; /* green thread that runs on the carrier, or NULL */
     struct {
         uint64_t calls;
         uint64_t unsure;

@@ -24,7 +24,8 @@ struct qp_table {
     uint32_t titles[QP_TABLE_COLUMNS]; /* start of each title in `words`, where a '|' separates titles */
     bool left[QP_TABLE_COLUMNS];       /* true for left-aligned texts, false for right-aligned numbers */
     bool key[QP_TABLE_COLUMNS];        /* true for columns that identify a row */
-    bool hidden[QP_TABLE_COLUMNS];     /* true for columns that are shown only if other rows look like a row */
+    bool hidden[QP_TABLE_COLUMNS];     /* true for columns that are shown only if two rows would look alike without
+                                        * them */
     char *bytes;                       /* stored cells */
     size_t used;
     size_t room;

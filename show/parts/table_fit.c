@@ -111,8 +111,8 @@ static bool is_missing(const struct rows *rows, const struct qp_fit *fit, uint32
     return false;
 }
 
-/* Return the omitted column to add because it distinguishes rows that look alike: the last text, or else the first
- * hidden column. Return the number of columns if there is none. */
+/* Find an omitted column that distinguishes rows which look alike without it. Return the last such column of texts
+ * that is not hidden, or else the first such hidden column. If there is neither, return the number of columns. */
 static uint32_t missing_column(const struct rows *rows, const struct qp_fit *fit)
 {
     for (uint32_t column = fit->count; column-- > 0;) {

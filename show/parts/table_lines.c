@@ -1,4 +1,4 @@
-/* table_lines.c - print a table (table.h), for people and for programs, without columns that repeat another. */
+/* table_lines.c - print a table (table.h), for people and for programs, without columns that repeat another column. */
 #include "show/parts/table_fit.h"
 
 #include <stdlib.h>

@@ -134,7 +134,8 @@ static void calls_alone(void)
     add(&counters, 0, 5);
     counters.owner = 8;
     report("%d", qii.block_counters(1, &counters));
-    report("%d", (int)((uintptr_t)counters.base % 16)); /* one counter of 8 bytes lies before it */
+    report("%d", (int)((uintptr_t)counters.base % 16)); /* the counter of the first owner, 8 bytes, lies before this
+                                                         * one */
     end_run();
 }
 

@@ -1,5 +1,5 @@
-/* Mistakes of clients that no single call reveals. The library finds them by ratios of events that no correct program
- * has. */
+/* Mistakes of clients that no single call reveals. The reader of the data file detects them
+ * (profile/query/problem.h), because some events are too frequent relative to others. */
 #include "tests/support/run.h"
 
 #include "profile/query/problem.h"

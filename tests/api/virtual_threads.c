@@ -187,7 +187,7 @@ TEST(virtual_thread_may_continue_on_another_system_thread_after_any_call)
                 "main 0\n"
                 "  work 0\n"
                 "    deeper 3\n");
-    expect_kinds(""); /* an exit to 0 from two frames is not misuse: an uncaught error */
+    expect_kinds(""); /* an exit to 0 that pops two frames is no misuse, because an uncaught error causes it */
 }
 
 static void churn(void)

@@ -1,9 +1,9 @@
 /* damage.c - runs every command and exporter over damaged files, which are truncated or have one changed byte.
  * Nothing may crash, hang, or allocate more than a few times the file's size.
  *
- * The sample file has 320 KiB, most of which are zeros. Each byte other than 0 is changed in one of two ways: either
- * its lowest bit or all of its bits are flipped. The two ways alternate, and builds with AddressSanitizer begin with
- * the other one. Of the zeros, only every 5th is changed, and only every 2039th in pieces of 64 zeros. */
+ * The sample file has 320 KiB, most of which are zeros. Each byte other than 0 is changed once: at every second
+ * position its lowest bit is flipped, at the others all of its bits. Builds with AddressSanitizer swap the two. A zero
+ * is changed only if its position is a multiple of 5, or of 2039 in a piece of 64 zeros. */
 #include "tests/locate/tiny.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"

@@ -94,7 +94,7 @@ static bool is_own_text(int fd)
            strcmp(text, TEXT) == 0;
 }
 
-/* Close the library's descriptor and give its number to a file of the program's. */
+/* Close the library's descriptor, and open a file of the program under the same number. */
 static int take_number(bool in_memory)
 {
     int ours = find_descriptor(in_memory);

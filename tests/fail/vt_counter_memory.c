@@ -1,5 +1,5 @@
-/* For every n, the n-th allocation of libvt fails while a program records counters, or all allocations from the n-th
- * on. The program continues, and the totals of a counter that was known before are right. */
+/* For every n, a program records counters while the n-th allocation of libvt fails, or all allocations from the n-th
+ * on. The program continues, and a counter that was defined and logged before the failure has the right totals. */
 #include "tests/fail/failing.h"
 
 #include "VT.h"

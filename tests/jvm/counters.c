@@ -305,7 +305,7 @@ struct walk {
     uint64_t ran[MOST_BLOCKS];
     uint64_t counted[MOST_BLOCKS];
     int at;       /* offset of the current instruction; -1 = the execution has ended */
-    int previous; /* offset of the instruction before; -1 = none */
+    int previous; /* offset of the instruction executed before `at`; -1 = none */
     int earlier;
 };
 

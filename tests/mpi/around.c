@@ -49,7 +49,7 @@ int main(int argc, char **argv)
         VT_begin(inner);
         VT_enter(inner, VT_NOSCL);
         VT_leave(VT_NOSCL);
-        for (int i = 0; i < 2000; i++) { /* more states than any other test compares one by one */
+        for (int i = 0; i < 2000; i++) { /* many more states than in any other test */
             VT_begin(inner);
             VT_end(inner);
         }

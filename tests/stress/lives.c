@@ -12,7 +12,7 @@
 #define METHODS      8
 #define READY        1000 /* numbers[READY] counts the carriers that have begun all their virtual threads */
 #define CHILD        1001
-#define MORE         1002 /* numbers[MORE] counts the calls that follow */
+#define MORE         1002 /* numbers[MORE] counts the resumptions after that */
 
 #define LIVE_OF_EACH (LIVE / CARRIERS) /* CMakeLists.txt defines LIVE: a million in release */
 

@@ -14,7 +14,7 @@ struct builder {
 
 void builder_begin(struct builder *builder);
 
-/* From now on, allocate chunks that fill whole extents for this kind of record. */
+/* From now on, allocate the chunks for records of this kind as whole extents. */
 void builder_wide(struct builder *builder, enum qp_kind kind);
 
 void builder_free(struct builder *builder);

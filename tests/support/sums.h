@@ -10,5 +10,5 @@ uint64_t sums_created(const struct qp_profile *profile, uint32_t group);
 uint64_t sums_ended(const struct qp_profile *profile, uint32_t group);
 uint64_t sums_times(const struct qp_profile *profile, uint32_t group, enum qp_context_state state);
 
-/* Return the sum of the ledgers of a carrier's own roots of a product, over all epochs. */
+/* Add up, over all epochs, the ledgers of a product in the roots of a carrier's own stack. */
 struct qp_ledger sums_ledger(const struct qp_profile *profile, uint32_t carrier, enum qp_product product);

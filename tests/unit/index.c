@@ -1,4 +1,4 @@
-/* index.h - the index grows in steps: while its entries are in two tables, no entry is lost or doubled. */
+/* index.h - the index grows in steps. During a step its entries are in two tables, and none may be lost or doubled. */
 #include "core/thread/index.h"
 #include "tests/support/test.h"
 

@@ -101,8 +101,8 @@ TEST(module_of_an_address_is_the_one_at_that_time)
     assert_string_equal(name_at(&places, 0x3800, UINT64_MAX), "newest");
     assert_string_equal(name_at(&places, 0x4000, 5), "newest"); /* the only module there, though it was seen after
                                                                  * tick 5 */
-    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* all modules there were seen after tick 5; "old"
-                                                                 * was seen first */
+    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* all modules there were seen after tick 5, and
+                                                                 * "old" was seen before the others */
     assert_string_equal(name_at(&places, 0x4800, 99), "");
     assert_string_equal(name_at(&places, 0x5fff, 0), "short");
     assert_string_equal(name_at(&places, 0x6000, 99), "");
@@ -170,7 +170,7 @@ TEST(damaged_locations_are_skipped_and_counted)
     assert_non_null(qp_locations_find(&places, 1));
     assert_non_null(qp_locations_find(&places, 3));
     assert_int_equal(qp_locations_find(&places, 10)->count, 0);
-    assert_int_equal(profile.reader.damages, 9); /* the bad records, and the incomplete string */
+    assert_int_equal(profile.reader.damages, 9); /* one for each bad record, and one for the incomplete string */
     qp_locations_close(&places);
     qp_profile_close(&profile);
     close(fd);

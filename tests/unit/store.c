@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* number of extents: 200 more than the 3072 whose positions fit in the header; a little more than 200 MB */
+/* number of extents, a little more than 200 MB in all: 200 more than the 3072 whose positions fit in the header */
 #define CHUNKS (QP_HEADER_EXTENTS + 200)
 
 static char path[] = "/tmp/qii-store-XXXXXX";
@@ -127,7 +127,8 @@ TEST(late_write_of_the_last_run_reaches_memory_and_no_file)
     uint64_t used_then = qp_store.header->window_count;
     qp_store_close();
 
-    open_store(); /* as many extents as the second file had stay mapped; the others of the first file are unmapped */
+    open_store(); /* the first extents stay mapped, as many as the second file had; the other extents of the first
+                   * file are unmapped */
     assert_int_equal(byte_of_extent(used_then - 1), 0);
     assert_int_equal(byte_of_extent(used_then), -1);
     assert_int_equal(byte_of_extent(used - 1), -1);

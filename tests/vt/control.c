@@ -179,7 +179,8 @@ static struct shift measure_shift(void)
     return (struct shift){time - after, time - before};
 }
 
-/* Check that two differences agree. Seconds since 1970 in a double have a resolution of 0.24 us. */
+/* Check that two differences agree within 1 us. They cannot agree exactly, because a double with the seconds since
+ * 1970 has a resolution of 0.24 us. */
 static void check_same(struct shift a, struct shift b)
 {
     STAGE_CHECK(a.least < b.most + 1e-6 && b.least < a.most + 1e-6);

@@ -196,8 +196,8 @@ TEST(optimised_code_without_frame_pointers_gives_exact_addresses)
     expect_all(ask_optimised, 0);
 }
 
-/* Pass a frame of another function from optimised code. The stack begins at that frame's return address, and further
- * callers are found by unwind data. */
+/* Call VT_sclstack from optimised code, with the frame of another function. The stack begins at that frame's return
+ * address, and further callers are found by unwind data. */
 static void remembered(struct levels *levels)
 {
     struct levels *out = levels->frame;

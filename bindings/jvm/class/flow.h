@@ -22,7 +22,7 @@ struct qjvm_flow_edge {
 };
 
 struct qjvm_flow {
-    struct qjvm_basic_block *basic_blocks; /* ascending by offset; the method begins with the first one */
+    struct qjvm_basic_block *basic_blocks; /* ascending by offset; the method begins with basic_blocks[0] */
     int count;
     struct qjvm_flow_edge *edges; /* ascending by source; at most one from a block to another */
     int edge_count;

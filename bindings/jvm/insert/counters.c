@@ -215,8 +215,8 @@ static void place_counters(struct plan *plan)
     }
 }
 
-/* Add the terms for the count of a chain to a block. A sum has at least two summands, each with fewer counters than the
- * sum, so the recursion is at most MOST_SUMMANDS deep. */
+/* Add terms to the sum of `block`, so that the sum includes the count of the leader's chain. A sum has at least two
+ * summands, each with fewer counters than the sum, so the recursion is at most MOST_SUMMANDS deep. */
 static void add_sum(struct plan *plan, int block, int leader)
 {
     const struct qjvm_flow *flow = plan->flow;

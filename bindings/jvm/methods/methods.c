@@ -23,7 +23,8 @@
 /* State of the rewriting of one class. */
 struct work {
     const struct qjvm_method_options *options;
-    struct kit_function **functions; /* one per method of the class; NULL before the first method */
+    struct kit_function **functions; /* array with an element for each method of the class; NULL before the first
+                                      * method */
     bool has_map;
     struct qjvm_source_map map;
 

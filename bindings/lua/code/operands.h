@@ -9,7 +9,7 @@
 /* Return the instruction with its registers renumbered: add `by` to each register operand that is `from` or greater. */
 uint32_t qlua_operands_move(uint32_t instruction, int from, int by);
 
-/* Store those of the second and third operand that are registers. Return the number of registers stored. */
+/* Store the registers among the second and the third operand. Return the number of registers stored. */
 int qlua_operands_read(uint32_t instruction, int registers[2]);
 
 /* Return an instruction with three operands. */

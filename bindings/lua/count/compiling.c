@@ -14,7 +14,7 @@ struct qlua_compiling_chunk {
     struct prototype *prototypes; /* in the order in which Lua allocated them; the first one is the main function */
     int count;
     bool binary; /* loaded in binary form */
-    bool left;   /* its completion cannot be detected */
+    bool left;   /* the completion of the chunk cannot be detected */
     bool closed; /* Lua has compiled the whole chunk */
     struct qlua_compiling_chunk *older;
 };

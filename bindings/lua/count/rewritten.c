@@ -24,7 +24,7 @@ struct writer {
     struct jump *jumps;
     int jump_count;
     int constants;
-    int from; /* first of the original registers that move up */
+    int from; /* the original registers from this one on move up */
     int line; /* line of the instructions being written */
 };
 

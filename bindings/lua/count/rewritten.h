@@ -33,9 +33,9 @@ struct qlua_rewritten {
  * distinguish blocks of rewritten code from most other blocks by their size. */
 #define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
-/* Allocate the arrays of r for up to `most` instructions. Set in r before how many registers and constants of our
- * own the function gets; `constants` and `registers` are how many the original function has. Return 0; 1 if the
- * function would have too many registers or constants; -1 if out of memory. */
+/* Allocate the arrays of r for up to `most` instructions. The caller has set r->hidden, r->above and r->constants,
+ * the numbers of our registers and constants. `constants` and `registers` are the numbers of the original function.
+ * Return 0; 1 if the function would have too many registers or constants; -1 if out of memory. */
 int qlua_rewritten_allocate(struct qlua_rewritten *r, const struct qlua_prototype *p, size_t most, int constants,
                             int registers);
 

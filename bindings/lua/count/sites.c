@@ -115,7 +115,7 @@ static bool write_call(struct qlua_rewritten *r, int pc, int call, int reg, int 
     return qlua_operands_set_target(r->code, call + 2, pc) && qlua_operands_set_target(r->code, pc, call);
 }
 
-/* Write the function and the calls of its sites. */
+/* Write the original code of the function, followed by a call for each of its sites. */
 static int write(struct qlua_rewritten *r, const struct qlua_sites *sites, const struct qlua_prototype *p,
                  int constants, int registers)
 {

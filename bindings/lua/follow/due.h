@@ -18,7 +18,7 @@ struct qlua_sampling {
     lua_State *volatile now;                  /* running thread; NULL = not sampling */
     lua_State *volatile due;                  /* thread on which the hook is set; NULL = none */
     struct qlua_theirs theirs;                /* previous hook of `due` */
-    const struct qlua_resumption *resumption; /* resumption that started `now` */
+    const struct qlua_resumption *resumption; /* resumption that started the thread `now` */
     struct qlua_resumption main;              /* if the recording began in a coroutine: the resumption of this
                                                * coroutine */
     int every; /* for tests: number of instructions between two samples, instead of a timer; 0 = use the timer */

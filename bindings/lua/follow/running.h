@@ -36,5 +36,5 @@ void qlua_running_adopt(struct qlua_recording *r, lua_State *thread);
 /* Handle that coroutine.close is about to close a thread. */
 void qlua_running_close(struct qlua_recording *r, lua_State *thread);
 
-/* Handle that Lua frees a thread. This happens in the middle of a garbage collection, so Lua must not be called. */
+/* Handle the freeing of a thread. Lua frees it in the middle of a garbage collection, so Lua must not be called. */
 void qlua_running_freed(struct qlua_recording *r, const lua_State *thread);

@@ -21,7 +21,7 @@ struct qlua_chunk {
                        * file */
     struct qlua_written_names *written; /* names of the functions in the chunk's text; NULL = the text was not read,
                                          * because no function was seen before the main function */
-    unsigned generation;                /* kit_library.generation in which its source was registered, 0 = never */
+    unsigned generation;                /* kit_library.generation when the source was registered, 0 = never */
     struct qlua_chunk *next; /* older chunk: another version of the source, or another source with the same hash */
 };
 

@@ -12,7 +12,7 @@ static struct kit_hashmap by_twins; /* map of functions by the hash of propertie
 static struct kit_hashmap by_code;  /* map of functions by the address of their instructions */
 static unsigned long readings;      /* how often a dump was read so far */
 
-/* Bytes from the start and the end of a source that are part of the key, since a source may be a whole text. */
+/* A source may be a whole text. Only this number of bytes at its start, and as many at its end, are part of the key. */
 #define SOURCE_PART 2048
 
 #define MIX         UINT64_C(0x9e3779b97f4a7c15)

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Kinds of a new object, which Lua passes to the allocator instead of the old size of a block. For an object that is
- * a value, the kind is its type (LUA_TTABLE and so on). These are the kinds of other objects. */
+/* For a new object, Lua passes the object's kind to the allocator instead of the old size of a block. If the object
+ * is a value, the kind is its type (LUA_TTABLE and so on). These are the kinds of other objects. */
 enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
 
 /* Return the lua_State in a thread's block: it begins after LUA_EXTRASPACE bytes, which belong to the host program. */
@@ -12,7 +12,7 @@ static lua_State *thread_of(void *block)
     return (lua_State *)(void *)((char *)block + LUA_EXTRASPACE);
 }
 
-/* Handle that Lua frees a block. Return the block to free instead, and store its size in *size. */
+/* Handle Lua's request to free a block. Return the block to free instead, and store its size in *size. */
 static void *freed(struct qlua_allocator *allocator, void *block, size_t *size)
 {
     if (*size == allocator->prototype_size) {
@@ -55,7 +55,7 @@ static void leave_state(const struct qlua_allocator *allocator)
         lua_setallocf(main, allocator->allocate, allocator->data);
 }
 
-/* Handle that Lua has allocated a thread, or the main thread of another state, which is larger. */
+/* Handle the allocation of a thread. A block that is larger than a thread is the main thread of a new state. */
 static void thread_made(struct qlua_allocator *allocator, void *block, size_t size)
 {
     allocator->last_thread = (struct qlua_allocator_block){block, size};
@@ -67,7 +67,7 @@ static void thread_made(struct qlua_allocator *allocator, void *block, size_t si
     }
 }
 
-/* Handle that Lua has allocated an object of this kind. */
+/* Handle the allocation of an object of this kind. */
 static void made(struct qlua_allocator *allocator, size_t kind, void *block, size_t size)
 {
     if (kind == LUA_TTHREAD)

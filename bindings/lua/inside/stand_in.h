@@ -10,6 +10,6 @@ lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name,
                             lua_CFunction ours);
 
 /* Do the same, where *before is the expected function. If *before is NULL, replace any C function, and store it in
- * *before. So *before changes only once, since other threads read it. Do nothing if the state lacks the library. The
- * caller holds the library's lock. */
+ * *before. Otherwise do not change *before, since other threads read it. Do nothing if the state lacks the library. The
+ * caller holds the lock of libqprof or libcprof. */
 void qlua_stand_in_kept(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours);

@@ -16,7 +16,7 @@
 
 /* Settings of the run; all NULL without settings. */
 static struct {
-    lua_State *L; /* its registry contains the lists of patterns, by the name of the setting */
+    lua_State *L; /* Lua state whose registry contains the lists of patterns, indexed by the name of the setting */
     char *where;  /* prefix of messages: "qii: .luacov: " */
     char *not_included;
     char *excluded;

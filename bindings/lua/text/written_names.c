@@ -72,7 +72,8 @@ static void add_finalizer(struct qlua_written_names *names, const char *name)
     names->finalizer_count += more[names->finalizer_count] != NULL;
 }
 
-/* Begin a new expression, and forget the path before it. If the path was assigned to __gc, it is a finalizer. */
+/* Begin a new expression, and forget the path of the previous one. If that path was assigned to __gc, add it to the
+ * finalizers. */
 static void begin(struct scan *s, bool keep_target)
 {
     if (s->path[0] && qlua_written_names_is_gc(s->target))

@@ -18,7 +18,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* "5.4", and "_5_4", the suffix of environment variables for this version alone. */
+/* QLUA_API_VERSION is a text such as "5.4". QLUA_API_SUFFIX, such as "_5_4", is the suffix of environment variables
+ * that apply only to this version. */
 #define QLUA_API_VERSION LUA_VERSION_MAJOR "." LUA_VERSION_MINOR
 #define QLUA_API_SUFFIX  "_" LUA_VERSION_MAJOR "_" LUA_VERSION_MINOR
 

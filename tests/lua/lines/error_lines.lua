@@ -5,7 +5,7 @@ local function fail()
 end --: 1
 local ok = pcall(fail) --: 1
 local done = not ok --: 1
--- The called value comes from one of two paths, so Lua's message has no name for it, although one path did not run.
+-- The called value comes from one of two lines, so Lua's message has no name for it, although only one line ran.
 local function call(t)
   local value = (t.first and --: 1
     t.second)() --: 0

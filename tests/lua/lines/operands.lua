@@ -1,4 +1,4 @@
--- One line has several operands: if one of them never ran, that matters for branches, not for lines. The last line of
+-- Several operands are on one line. An operand that never ran makes a branch missed, but not the line. The last line of
 -- an expression is the line that stores its value.
 local function word(x)
   return x and "yes" or "no" --: 2

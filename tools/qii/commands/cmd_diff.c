@@ -18,8 +18,8 @@ struct request {
     enum format format;
     struct qp_compared_choice comparison;
     bool keep_drift;
-    double most_calls; /* limit in per cent, < 0 = none */
-    double most_time;  /* limit in per cent, < 0 = none */
+    double most_calls; /* limit of --fail-over=calls in per cent, < 0 = none */
+    double most_time;  /* limit of --fail-over=time in per cent, < 0 = none */
 };
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
