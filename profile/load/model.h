@@ -163,7 +163,7 @@ struct qp_profile_root {
     uint32_t epoch;
     uint32_t phase; /* index */
     uint32_t lives; /* index */
-    bool has_node;  /* the root has a valid node, at the root's own index */
+    bool has_node;  /* the root has a valid node, whose index is the root's index */
     bool hidden;
     bool cleared; /* its epoch is older than the last clear */
     bool estimated;

@@ -214,8 +214,7 @@ struct qp_adding {
     uint32_t balance_count;
     uint64_t *self;               /* for each root of the profile: sum of its nodes' self times in nanoseconds */
     uint64_t *self_ticks;         /* for each root of the profile: sum of its nodes' self times in ticks */
-    struct qp_rounding others;    /* rounding for times that no balance contains; they are only part of a carrier's
-                                   * sum */
+    struct qp_rounding others;    /* rounding for times that are in a carrier's sum, but in none of the `balances` */
     struct qp_rounding own_costs; /* rounding for the overhead of nodes */
 };
 

@@ -10,7 +10,7 @@ enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 
 /* Jump whose target position is unknown until all instructions are written. */
 struct jump {
     int at;
-    int counter; /* counter that is the target; -1 = the target is the landing of instruction `to` */
+    int counter; /* number of the counter to which the jump leads; -1 = the jump leads to writer.landing[to] */
     int to;
 };
 
@@ -122,7 +122,8 @@ static void put_instruction(struct writer *w, int begin, int pc)
     const struct qlua_code *code = &w->p->instructions;
     uint32_t moved = qlua_operands_move(code->at[pc], w->from, w->r->hidden);
     switch (qlua_code_operation(moved)) {
-    case QLUA_CODE_LFALSESKIP: /* becomes two instructions, since counters may be between it and its target */
+    case QLUA_CODE_LFALSESKIP: /* becomes a load and a jump, since counters may come between this instruction and its
+                                * target */
         put(w, qlua_operands_abc(QLUA_CODE_LOADFALSE, qlua_code_a(moved), 0, 0));
         put_leap(w, QLUA_CODE_JMP, begin, pc + 2);
         break;
