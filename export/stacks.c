@@ -95,7 +95,7 @@ static bool is_emitted(const struct qp_stacks *stacks, uint32_t node, uint32_t d
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 /* List the threads and groups (tops) with their roots. The walk over the roots goes backwards and links each root to
- * the next one of the same top, so that the top is left with its first root. */
+ * the next root of the same top. After the walk, `tops` has the first root of each top. */
 static bool make_tops(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;

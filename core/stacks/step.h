@@ -18,16 +18,16 @@
 
 enum qp_step_kind {
     QP_STEP_UNKNOWN,
-    QP_STEP_STACK,  /* the caller's frame begins size bytes above the stack pointer */
-    QP_STEP_FRAME,  /* the caller's frame begins size bytes above the frame pointer (RBP) */
+    QP_STEP_STACK,  /* the caller's frame begins `size` bytes above the stack pointer */
+    QP_STEP_FRAME,  /* the caller's frame begins `size` bytes above the frame pointer (RBP) */
     QP_STEP_SIGNAL, /* a signal frame: the registers are at the stack pointer, in a ucontext_t */
     QP_STEP_LAST,   /* there is no caller */
     QP_STEP_UNWIND  /* no other kind applies: libunwind must take the step each time */
 };
 
 #define QP_STEP_KIND        7u
-#define QP_STEP_SIZE        0x1fff8u /* mask of the size in bytes, which the word contains without a shift */
-#define QP_STEP_SAVED       0x7ff8u  /* mask of `saved` after the shift by QP_STEP_SAVED_SHIFT, in bytes */
+#define QP_STEP_SIZE        0x1fff8u /* step & QP_STEP_SIZE is the size in bytes */
+#define QP_STEP_SAVED       0x7ff8u  /* step >> QP_STEP_SAVED_SHIFT & QP_STEP_SAVED is `saved` in bytes */
 #define QP_STEP_SAVED_SHIFT 14
 #define QP_STEP_TAG_SHIFT   29
 #define QP_STEP_BUCKET_BITS 13

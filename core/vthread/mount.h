@@ -8,7 +8,7 @@
  *   0                    no thread state has had the context yet
  *   address              this thread state has the context mounted
  *   address | PARKED     this thread state had the context mounted last; now the context is mounted nowhere
- *   address | PARKING    this thread state has claimed the mounted context, or another one is taking it over
+ *   address | PARKING    this thread state has claimed the mounted context, or another thread state takes it over
  *
  * To take over a context that another thread state has mounted, a thread state changes the owner (migrate.h). The other
  * thread state notices the loss at its next event, since each event checks the owner. */

@@ -67,8 +67,8 @@ struct qp_profile_exclusion {
 
 /* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry is recorded when a virtual thread
  * ends, or when a phase ends in which it ran. The entry describes one epoch only, so a virtual thread may have several
- * entries and may still live. Entries with the same reference and start belong to one virtual thread. Fields that loops
- * over a million threads read are in the first 64 bytes. */
+ * entries and may still live. Entries with the same reference and start belong to one virtual thread. The first 64
+ * bytes contain the fields that are read in loops over a million threads. */
 struct qp_profile_thread {
     uint32_t reference; /* reference of a carrier, or of a virtual thread's context */
     bool virtual_thread;
