@@ -38,8 +38,8 @@ static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t mos
     return least;
 }
 
-/* A path counts as one path plus one more for each FRAMES_OF_ONE frames, since a stack is written with all of its
- * frames. Without this, a million paths of a deep recursion took 13.8 GB. */
+/* A path with n frames counts as 1 + n / FRAMES_OF_ONE paths, since a stack is written with all of its frames.
+ * Without this rule, a million paths of a deep recursion took 13.8 GB. */
 #define FRAMES_OF_ONE 100
 
 /* Return the minimum weight of an emitted path. A path with this weight is among the costliest paths and has at

@@ -329,7 +329,7 @@ struct qp_root {
     uint32_t flags;
     uint32_t node;           /* reference of the root node */
     uint32_t lives;          /* reference of a qp_lives_record, 0 = none; only for groups */
-    struct qp_ledger ledger; /* only for the thread itself */
+    struct qp_ledger ledger; /* used only in a root of the system thread itself */
 };
 
 #define QP_ROOT_HIDDEN    1u /* root of calibration or callbacks, which no report shows */

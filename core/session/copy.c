@@ -17,39 +17,39 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Order in which kinds of records are copied. A kind precedes all kinds that its records refer to, which are listed
- * beside it. The first COPIED_LIVE kinds, which may be large, are copied while events continue. While the other kinds
- * are copied, all events wait, so that the sums of times and their parts are of the same moment. */
+/* Order in which kinds of records are copied. A kind precedes all kinds to which its records refer. The first
+ * COPIED_LIVE kinds, which may be large, are copied while events continue. While the other kinds are copied, all events
+ * wait, so that the sums of times and their parts are of the same moment. */
 #define COPIED_LIVE 2
 
 static const enum qp_kind order[] = {
-    QP_KIND_TRACE,          /* thread, method, location, scope, counter, channel, string */
-    QP_KIND_SERIES,         /* thread, counter */
-    QP_KIND_CONTEXT,        /* node, group, rare, string */
-    QP_KIND_RARE,           /* string */
-    QP_KIND_LIVES,          /* root, kept */
-    QP_KIND_KEPT,           /* string */
-    QP_KIND_SCOPE,          /* location, string */
-    QP_KIND_LOCATION,       /* node, addresses, string */
-    QP_KIND_EXTRA,          /* node, edge */
-    QP_KIND_EDGE,           /* node */
-    QP_KIND_NODE,           /* node, root */
-    QP_KIND_BLOCK,          /* root */
-    QP_KIND_COUNTED,        /* nothing; the values are newer than all snapshots, since no snapshot is made meanwhile */
-    QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
-    QP_KIND_SNAPSHOT,       /* nothing */
-    QP_KIND_ROOT,           /* thread, group, mark */
-    QP_KIND_THREAD,         /* string */
-    QP_KIND_GROUP,          /* string; also nodes, but these are older than the group */
-    QP_KIND_MARK,           /* string */
-    QP_KIND_METHOD,         /* lines, string */
-    QP_KIND_SOURCE,         /* text, string */
-    QP_KIND_EXCLUSION,      /* string */
-    QP_KIND_COUNTER,        /* members, string */
-    QP_KIND_MEMBERS,        /* addresses, string */
-    QP_KIND_CHANNEL,        /* nothing */
-    QP_KIND_MODULE,         /* string */
-    QP_KIND_ADDRESSES,      /* nothing; the kinds below refer to nothing, either */
+    QP_KIND_TRACE,          /* refers to thread, method, location, scope, counter, channel, string */
+    QP_KIND_SERIES,         /* refers to thread, counter */
+    QP_KIND_CONTEXT,        /* refers to node, group, rare, string */
+    QP_KIND_RARE,           /* refers to string */
+    QP_KIND_LIVES,          /* refers to root, kept */
+    QP_KIND_KEPT,           /* refers to string */
+    QP_KIND_SCOPE,          /* refers to location, string */
+    QP_KIND_LOCATION,       /* refers to node, addresses, string */
+    QP_KIND_EXTRA,          /* refers to node, edge */
+    QP_KIND_EDGE,           /* refers to node */
+    QP_KIND_NODE,           /* refers to node, root */
+    QP_KIND_BLOCK,          /* refers to root */
+    QP_KIND_COUNTED,        /* refers to nothing; the values are newer than all snapshots (none is made meanwhile) */
+    QP_KIND_BLOCK_COUNTERS, /* refers to thread, snapshot */
+    QP_KIND_SNAPSHOT,       /* refers to nothing */
+    QP_KIND_ROOT,           /* refers to thread, group, mark */
+    QP_KIND_THREAD,         /* refers to string */
+    QP_KIND_GROUP,          /* refers to string; also nodes, but these are older than the group */
+    QP_KIND_MARK,           /* refers to string */
+    QP_KIND_METHOD,         /* refers to lines, string */
+    QP_KIND_SOURCE,         /* refers to text, string */
+    QP_KIND_EXCLUSION,      /* refers to string */
+    QP_KIND_COUNTER,        /* refers to members, string */
+    QP_KIND_MEMBERS,        /* refers to addresses, string */
+    QP_KIND_CHANNEL,        /* refers to nothing */
+    QP_KIND_MODULE,         /* refers to string */
+    QP_KIND_ADDRESSES,      /* refers to nothing; the kinds below refer to nothing, either */
     QP_KIND_LINES,          QP_KIND_TEXT, QP_KIND_STRING,
 };
 

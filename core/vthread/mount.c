@@ -71,7 +71,7 @@ void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                           struct qp_context *context)
 {
-    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* must precede the setting of the state, because it
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before the state is set, because joining a group
                                                              * changes the node on top */
         context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
         qp_join_again(tstate, product);

@@ -44,7 +44,7 @@ struct qp_merged_function {
     struct qp_text lines;    /* bytes of the records */
     struct qp_text branches; /* bytes of the records */
     uint32_t added;          /* number of the data file (qp_merge.added) that had the function last */
-    uint32_t used;           /* number of methods with this function found so far in the data file `added` */
+    uint32_t used;           /* number of methods with this function that were found so far in that data file */
 };
 
 struct qp_merged_method {

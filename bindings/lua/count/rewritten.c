@@ -116,7 +116,7 @@ static void put_leap(struct writer *w, uint32_t instruction, int begin, int to)
     put_jump(w, instruction, counter_of(w->edges, w->edges->leap[begin]), to);
 }
 
-/* Write the instruction at pc, of the unit that starts at `begin`. */
+/* Write the instruction at pc, which belongs to the unit that starts at `begin`. */
 static void put_instruction(struct writer *w, int begin, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
