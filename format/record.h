@@ -335,11 +335,11 @@ struct qp_root {
 #define QP_ROOT_HIDDEN    1u /* root of calibration or callbacks, which no report shows */
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
-#define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD      2u /* for call paths without space; a root has one such node, with a child per method */
+#define QP_NODE_ROOT      1u /* root: `method` is the reference of a qp_root, and `self` is time outside of methods */
+#define QP_NODE_FOLD      2u /* stands for paths without space; a root has one such node, with a child per method */
 #define QP_NODE_BLOCKS    4u /* with virtual threads: the method's blocking flag was set when the node was made */
 #define QP_NODE_WAITS     8u
-#define QP_NODE_CYCLES    16u /* record_counts was called on it */
+#define QP_NODE_CYCLES    16u /* record_counts was called for this node */
 #define QP_NODE_ESTIMATED 32u /* times in the extra record are estimated, as with QP_CONTEXT_ESTIMATED */
 
 /* The two highest bits of a node's flags are its product. So finding the product needs no walk to the root. */

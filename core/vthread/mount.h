@@ -63,7 +63,8 @@ static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product prod
     uint32_t top = qp_tstate_reference(tstate, qp_frame_node(tstate->top));
     context->top = top;
     qp_times_advance(product, cold, context, now);
-    float slice = (float)(int64_t)(now - cold->slice); /* signed, since converting an unsigned number takes a branch */
+    float slice = (float)(int64_t)(now - cold->slice); /* signed, since the conversion of an unsigned number to float
+                                                        * needs a branch */
     if (slice > context->longest)
         context->longest = slice;
     qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));

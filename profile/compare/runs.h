@@ -35,7 +35,7 @@ struct qp_run {
     bool has_time;                    /* functions have times */
     bool sampled;                     /* calls are samples */
     bool has_lines;                   /* true if lines were counted or timed, which adds overhead */
-    struct qp_run_numbers all;        /* sums; the self time does not include what threads did outside of functions */
+    struct qp_run_numbers all;        /* sums over the run, but self time is only the time in functions */
     struct qp_run_numbers *functions; /* for each function that was known when the run was added */
     uint32_t function_count;
     uint64_t *edges; /* calls of each edge that was known when the run was added */

@@ -45,7 +45,7 @@ struct qp_profile_method {
     uint32_t first_array; /* list of block arrays, linked by array.next_of_method */
     uint32_t next_in_file;
     bool registered;
-    bool counts_itself; /* its code increments block counters itself, without calling the library */
+    bool counts_itself; /* the method's code increments block counters itself, without calling the library */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
 };
@@ -313,7 +313,7 @@ struct qp_profile {
     uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
     uint32_t run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
-    uint64_t table_budget; /* bytes that line tables and branches may still take (qp_reader_table) */
+    uint64_t table_budget; /* number of bytes that may still be read as line tables and branches (qp_reader_table) */
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
 

@@ -39,7 +39,7 @@ struct qp_breakdown_row {
     uint32_t functions;        /* number of methods with calls or time; 0 for threads */
     uint32_t method;           /* index of the first of these methods; QP_NONE = none, or a thread */
     struct qp_lines_runs runs; /* rows of functions only: execution counts of the blocks */
-    struct qp_totals totals;   /* in total and elapsed, recursion is counted once */
+    struct qp_totals totals;   /* `total` and `elapsed` count recursion only once */
 };
 
 struct qp_breakdown {

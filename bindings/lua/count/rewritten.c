@@ -75,7 +75,7 @@ static int counter_of(const struct qlua_edges *edges, int edge)
 static void put_arrivals(struct writer *w, int pc)
 {
     const struct qlua_edges *edges = w->edges;
-    bool pass = edges->above[pc] >= 0; /* the code written so far falls through to the instruction */
+    bool pass = edges->above[pc] >= 0; /* true if the code written so far falls through to the instruction */
     if (counter_of(edges, edges->above[pc]) >= 0)
         put_counter(w, counter_of(edges, edges->above[pc]));
     for (int i = edges->into[pc]; i >= 0; i = edges->items[i].next) {
