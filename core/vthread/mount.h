@@ -143,9 +143,10 @@ void qp_mount_lost(struct qp_tstate *tstate, enum qp_product product);
 void qp_mount_count_lost(struct qp_tstate *tstate, enum qp_product product);
 
 /* Hold the mounted context: no other thread state can take it until qp_mount_release, at the end of the event. An
- * event that does not name the mounted virtual thread must hold it, because the event charges time to the virtual
- * thread, which the client may already run on another thread. An event that names the mounted virtual thread does not
- * hold it; qp_mount_release then checks if another thread state has taken the context during the event. */
+ * event that does not name the mounted virtual thread must hold the mounted context: the event charges time to the
+ * virtual thread, but the client may already run the virtual thread on another thread. An event that names the mounted
+ * virtual thread does not hold it; qp_mount_release then checks if another thread state has taken the context during
+ * the event. */
 void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product);
 void qp_mount_release(struct qp_tstate *tstate, enum qp_product product);
 
