@@ -7,7 +7,7 @@ enum { LONGEST = 40 }; /* longer words are not compared */
 
 struct letters {
     char letter[LONGEST + 1];
-    size_t count; /* more than LONGEST = the word is too long */
+    size_t count; /* number of letters; more than LONGEST = the word is too long */
 };
 
 /* Return the letters of a word that are compared: in lower case, without '-' and '_'. */

@@ -259,7 +259,7 @@ static void finalize(void)
 
 static const struct run {
     const char *options;
-    void (*prepare)(void); /* called after VT is initialized; NULL = nothing */
+    void (*prepare)(void); /* function to call after VT is initialized; NULL = none */
     struct row row;
 } runs[] = {
     {"",

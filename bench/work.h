@@ -14,7 +14,7 @@ worker work_interpreter;
  * on data. */
 worker work_branches;
 
-/* Work of which each step depends on the result of the previous step. */
+/* Work in which each step depends on the result of the previous step. */
 worker work_chain;
 
 /* Work whose steps do not depend on each other. */

@@ -186,7 +186,7 @@ static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
     return true;
 }
 
-/* Write the next `count` calls of `calls`, which the function makes. */
+/* Write the calls that a function makes: the next `count` items of state->calls. */
 static void put_calls(struct state *state, uint32_t number, uint32_t count)
 {
     for (; count; count--, state->next++) {

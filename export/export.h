@@ -19,10 +19,10 @@ struct qp_export {
     FILE *out; /* output file, for exporters that do not use put.h */
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* by product; NULL = not exported */
-    struct qp_groups groups[QP_PRODUCTS];        /* by product: its groups of virtual threads */
+    struct qp_groups groups[QP_PRODUCTS];        /* groups of virtual threads of each product */
     const struct qp_query *query;                /* query of the current product; initially the query of the first
                                                   * exported product */
-    struct qp_quality quality[QP_PRODUCTS];      /* by product: notes on its data */
+    struct qp_quality quality[QP_PRODUCTS];      /* notes on the data of each product */
     struct qp_labels labels;                     /* labels and top_names are open only if the exporter is `labelled` */
     struct qp_top_names top_names;
     struct qp_log *log; /* event log; NULL = not requested */

@@ -4,7 +4,7 @@
 #include <zlib.h>
 
 #define BUFFER      65536
-#define GZIP_WINDOW (15 + 16) /* largest window of 2^15 bytes; 16 adds a gzip header */
+#define GZIP_WINDOW (15 + 16) /* 15 selects the largest window, 2^15 bytes; adding 16 selects a gzip header */
 #define MEMORY      8
 
 /* Compression level. It takes half the time of zlib's default level 6, and makes files a tenth larger. */

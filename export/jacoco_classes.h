@@ -21,7 +21,7 @@ struct qp_jacoco_classes {
     uint32_t method_count;
     struct qp_jacoco_class *items; /* sorted by name */
     uint32_t count;
-    uint32_t hit; /* classes with a called method */
+    uint32_t hit; /* number of classes of which at least one method was called */
 };
 
 /* List the classes of a file. Return false if out of memory; the caller must close the list in either case. */

@@ -78,7 +78,7 @@ static int64_t put_type(struct state *state, const char *type, const char *unit)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* Functions that are not methods. Their ids follow those of the methods. */
+/* Functions that are not methods. Their ids follow the ids of the methods. */
 enum { SHORTENED, NO_ROOM, NO_FUNCTION, OTHERS };
 
 static uint64_t id_of_other(struct state *state, int other)

@@ -158,8 +158,8 @@ static bool write_exporter(struct qp_export *export)
     return ok;
 }
 
-/* Write the profiles. Omit those without any cost, unless there is only one profile. The costliest profile is the
- * active one, which speedscope shows first. */
+/* Write the profiles. If there are several, omit the profiles without any cost. The costliest profile is the active
+ * one, which speedscope shows first. */
 static bool write_profiles(struct state *state, struct qp_stacks *stacks)
 {
     struct qp_put *put = &state->export->put;

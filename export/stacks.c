@@ -38,8 +38,8 @@ static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t mos
     return least;
 }
 
-/* A path counts as one path plus one more for each FRAMES_OF_ONE frames, since a stack is written with all of its
- * frames. Without this, a million paths of a deep recursion took 13.8 GB. */
+/* A path with n frames counts as 1 + n / FRAMES_OF_ONE paths, since a stack is written with all of its frames.
+ * Without this rule, a million paths of a deep recursion took 13.8 GB. */
 #define FRAMES_OF_ONE 100
 
 /* Return the minimum weight of an emitted path. A path with this weight is among the costliest paths and has at
@@ -95,7 +95,7 @@ static bool is_emitted(const struct qp_stacks *stacks, uint32_t node, uint32_t d
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 /* List the threads and groups (tops) with their roots. The walk over the roots goes backwards and links each root to
- * the next one of the same top, so that the top is left with its first root. */
+ * the next root of the same top. After the walk, `tops` has the first root of each top. */
 static bool make_tops(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;

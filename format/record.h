@@ -70,7 +70,7 @@ struct qp_method_record {
     uint32_t branches; /* reference of the first qp_branch_record */
     uint32_t branch_count;
     uint32_t block_count; /* number of blocks: line_count, or more if branches have outcomes */
-    uint32_t client_id;   /* reference of the client's id, a uint64_t; 0 = recorded_id */
+    uint32_t client_id;   /* reference of the client's id, a uint64_t; 0 = the client's id is recorded_id */
 };
 
 struct qp_source_record {
@@ -185,7 +185,7 @@ struct qp_context {
     uint8_t flags;
     uint32_t top;           /* reference of the top node while the thread is not mounted; 0 = the thread has no group
                              * yet */
-    uint64_t virtual_id;    /* VthreadID; 0 without QP_CONTEXT_VIRTUAL = a system thread */
+    uint64_t virtual_id;    /* VthreadID; 0 if QP_CONTEXT_VIRTUAL is not set: the context is a system thread's */
     uint64_t owner;         /* address of the thread state on which it is or was mounted, and bits QP_OWNER_* */
     uint64_t frames;        /* address of frame 0, the root's frame, in the bits below QP_CONTEXT_ORDER; log2 of the
                              * number of frames that fit in the bits from QP_CONTEXT_ORDER on */
@@ -331,18 +331,18 @@ struct qp_root {
     uint32_t flags;
     uint32_t node;           /* reference of the root node */
     uint32_t lives;          /* reference of a qp_lives_record, 0 = none; only for groups */
-    struct qp_ledger ledger; /* only for the thread itself */
+    struct qp_ledger ledger; /* used only in a root of the system thread itself */
 };
 
 #define QP_ROOT_HIDDEN    1u /* root of calibration or callbacks, which no report shows */
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
-#define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD      2u /* for call paths without space; a root has one such node, with a child per method */
+#define QP_NODE_ROOT      1u /* root: `method` is the reference of a qp_root, and `self` is time outside of methods */
+#define QP_NODE_FOLD      2u /* stands for paths without space; a root has one such node, with a child per method */
 #define QP_NODE_BLOCKS    4u /* with virtual threads: the method's blocking flag was set when the node was made */
 #define QP_NODE_WAITS     8u
-#define QP_NODE_CYCLES    16u /* record_counts was called on it */
-#define QP_NODE_ESTIMATED 32u /* times in its extra record are estimated, as with QP_CONTEXT_ESTIMATED */
+#define QP_NODE_CYCLES    16u /* record_counts was called for this node */
+#define QP_NODE_ESTIMATED 32u /* times in the extra record are estimated, as with QP_CONTEXT_ESTIMATED */
 
 /* The two highest bits of a node's flags are its product. So finding the product needs no walk to the root. */
 #define QP_NODE_PRODUCT(flags)      ((enum qp_product)((flags) >> 14))
@@ -431,7 +431,7 @@ struct qp_block_counters_record {
     uint32_t stride;   /* bytes from one counter to the next */
     uint32_t snapshot; /* reference of the newest qp_block_snapshot, 0 = none */
     uint64_t values;   /* file offset of the first counter */
-    uint32_t over;     /* 1 = the run has ended, so counts since the newest snapshot do not belong to it */
+    uint32_t over;     /* 1 = the run has ended; counts since the newest snapshot do not belong to the run */
     uint32_t blocks;   /* blocks of the method */
     uint32_t terms;    /* reference of the first qp_counter_term; 0 = no terms: one counter per block, then one
                         * counter for the calls */

@@ -182,7 +182,7 @@ struct qp_header {
     uint32_t state;           /* enum qp_run_state */
     uint32_t products;        /* products that ever started, as bits 1 << enum qp_product */
     uint32_t virtual_threads; /* products that recorded virtual threads, as bits 1 << enum qp_product */
-    uint64_t process_start;   /* field 22 of /proc/PID/stat, to detect a reused pid */
+    uint64_t process_start;   /* start of the process: field 22 of /proc/PID/stat, to detect a reused pid */
     uint32_t program;         /* reference of a qp_string */
     uint32_t directory;       /* reference of a qp_string: working directory */
     uint32_t options[QP_PRODUCTS];

@@ -4,7 +4,7 @@
  *
  * usage: fuzz_class_corpus [--seed=S] NUMBER FILE...
  *
- * The changes are the same each time, so failures are reproducible. A seed selects others. */
+ * The changes are the same each time, so failures are reproducible. The option --seed selects other changes. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -208,10 +208,10 @@ void _EXT_REF qprof_thread_create(qprof_ThreadID id);
 void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id);
 
 /* End a thread: its open frames are closed, and its id may be reused for a new thread. A virtual thread leaves its
- * system thread first: switch or suspend, then destroy. If a virtual thread is destroyed while it runs, the virtual
- * thread that resumed it (QPROF_REASON_RESUMES) and waits for it runs from this call on. If no virtual thread waits for
- * it, the system thread itself runs until the client reports otherwise. A client that switches to a virtual thread for
- * another reason and destroys it while it runs must report its successor by a resume. Otherwise the next event of the
+ * system thread first: switch or suspend, then destroy. If a virtual thread is destroyed while it runs, control returns
+ * to the virtual thread that resumed it (QPROF_REASON_RESUMES), if that one still waits. Otherwise the system thread
+ * itself runs until the client reports something else. A client that switches to a virtual thread for another reason
+ * and destroys it while it runs must report by a resume which virtual thread runs next. Otherwise the next event of the
  * virtual thread that was left is counted as bad-vthread, and the virtual thread's time until that event is not running
  * time. */
 void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
@@ -386,7 +386,7 @@ void _EXT_REF qprof_record_bb(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
 /* Charge the time since the thread's last event to block bb_num of the method on top. libcprof counts the block
- * instead, so together with qprof_record_bb_counts it counts twice there. Cost: at most 0.55 R. */
+ * instead, so libcprof counts a block twice that is also passed to qprof_record_bb_counts. Cost: at most 0.55 R. */
 void _EXT_REF qprof_record_bb_time(int bb_num);
 void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 

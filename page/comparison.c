@@ -102,9 +102,9 @@ static json_t *describe_side(const struct qp_page *page, enum qp_comparison_side
                      "normal_ns", round(comparison->normal[side]), "factor", factors ? factors[run] : 1.0);
 }
 
-/* Return how much a time may differ by noise, as a fraction of the time. Noise is three times the deviation from the
- * drift that half of the functions called equally often exceed. With fewer than 10 such functions, noise is unknown,
- * and a quarter is used. */
+/* Return how much a time may differ by noise, as a fraction of the time. Noise is three times the median deviation
+ * from the drift, over the functions that were called equally often. With fewer than 10 such functions, noise is
+ * unknown, and a quarter is used. */
 static double noise_of(const struct qp_drift *drift)
 {
     return drift->functions < 10 ? 0.25 : 1.5 * (drift->high - drift->low) / drift->second;

@@ -21,7 +21,7 @@ struct qp_page {
     uint32_t texts;            /* number of source files whose text is embedded */
     struct qp_map vthread_of;  /* by key of a virtual thread (qp_page_vthread_key): its row, plus 1 */
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
-    uint32_t texts_left_out;   /* number of source files whose text exists or is unknown, but is not embedded */
+    uint32_t texts_left_out;   /* number of source files whose text is not embedded, although the text may exist */
     uint64_t events_left_out;  /* number of timeline items beyond the limit */
     uint64_t events_until;     /* time in ns up to which the timeline is complete */
 };

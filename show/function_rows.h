@@ -61,7 +61,7 @@ bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query 
                            const struct qp_functions_choice *choice);
 void qp_function_rows_close(struct qp_function_rows *rows);
 
-/* A function may have several rows. Consider the functions in the first `shown` rows. Find the one with the most
+/* A function may have several rows. Among the functions in the first `shown` rows, find the function with the most
  * rows in the whole table, and set *method to one of its methods. Return the number of its rows: 1 if no function has
  * several rows, 0 if out of memory. */
 uint32_t qp_function_rows_same(const struct qp_function_rows *rows, const struct qp_query *query, uint32_t shown,

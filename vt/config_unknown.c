@@ -25,7 +25,7 @@ static const char *const foreign[] = {
     "VT_ADD_LIBS",
     "VT_LIB_DIR",
     "VT_SLIB_DIR",
-    /* VampirTrace, all of whose settings are variables */
+    /* settings of VampirTrace, which are all environment variables */
     "VT_CPU*TRACE",
     "VT_CUDATRACE*",
     "VT_EXECTRACE",

@@ -8,8 +8,9 @@
 int vt_value_number(const char *word, uint64_t *value);
 int vt_value_switch(const char *word, uint64_t *value); /* off or on */
 int vt_value_degree(const char *word, uint64_t *value); /* off, on or a number */
-int vt_value_size(const char *word, uint64_t *value);   /* bytes, or with KB, MB or GB */
-int vt_value_time(const char *word, uint64_t *value);   /* 90s, 1m30s, 500l; in microseconds */
+int vt_value_size(const char *word, uint64_t *value);   /* a number of bytes, or a number with KB, MB or GB */
+int vt_value_time(const char *word, uint64_t *value);   /* a time such as 90s, 1m30s or 500l; *value is in
+                                                         * microseconds */
 
 /* Set *value to the index of a word in a list whose words are separated by '|'. */
 int vt_value_choice(const char *list, const char *word, uint64_t *value);

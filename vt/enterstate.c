@@ -113,8 +113,8 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
     const struct qp_call call = VT_CALL(function);
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
     struct choice choice;
-    if (!tstate || !qp_load_relaxed(&tstate->limit)) /* without a limit, `tstate` may be of a finished run or of the
-                                                      * parent process */
+    if (!tstate || !qp_load_relaxed(&tstate->limit)) /* if the limit is NULL, `tstate` may belong to a finished run
+                                                      * or to the parent process */
         tstate = qp_slow_begin(tstate, &call, 0);
     if (!tstate)
         return qp_log_refusal();

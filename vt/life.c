@@ -33,7 +33,7 @@ enum phase { BEFORE, STARTING, RUNNING, FINISHED };
 #define PHASE_BITS 2
 
 static uint64_t life;
-static uint32_t was_asked; /* 1 after a call of VT_initialize, which prints a message if it fails */
+static uint32_t was_asked; /* 1 = the program has called VT_initialize, which prints a message if it fails */
 
 static uint64_t own(enum phase phase)
 {

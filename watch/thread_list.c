@@ -59,7 +59,7 @@ static uint64_t stack_hash(const struct qp_watched *watched, uint32_t node)
 
 struct stacks {
     struct qp_map rows;  /* maps a hash of group, state and stack to the row + 1 */
-    struct qp_map paths; /* by node: hash of its stack */
+    struct qp_map paths; /* maps a node to the hash of its stack */
 };
 
 static bool find_stack(struct stacks *stacks, const struct qp_watched *watched, uint32_t node, uint64_t *path)

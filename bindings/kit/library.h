@@ -23,7 +23,7 @@ struct kit_function;
 
 /* Callbacks and properties of a binding. The functions are called with the lock held; each may be NULL. */
 struct kit_binding {
-    bool virtual_threads;      /* events name their virtual thread: the library's functions with _vt are called */
+    bool virtual_threads;      /* events name their virtual thread, so the library's functions with _vt are called */
     const char *other_library; /* error message if interpreters request different libraries; NULL = a default message */
     /* Return a message if the library lacks optional functions that the binding needs, else NULL. */
     const char *(*lacks)(const struct qii *qii);

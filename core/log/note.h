@@ -44,7 +44,7 @@ static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *n
 /* Log a note. Return QP_LOG_OK, or an error if nothing is logged. */
 QP_SHARED int qp_note_log(struct qp_tstate *tstate, const struct qp_note *note);
 
-/* Log a note with a text (QP_EVENT_COMMENT). The results are those of qp_note_log. */
+/* Log a note with a text (QP_EVENT_COMMENT). Return the same results as qp_note_log. */
 QP_SHARED int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const char *text);
 
 /* Log a note whose object is a message channel. Make the channel if it does not exist. `sending` may be NULL. The

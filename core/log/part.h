@@ -15,8 +15,8 @@ struct qp_series {
     struct qp_series_record *next;               /* unused records taken for this carrier */
     uint32_t left;
     uint32_t stopped;   /* 1 = the file had no space for more records */
-    uint32_t dependent; /* list of records whose target may exclude the carrier's next thread: reference of the head,
-                         * 0 = empty */
+    uint32_t dependent; /* reference of the first record in the list of records whose target is a thread or a group;
+                         * 0 = none */
     uint32_t padding;
 };
 

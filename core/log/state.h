@@ -13,7 +13,7 @@
 #define QP_STATE_BEGUN   2u
 #define QP_STATE_HOW     3u
 #define QP_STATE_SILENT  4u /* the state is not logged */
-#define QP_STATE_TURNS   8u /* until its end, the state turns the logging of the states within it on or off */
+#define QP_STATE_TURNS   8u /* the state turns logging on or off for the states within it */
 /* The upper half of a stack id is 0, unless the file had no space for a node of the state. The state then shares a
  * node, and the upper half is the state's handle. */
 #define QP_STATE_HANDLE_SHIFT 32

@@ -83,7 +83,7 @@ int qp_symbol_class(const char *name, int *handle)
         return result;
     qp_definition_begin();
     uint32_t index = qp_names_find(&classes, path, &key);
-    if (index > class_count) /* the process was forked before class_count was set */
+    if (index > class_count) /* this process was forked after the name was added, but before class_count was set */
         index = 0;
     if (index == 0 && qp_names_add(&classes, path, key, class_count + 1)) {
         index = class_count + 1;

@@ -17,7 +17,7 @@
 #define QP_RULE_LOGGED      1u
 #define QP_RULE_FOLD        2u /* states that are opened within the state are not logged */
 #define QP_RULE_UNFOLD      4u /* the state is logged even within a state with QP_RULE_FOLD */
-#define QP_RULE_LOCATED     8u /* the locations of its events are found by unwinding */
+#define QP_RULE_LOCATED     8u /* the locations of the state's events are found by unwinding */
 #define QP_RULE_SKIP_SHIFT  8
 #define QP_RULE_TRACE_SHIFT 12
 #define QP_RULE_DEGREE      15u

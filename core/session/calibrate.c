@@ -19,11 +19,11 @@
 
 /* ---- work during which the cost of events is measured ------------------------------------------------------ */
 
-/* A function that only computes. Events are measured between calls of such functions, since a processor executes
- * part of an event in parallel with the work around it, so the cost of an event depends on that work. On one processor
- * an entry and its exit add 33 ns to a chain of multiplications, 60 ns to independent operations, and 40 to 50 ns to
- * the execution of bytecode, most of whose steps depend on each other (bench/own_cost). The function makes `steps`
- * steps of at most a nanosecond each; `value` is the result of the previous call. */
+/* A function that only computes. A processor executes part of an event in parallel with the work around it, so the
+ * cost of an event depends on that work. Therefore events are measured between calls of such functions. On one
+ * processor an entry and its exit add 33 ns to a chain of multiplications, 60 ns to independent operations, and 40 to
+ * 50 ns to the execution of bytecode, most of whose steps depend on each other (bench/own_cost). The function makes
+ * `steps` steps of at most a nanosecond each; `value` is the result of the previous call. */
 typedef uint64_t work_function(uint64_t value, unsigned steps);
 
 /* Each step depends on the step before. An event costs less beside such work than beside independent steps, since
@@ -37,7 +37,8 @@ static __attribute__((noinline)) uint64_t work_chain(uint64_t value, unsigned st
     return value;
 }
 
-/* The steps are independent of each other, so an event costs most. */
+/* The steps are independent of each other. Beside such work an event costs more than beside work_chain, since the
+ * processor already executes the steps in parallel. */
 static __attribute__((noinline)) uint64_t work_independent(uint64_t value, unsigned steps)
 {
     uint64_t parts[4] = {value, 1, 2, 3};

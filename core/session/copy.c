@@ -17,9 +17,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Order in which kinds of records are copied. A kind precedes all kinds that its records refer to, which are listed
- * beside it. The first COPIED_LIVE kinds, which may be large, are copied while events continue. While the other kinds
- * are copied, all events wait, so that the sums of times and their parts are of the same moment. */
+/* Order in which kinds of records are copied. A kind precedes all kinds to which its records refer. The first
+ * COPIED_LIVE kinds, which may be large, are copied while events continue. While the other kinds are copied, all events
+ * wait, so that the sums of times and their parts are of the same moment. */
 #define COPIED_LIVE 2
 
 static const enum qp_kind order[] = {

@@ -45,8 +45,8 @@ struct qp_scratch_tstate {
 typedef void qp_scratch_event(void);
 
 struct qp_scratch_events {
-    qp_scratch_event *enter; /* enters the callee or resumes the second virtual thread */
-    qp_scratch_event *leave; /* returns to the caller, or suspends the second virtual thread */
+    qp_scratch_event *enter; /* event that enters the callee or resumes the second virtual thread */
+    qp_scratch_event *leave; /* event that returns to the caller or suspends the second virtual thread */
 };
 
 /* Return the two events of a kind of round. Return NULL if the product's run has no such events, or if they take a

@@ -64,7 +64,7 @@ static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uin
     if (write_entry(handle, entry, file) == 0 || (qp_signal_pool_fill() == 0 && write_entry(handle, entry, file) == 0))
         return;
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "location %u", handle);
-    qp_store_release(&entry->written, file); /* counts as written, so that the loss is not counted again */
+    qp_store_release(&entry->written, file); /* mark the location as written, so that its loss is not counted again */
 }
 
 /* Largest handle such that the locations of all handles up to it are in the current data file. */

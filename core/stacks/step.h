@@ -18,8 +18,8 @@
 
 enum qp_step_kind {
     QP_STEP_UNKNOWN,
-    QP_STEP_STACK,  /* the caller's frame begins size bytes above the stack pointer */
-    QP_STEP_FRAME,  /* the caller's frame begins size bytes above the frame pointer (RBP) */
+    QP_STEP_STACK,  /* the caller's frame begins `size` bytes above the stack pointer */
+    QP_STEP_FRAME,  /* the caller's frame begins `size` bytes above the frame pointer (RBP) */
     QP_STEP_SIGNAL, /* a signal frame: the registers are at the stack pointer, in a ucontext_t */
     QP_STEP_LAST,   /* there is no caller */
     QP_STEP_UNWIND  /* no other kind applies: libunwind must take the step each time */

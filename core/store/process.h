@@ -17,7 +17,7 @@ enum qp_signal_pool { QP_SIGNAL_POOL_LOCATIONS, QP_SIGNAL_POOL_ADDRESSES, QP_SIG
 struct qp_process {
     uint32_t alive;                  /* 1 once a product has been started in this process */
     uint32_t recording[QP_PRODUCTS]; /* 1 while the product records events */
-    uint32_t held;                   /* 1 = no event may begin; threads wait with their events
+    uint32_t held;                   /* 1 = no event may begin: each thread waits before its next event
                                       * (core/carrier/safepoint.h) */
     pthread_mutex_t session;         /* guards start, stop and control of runs; taken before the other locks, never
                                       * in an event */

@@ -11,8 +11,8 @@
 #define FIRST_CAPACITY 256
 #endif
 
-/* Number of slots of the old table that each put moves. A table grows when it is half full. With 8 moves per put,
- * all slots of the old table have been moved when a quarter of the puts until the next growth is done. */
+/* Number of slots of the old table that each put moves. A table grows when it is half full. With 8 moves per put, a
+ * quarter of the puts that lead to the next growth is enough to move all slots of the old table. */
 #define MOVES 8
 
 /* The search stops at `released`, because the slots before it are unmapped and their entries have been moved. */

@@ -101,9 +101,9 @@ static struct qp_trace_block *reuse_block(const struct qp_carrier *carrier, stru
     return block;
 }
 
-/* Take a block. Even when the log has reached its limit, a thread state gets its first block, which is small. A
- * flight recorder has at least one block more than threads are filling, so a thread need not overwrite the block that
- * it has just filled. */
+/* Take a block. Even when the log has reached its limit, a thread state gets its first block, which is small. If no
+ * block of a flight recorder is free for reuse, take a new block even beyond the limit, so that the thread need not
+ * overwrite the block that it has just filled. */
 static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struct qp_trace *trace,
                                          struct journal *journal)
 {

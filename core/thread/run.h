@@ -36,7 +36,7 @@ struct qp_run_hooks {
             run_hooks->hook(__VA_ARGS__);                                                                              \
     } while (0)
 
-#define QP_RUN_FLAVOURED 32 /* size of `misused`; fewer functions than this act on only one kind of threads */
+#define QP_RUN_FLAVOURED 32 /* size of `misused`; enough for all functions that accept only one kind of threads */
 
 enum qp_run_waits { QP_WAITS_UNKNOWN, QP_WAITS_UNREPORTED, QP_WAITS_REPORTED };
 

@@ -141,8 +141,8 @@ void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uin
 
 /* Adapt the stack id of a frame that moved from the node `old` to `node`: mask it (QP_FRAME_ID_MASK) if only `node`
  * is flagged, and unmask it if only `old` was flagged. The flags of the two nodes differ if the method was registered
- * after the frame began. If `old` counts cycles, it may have been flagged before or after the frame began. Then it is
- * unknown if the stack id is masked, so it stays as it is. */
+ * after the frame began. If `old` counts cycles, the node may have been flagged before or after the frame began. Then
+ * it is unknown if the stack id is masked, so the stack id is not changed. */
 static void follow_flags(struct qp_frame *frame, const struct qp_node *old, const struct qp_node *node)
 {
     uint16_t before = qp_load_relaxed(&old->flags); /* atomic, since the frame's previous carrier may change the

@@ -171,7 +171,7 @@ static inline bool qp_hot_is_for(struct qp_tstate *tstate, const struct qp_call 
 }
 
 /* Return the limit for the call's flavour: *of_virtual for a call that names a virtual thread, *plain for any other
- * call. For QP_EITHER return the one that is set: *of_virtual in a run with virtual threads, else *plain. */
+ * call. For QP_EITHER return the limit that is not NULL: *of_virtual in a run with virtual threads, else *plain. */
 static inline struct qp_frame *qp_hot_limit_of(const struct qp_call *call, struct qp_frame *const *plain,
                                                struct qp_frame *const *of_virtual)
 {

@@ -115,7 +115,7 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
 {
     struct qp_kept_record *list = (struct qp_kept_record *)qp_store_at(lives->kept) + (size_t)by * QP_KEPT;
     struct qp_kept_record *least = list;
-    uint64_t next = UINT64_MAX; /* smallest value in the list once the record is in it */
+    uint64_t next = UINT64_MAX; /* smallest value in the list after the record is added */
     for (struct qp_kept_record *at = list; at < list + QP_KEPT; at++) {
         if (!at->published) {
             write_kept(at, summary);

@@ -71,7 +71,7 @@ void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 static void begin_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                           struct qp_context *context)
 {
-    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* must precede the setting of the state, because it
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before the state is set, because joining a group
                                                              * changes the node on top */
         context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
         qp_join_again(tstate, product);
@@ -351,7 +351,7 @@ void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, boo
         mount_named(tstate, product, resumer->virtual_id, QPROF_REASON_RUNNABLE, 0, charged);
         return;
     }
-    cold->resumer_count = 0; /* no resumer waits any more, since the resumers were resumed in another way */
+    cold->resumer_count = 0; /* forget the resumers: they no longer wait, because something else resumed them */
     if (entered == QPROF_REASON_BLOCKED || entered == QPROF_REASON_WAITING) {
         cold->slow |= QP_SLOW_ENDED;
         cold->before = before;
@@ -396,8 +396,8 @@ void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- virtual threads that are mounted nowhere ------------------------------------------------------------------- */
 
-/* Take a context that is not mounted here from its owner. If the context mounted here is held, the hold is released
- * meanwhile, so another thread may take the mounted context. */
+/* Take a context that is not mounted here from its owner. If this thread state holds its mounted context, the hold
+ * is released during the take-over, and another thread may take the mounted context. */
 static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
                              uint64_t virtual_id, uint64_t now)
 {

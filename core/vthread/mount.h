@@ -8,7 +8,7 @@
  *   0                    no thread state has had the context yet
  *   address              this thread state has the context mounted
  *   address | PARKED     this thread state had the context mounted last; now the context is mounted nowhere
- *   address | PARKING    this thread state has claimed the mounted context, or another one is taking it over
+ *   address | PARKING    this thread state has claimed the mounted context, or another thread state takes it over
  *
  * To take over a context that another thread state has mounted, a thread state changes the owner (migrate.h). The other
  * thread state notices the loss at its next event, since each event checks the owner. */
@@ -63,7 +63,8 @@ static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product prod
     uint32_t top = qp_tstate_reference(tstate, qp_frame_node(tstate->top));
     context->top = top;
     qp_times_advance(product, cold, context, now);
-    float slice = (float)(int64_t)(now - cold->slice); /* signed, since converting an unsigned number takes a branch */
+    float slice = (float)(int64_t)(now - cold->slice); /* signed, since the conversion of an unsigned number to float
+                                                        * needs a branch */
     if (slice > context->longest)
         context->longest = slice;
     qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
@@ -142,9 +143,10 @@ void qp_mount_lost(struct qp_tstate *tstate, enum qp_product product);
 void qp_mount_count_lost(struct qp_tstate *tstate, enum qp_product product);
 
 /* Hold the mounted context: no other thread state can take it until qp_mount_release, at the end of the event. An
- * event that does not name the mounted virtual thread must hold it, because the event charges time to the virtual
- * thread, which the client may already run on another thread. An event that names the mounted virtual thread does not
- * hold it; qp_mount_release then checks if another thread state has taken the context during the event. */
+ * event that does not name the mounted virtual thread must hold the mounted context: the event charges time to the
+ * virtual thread, but the client may already run the virtual thread on another thread. An event that names the mounted
+ * virtual thread does not hold it; qp_mount_release then checks if another thread state has taken the context during
+ * the event. */
 void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product);
 void qp_mount_release(struct qp_tstate *tstate, enum qp_product product);
 

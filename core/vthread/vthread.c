@@ -239,7 +239,7 @@ static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context,
     qp_times_begin(context, cold->epoch, now);
     context->client_id = 0;
     qp_store_relaxed(&context->owner, 0);
-    /* Atomic, since a thread that wakes the context's previous virtual thread too late may write these fields. */
+    /* Atomic, since a late wake-up of the context's previous virtual thread may still write these fields. */
     qp_store_relaxed(&context->woken, 0);
     qp_store_relaxed(&context->waker, 0);
     qp_store_relaxed(&context->waker_context, 0);

@@ -127,8 +127,8 @@ struct qp_firefox {
     struct qp_export *export;
     struct qp_put *put;
     struct qp_firefox_log log;
-    uint32_t *number_of; /* for each method, its number among the functions; QP_NONE = on no path. Frames of
-                          * functions have the numbers after QP_FIREFOX_FRAME_COUNT other frames */
+    uint32_t *number_of; /* for each method, its number among the functions; QP_NONE = on no path. The frame of
+                          * function n has the number QP_FIREFOX_FRAME_COUNT + n */
     uint32_t *methods;   /* for each function, by its number: index of the method */
     uint32_t *source_of; /* for each file: number of its source; QP_NONE = none */
     uint32_t *files;     /* for each source, by its number: index of the file */

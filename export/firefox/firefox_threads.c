@@ -3,8 +3,8 @@
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-/* Write the samples of a thread: times, or calls. A time is also the distance to the next sample; calls are spread
- * evenly over the run. */
+/* Write the samples of a thread, whose weights are times or calls. If the weights are times, the next sample follows
+ * after the time of the sample. Samples with calls are spread evenly over the run. */
 static void put_samples(struct qp_firefox *state, const struct qp_firefox_weights *weights, bool calls)
 {
     struct qp_put *put = state->put;

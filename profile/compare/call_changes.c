@@ -21,7 +21,7 @@ struct search {
     struct edge *edges;
     uint32_t count;
     struct qp_map map; /* maps caller << 32 | callee to the index of the edge + 1 */
-    uint64_t *by_run;  /* one number for each run of the larger side */
+    uint64_t *by_run;  /* scratch array of calls_of: calls of an edge in each run of a side */
     struct qp_scratch scratch;
 };
 

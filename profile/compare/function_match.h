@@ -5,8 +5,8 @@
  *
  *   file  files are equal if they match by file_match.h, which finds the same file in two checkouts of a project
  *   name  names such as "<anonymous at app.lua:7>", which end in the function's line, are compared without that line
- *   line  lines are compared as if the code before them had not moved. How far it moved is shown by functions that are
- *         the only ones with their name in the file
+ *   line  lines are compared as if the code before them had not moved. A function that is the only one of its name
+ *         in the file shows how far the code moved
  *
  * Functions without a name match by id alone, such as the functions that qprof.h predefines. */
 #pragma once

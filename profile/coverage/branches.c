@@ -51,7 +51,8 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     return items;
 }
 
-/* Compare by line, then by original order. The counts were appended in that order, so their addresses show it. */
+/* Compare by line, then by original order. The counts were appended in the original order, so compare the addresses
+ * of the counts. */
 static int by_line(const void *left, const void *right)
 {
     const struct qp_branch *a = left, *b = right;

@@ -45,7 +45,7 @@ struct qp_profile_method {
     uint32_t first_array; /* list of block arrays, linked by array.next_of_method */
     uint32_t next_in_file;
     bool registered;
-    bool counts_itself; /* its code increments block counters itself, without calling the library */
+    bool counts_itself; /* the method's code increments block counters itself, without calling the library */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
 };
@@ -67,8 +67,8 @@ struct qp_profile_exclusion {
 
 /* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry is recorded when a virtual thread
  * ends, or when a phase ends in which it ran. The entry describes one epoch only, so a virtual thread may have several
- * entries and may still live. Entries with the same reference and start belong to one virtual thread. Fields that loops
- * over a million threads read are in the first 64 bytes. */
+ * entries and may still live. Entries with the same reference and start belong to one virtual thread. The first 64
+ * bytes contain the fields that are read in loops over a million threads. */
 struct qp_profile_thread {
     uint32_t reference; /* reference of a carrier, or of a virtual thread's context */
     bool virtual_thread;
@@ -163,7 +163,7 @@ struct qp_profile_root {
     uint32_t epoch;
     uint32_t phase; /* index */
     uint32_t lives; /* index */
-    bool has_node;  /* the root has a valid node, at the root's own index */
+    bool has_node;  /* the root has a valid node, whose index is the root's index */
     bool hidden;
     bool cleared; /* its epoch is older than the last clear */
     bool estimated;
@@ -313,7 +313,7 @@ struct qp_profile {
     uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
     uint32_t run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
-    uint64_t table_budget; /* bytes that line tables and branches may still take (qp_reader_table) */
+    uint64_t table_budget; /* number of bytes that may still be read as line tables and branches (qp_reader_table) */
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* epoch that the last clear began; roots of older epochs are cleared */
 

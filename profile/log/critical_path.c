@@ -64,7 +64,7 @@ static void extend(struct walk *walk, uint32_t index, const struct qp_life *was,
                                        .node = life->node,
                                        .state = (uint8_t)state};
     if (state == QP_CONTEXT_RUNNING && (life->state == QP_CONTEXT_RUNNING || life->over))
-        segment.node = QP_NONE; /* the thread did not leave its carrier in the function of this node */
+        segment.node = QP_NONE; /* the node is known only if the thread was suspended at the end of the segment */
     end->chain = qp_chains_add(&walk->chains, end->chain, segment);
     end->at = until;
 }

@@ -60,7 +60,7 @@ struct qp_events {
     struct qp_counters counters;
     struct qp_event_definitions definitions;
     struct qp_event_blocks blocks;
-    struct qp_event_stream *streams; /* one for each log of a thread */
+    struct qp_event_stream *streams; /* one stream for each log of each thread */
     uint32_t stream_count;
     uint32_t *heap; /* indexes of the streams that have an event left, as a heap: the stream with the earliest event
                      * is first */

@@ -10,8 +10,8 @@ struct qp_life {
     uint32_t context;    /* reference */
     uint32_t thread;     /* index of the virtual thread if it is living or top-k; else QP_NONE */
     uint32_t group;      /* index; QP_NONE = unknown so far */
-    uint32_t node;       /* index of the node that was on top when it last left its carrier; QP_NONE = none, or
-                          * unknown */
+    uint32_t node;       /* index of the node that was on top when the virtual thread last left its carrier; QP_NONE
+                          * = none, or unknown */
     uint32_t carrier;    /* index of the carrier that it runs on, or ran on last; QP_NONE = unknown */
     uint32_t generation; /* generation of the timeline (timeline.h) for which `state` is valid */
     uint64_t id;         /* 0 = unknown */

@@ -21,8 +21,8 @@ static bool is_context(struct qp_reader *reader, uint32_t reference)
     return false;
 }
 
-/* Return the index of the life on the event's context. Add one if the context is new. Return QP_NONE if the context is
- * not a virtual thread's, or if out of memory; set *failed in the latter case. */
+/* Return the index of the life on the event's context. If the context is new, add a life. Return QP_NONE if the
+ * context is not a virtual thread's, or if out of memory; set *failed in the latter case. */
 static uint32_t life_of(struct qp_timeline *timeline, const struct qp_event *event, bool *failed)
 {
     if (!qp_map_get(&timeline->contexts, event->object) && !is_context(&timeline->profile->reader, event->object))

@@ -11,6 +11,6 @@ struct qp_interval {
     double high;
 };
 
-/* Return the interval of the share part / whole, of which `samples` samples were taken. Without samples, return 0 to
- * 1. */
+/* Return the interval of the share `part` / `whole`, which was estimated from this number of samples. Without
+ * samples, return 0 to 1. */
 struct qp_interval qp_interval_of(uint64_t part, uint64_t whole, uint64_t samples);

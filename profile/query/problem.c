@@ -20,9 +20,10 @@
  * running and runnable time. A virtual thread that is suspended without a reported reason counts as runnable. */
 #define LEAST_RUNNABLE 10
 
-/* If suspended time is at least runnable time divided by this number, the client does flag methods that wait. Then
- * runnable time is probably true: the virtual threads waited for a carrier. Without flags, suspended time is 0. In a
- * client that flags all such methods and mostly computes, suspended time was measured as a sixth of runnable time. */
+/* Greatest quotient of runnable time and suspended time at which the client is assumed to flag the methods that
+ * wait. Then runnable time is probably true: the virtual threads waited for a carrier. Without flags, suspended time is
+ * 0. A client that flags all these methods and mostly computes was measured: its suspended time was a sixth of its
+ * runnable time. */
 #define LEAST_FLAGGED 10
 
 /* Sums over a product's nodes, in ticks without correction for overhead. */

@@ -34,7 +34,7 @@ struct qp_module {
 
 struct qp_locations {
     struct qp_reader *reader;
-    uint64_t budget;           /* bytes that stacks may still take (qp_reader_table) */
+    uint64_t budget;           /* number of bytes that may still be read as stacks (qp_reader_table) */
     struct qp_location *items; /* sorted by handle */
     struct qp_module *modules; /* sorted by start */
     uint64_t *changes;         /* ticks at which modules were replaced by others, ascending */
@@ -53,8 +53,8 @@ const struct qp_location *qp_locations_find(const struct qp_locations *locations
 /* Return the index of the module that contained an address at a tick, or QP_NONE. */
 uint32_t qp_locations_module(const struct qp_locations *locations, uint64_t address, uint64_t tick);
 
-/* Return how many modules had been replaced by a tick. Addresses have the same meaning at two ticks for which this
- * number is equal. */
+/* Return the number of modules that were replaced before or at a tick. If this number is equal for two ticks,
+ * addresses have the same meaning at both. */
 uint32_t qp_locations_changes(const struct qp_locations *locations, uint64_t tick);
 
 /* Store the indexes of the methods on the stack at a node, innermost first, but at most `limit` of them. `node` is a

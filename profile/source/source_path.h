@@ -35,7 +35,7 @@ struct qp_source_file {
     enum qp_source_origin origin;
 };
 
-/* Read the file whose path below one of the folders, or below the run's directory, is `name`. Return false if out of
+/* Read the file `name`, a path relative to one of the folders or to the run's directory. Return false if out of
  * memory. */
 bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_folder, struct qp_text name,
                          struct qp_source_file *file);

@@ -40,7 +40,7 @@ struct qp_breakdown_row {
     uint32_t method;           /* index of the first method with calls or time; QP_NONE = there is none, or the row
                                 * is a thread or group */
     struct qp_lines_runs runs; /* rows of functions only: execution counts of the blocks */
-    struct qp_totals totals;   /* in total and elapsed, recursion is counted once */
+    struct qp_totals totals;   /* `total` and `elapsed` count recursion only once */
 };
 
 struct qp_breakdown {

@@ -16,7 +16,8 @@ struct qp_call_edge {
     uint32_t caller; /* index of a method; QP_NONE if the callee was the first function on its thread */
     uint32_t callee;
     uint64_t calls;
-    uint64_t total; /* ticks; in queries without times, calls of the callee and of all that it called */
+    uint64_t total; /* in ticks; in queries without times: number of calls of the callee and of all functions below
+                     * it */
     uint64_t outermost;
 };
 

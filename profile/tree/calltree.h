@@ -3,7 +3,7 @@
 
 #include "profile/query/rollup.h"
 
-/* Shape of the tree: how the trees of threads and groups are merged. */
+/* Shape of the tree: how the trees of threads and groups are merged. A top is a path without a parent. */
 enum qp_calltree_shape {
     QP_CALLTREE_MERGED,        /* one top for all threads and groups */
     QP_CALLTREE_APART,         /* one top for each thread and each group of virtual threads */

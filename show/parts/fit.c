@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define FIRST 24 /* minimum width of the first key, which names the row, when it is shortened */
-#define LEAST 12 /* minimum width of other texts when they are shortened */
+#define FIRST 24 /* minimum width of the first key, which names the row, if it is shortened */
+#define LEAST 12 /* minimum width of any other shortened text */
 /* Maximum width of a text if lines are unlimited, so that one long name does not widen a million rows. */
 #define LONGEST 400
 

@@ -21,8 +21,8 @@ struct qp_fit {
 
 /* Change the widths so that a row is at most `line` wide. If it is wider, blank columns are omitted. If shortening
  * texts does not suffice then, columns are omitted from the end: first texts, then numbers. Keys and the first number
- * stay. If no text is a key, the first one becomes one. If `line` is 0, only very long texts before the last column are
- * shortened. */
+ * stay. If no text column is a key, the first text column becomes a key. If `line` is 0, only very long texts before
+ * the last column are shortened. */
 void qp_fit(struct qp_fit *fit, size_t line);
 
 #define QP_FIT_SIZE 4096 /* size of a shortened text in bytes, with its NUL */

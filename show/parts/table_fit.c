@@ -150,7 +150,8 @@ static uint32_t difference(const char *a, const char *b)
     return at;
 }
 
-/* Set the kept parts of rows that look alike and differ in a column. */
+/* For rows with the same shortened text in a column, but different full texts, set the part of the text that must
+ * stay visible. */
 static void keep_differences(struct part *parts, uint32_t count, uint32_t column, struct qp_kept *kept)
 {
     qp_sort(parts, count, sizeof *parts, by_text);

@@ -112,8 +112,9 @@ TEST(exits_that_pass_the_id_of_the_left_frame_are_reported)
     expect_problems("left-frame\n");
 }
 
-/* Only one call in four is a leaf, so only one exit in four pops no frame. The mistake is reported only if there are
- * about as many tail calls as such exits, and only libqprof counts tail calls. */
+/* Only one call in four is a leaf, so only one exit in four pops no frame. Then the mistake is reported only if the
+ * number of tail calls is about the number of such exits. Only libqprof counts tail calls, so only libqprof reports the
+ * mistake. */
 TEST(exits_that_pass_the_id_of_the_left_frame_are_reported_where_few_calls_are_leaves)
 {
     run_client(left_frames_in_a_row);

@@ -204,8 +204,8 @@ static void *outlast(void *argument)
     return argument;
 }
 
-/* End a thread after its run. Before that, two more runs fail to create their files, and each unmaps the memory of the
- * run before it. */
+/* End a thread after its run. Before the thread ends, two more runs are started. Both fail to create their files,
+ * and each unmaps the memory of the run before it. */
 static void end_after_the_file(void)
 {
     pthread_t thread;

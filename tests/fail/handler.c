@@ -17,8 +17,9 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void __libc_free(void *memory);
 
-/* Elements of the scene's `numbers`. Each counts calls of replaced functions: IN_HANDLER those in a signal handler,
- * WITH_LOCK those while a lock of the recorder is held or events are held back, AT_ALL all of them. */
+/* Elements of the scene's `numbers`, which count calls of replaced functions. IN_HANDLER counts the calls in a
+ * signal handler, WITH_LOCK the calls while a lock of the recorder is held or events are held back, and AT_ALL all
+ * calls. */
 enum { IN_HANDLER, WITH_LOCK, AT_ALL };
 
 static struct qp_process **process; /* variable qp_process of the library; NULL = count no calls */

@@ -1,7 +1,7 @@
 /* In a setuid program, the libraries ignore the user's environment, paths and commands.
  *
- * The kernel marks such a program by AT_SECURE. The getauxval of this file replaces that of the C library and returns
- * the mark, so the test needs neither root nor a file system that allows setuid. */
+ * The kernel marks such a program by AT_SECURE. This file defines a getauxval that returns the mark and replaces the C
+ * library's getauxval. So the test needs neither root nor a file system that allows setuid. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"

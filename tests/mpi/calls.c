@@ -25,7 +25,7 @@ static void alone(int times)
     printf("%d MPI_Type_size %d\n", rank, times);
 }
 
-/* Call functions of MPI-1 that later versions have replaced: those for attributes of communicators, and for the
+/* Call functions of MPI-1 that later versions have replaced: functions for attributes of communicators, and for the
  * extent of a type. */
 static void deprecated(void)
 {

@@ -298,7 +298,7 @@ static void start_and_end_amid_calls(struct stage *stage)
     play(seed);
 }
 
-/* Check that no data file is damaged. The times of these files need not add up; stress.random checks those. */
+/* Check that no data file is damaged. The times in these files need not add up; stress.random checks sums of times. */
 static void check_files(const struct stage *stage)
 {
     unsigned files = 0;

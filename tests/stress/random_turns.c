@@ -9,8 +9,8 @@
 #define PER_OWNER 100000 /* size of each thread's range of ids */
 
 static enum sharing sharing;
-static uint32_t owners[LOCKS]; /* array by id modulo LOCKS: number + 1 of the thread that holds the lock of these
-                                * ids; NOBODY = free */
+static uint32_t owners[LOCKS]; /* owners[ID % LOCKS] is the lock of an id: 1 + the number of the thread that holds
+                                * the lock; NOBODY = free */
 
 static _Thread_local struct {
     unsigned number;

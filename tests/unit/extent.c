@@ -111,7 +111,7 @@ TEST(extents_are_allocated_at_once_and_then_written)
     system_says.room = BYTES;
     assert_int_equal(prepare_with(0), 0);
     assert_int_equal(asked.fallocates, 1);
-    assert_int_equal(asked.mode, 0); /* the mode in which fallocate increases the file's size */
+    assert_int_equal(asked.mode, 0); /* in mode 0, fallocate increases the file's size */
     assert_int_equal(asked.offset, FIRST * QP_EXTENT_SIZE);
     assert_int_equal(asked.size, BYTES);
     assert_int_equal(asked.writes, COUNT);

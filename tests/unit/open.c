@@ -1,5 +1,5 @@
-/* open.c - the time of states that no event had ended when the file was read (open time): which function gets this
- * time, and up to which tick. balanced.h describes the run, whose last pair of clocks is at tick 3,200. */
+/* open.c - open time, which is the time of states that had not ended when the file was read: which function gets
+ * this time, and up to which tick. balanced.h describes the run, whose last pair of clocks is at tick 3,200. */
 #include "profile/query/groups.h"
 #include "profile/load/open.h"
 #include "tests/support/balanced.h"

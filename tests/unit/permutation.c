@@ -82,7 +82,8 @@ TEST(only_the_one_of_many_that_differs_is_found)
         assert_true(i == 90 || p[i] > 0.05);
 }
 
-/* If nothing differs, one comparison in twenty has a number with p <= 0.05. This is the definition of p. */
+/* If the two sides do not differ, one comparison in twenty still has a number with p <= 0.05. This is the definition
+ * of p. */
 TEST(false_positives_are_as_rare_as_p_promises)
 {
     enum { COMPARISONS = 200 };

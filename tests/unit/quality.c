@@ -118,7 +118,7 @@ TEST(processor_missing_for_a_fifth_of_the_running_time_is_noted)
     expect(sentences_of_cpu_time(1000 * MS, 799 * MS, QP_CLOCK_FAKE), "used only 799 ms of CPU time");
     expect_none(sentences_of_cpu_time(1000 * MS, 800 * MS, QP_CLOCK_FAKE), "had a processor");
     expect_none(sentences_of_cpu_time(10 * MS, 1 * MS, QP_CLOCK_FAKE),
-                "had a processor"); /* too short for a coarse CPU clock */
+                "had a processor"); /* the run is too short for a coarse CPU clock */
 }
 
 TEST(nothing_is_noted_of_processors_if_cpu_time_is_unknown_or_was_measured)

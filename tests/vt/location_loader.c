@@ -15,7 +15,7 @@
 
 typedef int walk(int (*callback)(struct dl_phdr_info *info, size_t size, void *data), void *data);
 
-static int stops; /* 1 = callers of dl_iterate_phdr wait in it; 2 = one is waiting */
+static int stops; /* 1 = each caller of dl_iterate_phdr must wait inside the function; 2 = a caller is waiting */
 static pid_t parent;
 static int in_handler;
 static uint64_t walks_in_handler;

@@ -160,7 +160,8 @@ static void storm(struct stage *stage)
     playing = stage;
     picture_start("");
     VT_symdef(1, "Handler:hit", NULL);
-    VT_sclstack(NULL, NULL, 0, 1, &first); /* first stack outside of signal handlers, as the manual recommends */
+    VT_sclstack(NULL, NULL, 0, 1, &first); /* record the first stack before any signal handler does, as the manual
+                                            * recommends */
     VT_enter(1, first);
     VT_leave(VT_NOSCL);
     interrupt_begin(300, locate, &stage->numbers[0]);

@@ -77,7 +77,7 @@ uint32_t qii_columns(FILE *out)
     return wanted > 0 && wanted < 10000 ? (uint32_t)wanted : 0;
 }
 
-#define FILLED 100 /* line width of text that fills its lines if the output has no width */
+#define FILLED 100 /* line width of running text if the line width of the output is unlimited */
 
 void qii_view_begin(struct qii_view *view, bool pages)
 {
@@ -129,7 +129,7 @@ int qii_output_end(int code)
         return qii_no_memory();
     if (!failed || (paged && why == EPIPE))
         return code;
-    if (why != EPIPE) /* with EPIPE, the reader closed the pipe on purpose */
+    if (why != EPIPE) /* EPIPE means that the reader closed the pipe on purpose */
         fprintf(stderr, "qii: cannot write the output: %s\n", strerror(why));
     return QII_UNWRITABLE;
 }

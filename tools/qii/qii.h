@@ -40,9 +40,10 @@ struct qii_view {
 /* Find the properties of standard output. If it is a terminal and `pages` is true, start a pager (pager.h). */
 void qii_view_begin(struct qii_view *view, bool pages);
 
-/* Return a stream on standard output. If the output has a width, tables are cut to it and other lines are broken. If
- * not, lines have any width, and only text that fills its lines is limited, to 100 columns. With --format=tsv, only
- * tables go to standard output, and everything else to standard error. Formats for programs go to stdout itself. */
+/* Return a stream on standard output. If the output has a limited line width, tables are cut to this width and other
+ * lines are broken. Otherwise lines may be of any width, but running text is broken after 100 columns. With
+ * --format=tsv, tables go to standard output, and everything else to standard error. Formats for programs always go to
+ * standard output, unbroken. */
 struct qp_stream qii_output(const struct qii_view *view);
 
 /* Return the width of the terminal that `out` is, or else $COLUMNS; 0 = unlimited. */

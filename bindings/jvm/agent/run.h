@@ -1,7 +1,7 @@
 /* run.h - start and end of a recorded run in this JVM, one run at a time.
  *
- * All functions are called on a thread of the JVM, after the JVM was initialized. If one fails, it prints a message,
- * and the program continues. */
+ * All functions are called on a thread of the JVM, after the JVM was initialized. A function that fails prints a
+ * message, and the program continues. */
 #pragma once
 
 #include <jvmti.h>

@@ -9,6 +9,6 @@
  * qjvm_natives_begin. */
 void qjvm_blocking_begin(void);
 
-/* If the calling thread is in Object.wait, end the recorded wait, because in Object.wait the virtual thread leaves
- * this carrier. Return true if the calling thread was in Object.wait. */
+/* If the calling thread has a recorded wait in Object.wait, end the recorded wait and return true. Call this when a
+ * virtual thread leaves its carrier: the virtual thread may still wait, but the carrier does not. */
 bool qjvm_blocking_leave_wait(void);

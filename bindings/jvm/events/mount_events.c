@@ -12,7 +12,7 @@
 /* Bit number of the capability can_support_virtual_threads, which headers of a JDK before 21 do not declare. */
 #define SUPPORTS_VIRTUAL_THREADS 44
 
-/* Numbers of JVMTI events that headers of a JDK before 21 do not declare either. */
+/* Numbers of JVMTI events, which headers of a JDK before 21 do not declare. */
 enum { VIRTUAL_THREAD_START = 87, VIRTUAL_THREAD_END, CALLBACKS = VIRTUAL_THREAD_END - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
 
 static jclass receiver; /* class whose static methods receive the events */
@@ -66,7 +66,7 @@ static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
     report(env, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
 }
 
-/* Report that a virtual thread has ended. This event comes after the one for leaving its carrier. */
+/* Report that a virtual thread has ended. This event comes after the event that it has left its carrier. */
 static void JNICALL has_ended(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     report(env, ends, thread);

@@ -8,7 +8,7 @@
 #define MOST_SUMMANDS 8
 
 enum kind {
-    UNKNOWN,   /* the count is not needed, and is not determined by those of other chains */
+    UNKNOWN,   /* the count is not needed, and does not follow from the counts of other chains */
     OWN,       /* the chain has a counter of its own */
     BY_EDGES,  /* the count is the sum of the counts of the outgoing edges */
     BY_ENTRIES /* the count is the sum of the counts of the incoming edges */

@@ -1,10 +1,11 @@
 /* counters.h - counter placement: a few counters of a method suffice to compute the counts of its calls, lines and
  * branch outcomes as sums.
  *
- * A line needs no counter if the control flow determines its count: a line that ends with an `if` between two other
- * lines ran as often as both together. Counts are only added, never subtracted. Counters may lose counts if several
- * threads run a method, and a difference could then show that a line ran that never did. Code before an instruction
- * that may throw or call has a counter of its own, since the code after that instruction may not run. */
+ * A line needs no counter if the control flow determines its count: if a line ends with an `if` between two other
+ * lines, the line's count is the sum of the counts of these two lines. Counts are only added, never subtracted.
+ * Counters may lose counts if several threads run a method, and a difference could then show that a line ran that never
+ * did. Code before an instruction that may throw or call has a counter of its own, since the code after that
+ * instruction may not run. */
 #pragma once
 
 #include <qprof.h>

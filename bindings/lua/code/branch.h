@@ -23,9 +23,9 @@ struct qlua_branch_test {
 
 struct qlua_branch_step {
     int block; /* block of the instruction's line, -1 = none */
-    int ahead; /* number of instructions until the next one to examine; a call before then is examined as well */
-    int test;  /* index of the instruction's test in `tests`, 0 = none; the negative index if the test has a
-                * continues_at */
+    int ahead; /* number of instructions until the next instruction that the hook must examine, unless a call comes
+                * first */
+    int test;  /* index of the instruction's test in `tests`, 0 = none; negated if continues_at of the test is set */
 };
 
 struct qlua_branch_steps {

@@ -32,7 +32,7 @@ struct qlua_prototype {
     int *lines; /* executable lines, in the order of instructions; a line may occur several times */
     int line_count;
     struct qlua_code instructions; /* copy */
-    int *line_of;                  /* by instruction; NULL in a dump without debug information */
+    int *line_of;                  /* line of each instruction; NULL if the dump has no debug information */
     struct qlua_local *locals; /* ordered by `begin`; the n-th variable that is live at an instruction is in the n-th
                                 * register */
     int local_count;

@@ -37,9 +37,9 @@ bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *cal
  * events. */
 bool qlua_counting_reports(const struct qlua_counting *counting);
 
-/* Return whether a hook event is caused by us and must be hidden from the program. We cause the call that reports a
- * line, its return, and one more line event for the same line, when the function continues with the instruction at
- * which the line begins. */
+/* Return whether a hook event is caused by us and must be hidden from the program. A report of a line causes three
+ * events: the call of our reporting function, its return, and a second line event when the program's function then
+ * continues at the beginning of the line. */
 bool qlua_counting_hides(struct qlua_counting *counting, const lua_Debug *ar);
 
 /* Switch a function and all functions nested in it to their original form if `original` is true, otherwise to their

@@ -10,7 +10,7 @@ enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 
 /* Jump whose target position is unknown until all instructions are written. */
 struct jump {
     int at;
-    int counter; /* counter that is the target; -1 = the target is the landing of instruction `to` */
+    int counter; /* number of the counter to which the jump leads; -1 = the jump leads to writer.landing[to] */
     int to;
 };
 
@@ -76,7 +76,7 @@ static int counter_of(const struct qlua_edges *edges, int edge)
 static void put_arrivals(struct writer *w, int pc)
 {
     const struct qlua_edges *edges = w->edges;
-    bool pass = edges->above[pc] >= 0; /* the code written so far falls through to the instruction */
+    bool pass = edges->above[pc] >= 0; /* true if the code written so far falls through to the instruction */
     if (counter_of(edges, edges->above[pc]) >= 0)
         put_counter(w, counter_of(edges, edges->above[pc]));
     for (int i = edges->into[pc]; i >= 0; i = edges->items[i].next) {
@@ -117,13 +117,14 @@ static void put_leap(struct writer *w, uint32_t instruction, int begin, int to)
     put_jump(w, instruction, counter_of(w->edges, w->edges->leap[begin]), to);
 }
 
-/* Write the instruction at pc, of the unit that starts at `begin`. */
+/* Write the instruction at pc, which belongs to the unit that starts at `begin`. */
 static void put_instruction(struct writer *w, int begin, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
     uint32_t moved = qlua_operands_move(code->at[pc], w->from, w->r->hidden);
     switch (qlua_code_operation(moved)) {
-    case QLUA_CODE_LFALSESKIP: /* becomes two instructions, since counters may be between it and its target */
+    case QLUA_CODE_LFALSESKIP: /* becomes a load and a jump, since counters may come between this instruction and its
+                                * target */
         put(w, qlua_operands_abc(QLUA_CODE_LOADFALSE, qlua_code_a(moved), 0, 0));
         put_leap(w, QLUA_CODE_JMP, begin, pc + 2);
         break;

@@ -25,7 +25,7 @@ struct qlua_rewritten {
     int *arrival;  /* for each original instruction: position at which its counters start */
     int *place;    /* for each original instruction: its new position */
     int hidden;    /* number of our registers after the parameters */
-    int above;     /* number of our registers above all others */
+    int above;     /* number of our registers above the function's own registers */
     int constants; /* number of our constants, such as tables of counters, after the function's own constants */
 };
 

@@ -80,8 +80,8 @@ static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, co
     return true;
 }
 
-/* Return the record of a thread that has our hook. If no function needs hooks, only two kinds of threads have it:
- * those with a hook of the program, and coroutines that inherited both hooks from their creator. */
+/* Return the record of a thread that has our hook. If no function needs hooks, only two kinds of threads have our
+ * hook: threads with a hook of the program, and coroutines that inherited both hooks from their creator. */
 static struct qlua_coroutine *hooked(struct qlua_recording *r, lua_State *L)
 {
     if (!r->mode || r->by_hooks)

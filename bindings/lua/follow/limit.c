@@ -23,8 +23,8 @@ static long room_after_frame(const void *lowest, const void *call)
 }
 
 /* Set the safe span (frames.h), which begins below the current top and ends above it. The span is at most `calls`
- * frames high. So even if all its frames are popped and then frames of the largest size are pushed up to its end, they
- * fit. */
+ * frames high. So the stack has room even if all frames of the span are popped and then frames of the largest size are
+ * pushed up to the end of the span. */
 static void set_span(struct qlua_frames *frames, long calls)
 {
     long depth = kit_frames_depth(&frames->stack);

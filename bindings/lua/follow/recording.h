@@ -89,7 +89,8 @@ struct qlua_recording {
     unsigned guest;      /* number of the run (kit_library.run) in which this recording is a guest, so the run ends
                           * without waiting for it; 0 = not a guest */
     const struct qlua_hooks *hooks;
-    lua_State *main;               /* main thread of the state, NULL = free for another state */
+    lua_State *main;               /* main thread of the recorded Lua state; NULL = this struct is free for another
+                                    * state */
     struct kit_hashmap coroutines; /* by lua_State */
     struct qlua_coroutine *muted;  /* list of muted coroutines */
     struct qlua_instruction_frame instruction;

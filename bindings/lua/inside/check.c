@@ -62,7 +62,7 @@ struct check {
     size_t base;
     int returns;
     int steps;
-    int place; /* offset of the instruction counter in a thread; 0 = unknown: each instruction causes an event */
+    int place; /* offset of the instruction counter in a thread; 0 = unknown, so each instruction causes an event */
     bool wrong_marks;
     bool wrong_positions;
 };

@@ -102,8 +102,9 @@ static bool is_wanted(const struct qlua_imports *imports, const char *path)
     return !imports->object || strstr(slash ? slash + 1 : path, imports->object);
 }
 
-/* Replace the imports that are bound to a function that must be replaced. An import that was not called yet points to
- * the object's own code, and its first call binds it to the global symbol. */
+/* Replace the imports that are bound to a function that must be replaced. An import that was not called yet still
+ * points to the object's own code. Its first call would bind it to the global symbol, so replace it if the global
+ * symbol is the function to be replaced. */
 static void replace_in(const struct object *object, const ElfW(Rela) * relocations, size_t count,
                        const struct replacement *replacement)
 {

@@ -39,7 +39,8 @@ import org.objectweb.asm.Type;
  */
 public final class Counter extends ClassVisitor {
     private static final int MOST = 1 << 20;
-    private static final int NEWEST = Opcodes.V20; /* newest that ASM 9.4 reads; later versions have the same format */
+    /* Newest class file version that ASM 9.4 reads; later versions have the same format. */
+    private static final int NEWEST = Opcodes.V20;
     private static final boolean CALLERS = Boolean.getBoolean("counter.callers");
     private static final StackWalker STACK = StackWalker
             .getInstance(EnumSet.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_REFLECT_FRAMES));

@@ -103,7 +103,8 @@ public class States {
 
     public static void main(String[] arguments) throws InterruptedException {
         int count = Integer.parseInt(arguments[0]);
-        drive(new Worker[] {start(11)}); /* initializing classes keeps a virtual thread on its carrier */
+        /* One worker first initializes the classes, since a virtual thread cannot leave its carrier meanwhile. */
+        drive(new Worker[] {start(11)});
         for (int first = 1; first < count; first += TOGETHER) {
             Worker[] workers = new Worker[Math.min(TOGETHER, count - first)];
             for (int i = 0; i < workers.length; i++)

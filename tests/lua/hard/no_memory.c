@@ -21,7 +21,8 @@ extern void *__libc_realloc(void *memory, size_t size);
 static long fail_at;
 static int fail_on;
 static long count;
-static int busy; /* true inside our own code: the first call of backtrace() allocates */
+static int busy; /* true while our own code runs, whose allocations must not fail: the first call of backtrace()
+                  * allocates memory */
 
 __attribute__((constructor)) static void begin(void)
 {

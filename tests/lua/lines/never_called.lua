@@ -1,4 +1,4 @@
--- The lines of functions that are never called are missed, also those of functions inside them.
+-- If a function is never called, its lines are missed, and so are the lines of functions inside it.
 local function never()
   local x = 1 --: 0
   local function inside()

@@ -1,4 +1,4 @@
--- Error messages about values from one of several paths, and names of variables after the parameters.
+-- Error messages about values that come from one of several paths, and names of variables after the parameters.
 local function call(a, b)
   return (a
     and b.first
