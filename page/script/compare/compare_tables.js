@@ -93,10 +93,10 @@ export class CompareTables {
             title: "Self time", sentence: facts.times, stateName: "compareTime",
             order: {id: "change", isDescending: true},
             about: `${facts.drift_words}; ${facts.rule}.`,
-            columns: [changeColumn("change", "change", row => comparison.timeChange(row), formatTime),
-                this.nameColumn(false),
+            columns: [changeColumn("change", "change", row => comparison.timeChange(row), formatTime, "99.9 ms",
+                row => table.differs[row] > 0), ...p, this.nameColumn(false),
                 time("a_normal", "A", "median of the runs, as on A's machine"), ...spread("a"),
-                time("b_normal", "B", "median of the runs, as on A's machine"), ...spread("b"), ...p,
+                time("b_normal", "B", "median of the runs, as on A's machine"), ...spread("b"),
                 difference("calls", "calls", "change of calls", certain(row => comparison.callsChange(row)),
                     formatCount),
                 difference("by_calls", "by calls", "time explained by the change of calls, at A's time per call",
@@ -169,10 +169,11 @@ function changeOf(value, format) {
     return element(value > 0 ? "span.more" : "span.less", formatDifference(value, format));
 }
 
-// Return a column of changes, sorted by absolute value, because large increases and large decreases both matter.
-function changeColumn(id, title, change, format, widest = "") {
+// Return a column of changes, sorted by absolute value, because large increases and large decreases both matter. A
+// change that is not certain has no colour.
+function changeColumn(id, title, change, format, widest, isCertain = () => true) {
     return {id, title, isNumber: true, widest: "+" + widest, value: row => Math.abs(change(row)),
-        show: row => changeOf(change(row), format)};
+        show: row => isCertain(row) ? changeOf(change(row), format) : formatDifference(change(row), format)};
 }
 
 function formatProbability(p) {
