@@ -44,14 +44,14 @@ test("self times are corrected for drift and split by calls and cost, beside the
     assert.deepEqual(first, ["+581 µs", "0.029", "parse", "2.90 ms", "10.0 %", "3.48 ms", "20.0 %", "+264", "+581 µs",
         "=", "2.90 ms", "4.53 ms"]);
     assert.equal(others.length, 4);
-    await browser.page.locator("::-p-text(All 10 functions)").click();
+    await browser.page.locator("::-p-text(all 10 functions)").click();
     await browser.settle();
     assert.match(await browser.hash(), /compareAll=all/);
     assert.equal((await rowsOf("Self time")).length, 10);
     await browser.click(`[aria-label="Self time"] [data-column=function] button`);
     assert.match(await browser.hash(), /compareTime=function/);
     assert.equal((await rowsOf("Self time"))[0][2], "[C] io.write");
-    await browser.page.locator("::-p-text(Only differences)").click();
+    await browser.page.locator("::-p-text(only differences)").click();
     await browser.settle();
     assert.equal((await rowsOf("Self time")).length, 5);
     browser.checkQuiet();
@@ -162,6 +162,40 @@ test("tables and graph have enough space in windows of any width", {skip}, async
         const graph = await browser.page.$eval(".flame canvas", canvas => canvas.clientHeight);
         assert.ok(graph > 130, `${graph} px high at ${width}`);
     }
+    browser.checkQuiet();
+});
+
+// The sample with two rows in the table of calls, a spread of more than 100 %, and a call path of 30 frames above most of
+// the time.
+function deepPage() {
+    const page = samplePage();
+    page.tables.compared.filter(row => row.order > 2).forEach(row => Object.assign(row, {order: 0}));
+    Object.assign(page.tables.compared[4], {a_spread: 2.036 * page.tables.compared[4].a_normal});
+    for (const nodes of [page.tables.nodes, page.tables.other_nodes]) {
+        nodes[1].self = 0;
+        const root = nodes.findLastIndex(node => node.function === 1);
+        nodes.splice(root + 1, 0, ...Array.from({length: 30}, () => ({step: 0, function: 4, calls: 1, self: 0})));
+    }
+    return assemblePage(page);
+}
+
+test("all rows that differ, all their numbers, and the frames where time splits are on the screen", {skip}, async () => {
+    const deep = deepPage();
+    for (const width of [960, 1024, 1280, 1440, 1920]) {
+        await browser.show(deep, "#compare", {width, height: 768});
+        const hidden = await browser.page.$$eval(`[aria-label="Self time"] .table-row > span`, (cells, high) => cells
+            .filter(cell => cell.getBoundingClientRect().right > innerWidth || cell.scrollWidth > cell.clientWidth ||
+                cell.closest(".table").getBoundingClientRect().bottom < cell.getBoundingClientRect().bottom ||
+                cell.getBoundingClientRect().bottom > high).map(cell => cell.textContent), 768);
+        assert.deepEqual(hidden, [], `at ${width}`);
+        const rows = await browser.page.$eval(".compare-graph .flame", ({scrollTop, clientHeight}) =>
+            [scrollTop / 19, (scrollTop + clientHeight) / 19]);
+        assert.ok(rows[0] < 31 && rows[1] > 34, `rows ${rows} at ${width}`);
+    }
+    await browser.show(deep, "#compare", {width: 390, height: 768});
+    const right = await browser.page.$eval(`[aria-label="Self time"] [data-column=p]`,
+        title => title.getBoundingClientRect().right);
+    assert.ok(right < 390, `p ends at ${right} px`);
     browser.checkQuiet();
 });
 

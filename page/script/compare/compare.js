@@ -6,7 +6,7 @@ import {element, replaceAll, swatch} from "../ui/dom.js";
 import {formatCount, formatCounted, formatDifference, formatShare, formatTime} from "../data/number.js";
 import {nameOfFunction} from "../data/naming.js";
 import {Flame} from "../flame/flame.js";
-import {topDownRoot} from "../data/item.js";
+import {depthOf, topDownRoot, whereItParts} from "../data/item.js";
 import {CompareTables} from "./compare_tables.js";
 import {differenceColours, differenceOf, pairRoot, strengthColour, strengths} from "./compare_item.js";
 
@@ -19,6 +19,7 @@ export const compareView = {
     show: (root, context) => new CompareView(root, context),
 };
 
+const partingShare = 0.8;       // share of the whole; the graph begins at the deepest frame with this share
 const widthKinds = {both: "Widths from A and B", first: "Widths from A", second: "Widths from B"};
 
 class CompareView {
@@ -92,6 +93,7 @@ class CompareView {
         this.root = pairRoot(rootOf(model.tree), rootOf(model.otherTree), this.widths, scales);
         this.graph.replaceChildren();
         this.flame = new Flame(this.graph, {
+            firstRow: depthOf(whereItParts(this.root, partingShare)) - 0.5,
             label: "flame graph of the differences; arrow keys go from frame to frame, Enter zooms",
             palette: context.palette, tip: context.tip,
             nameOf: item => nameOfFunction(model, item.function),
@@ -135,7 +137,7 @@ class CompareView {
         }
         sums.push(["wall clock", run.duration_ns, other.duration_ns, formatTime]);
         const sideText = (letter, one, {runs}) => [element("b", letter), ` ${one.name}, ` +
-            one.started.slice(0, 19).replace("T", " ") + (runs > 1 ? `, of ${formatCounted(runs, "run")}` : "")];
+            one.started.slice(0, 16).replace("T", " ") + (runs > 1 ? `, of ${formatCounted(runs, "run")}` : "")];
         replaceAll(this.tools,
             element("span.dim", sideText("A", run, facts.a), " → ", sideText("B", other, facts.b)),
             sums.map(([word, first, second, format, ...hows]) => element("span", word + " ",

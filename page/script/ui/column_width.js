@@ -16,6 +16,11 @@ export function widestOf(values, format) {
     return format(values.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
 }
 
+// Return the longest of some texts.
+export function longestText(texts) {
+    return texts.reduce((longest, text) => text.length > longest.length ? text : longest, "");
+}
+
 // Return the width in px below which a table scrolls sideways: the sum of its columns' fixed or minimum widths.
 export function leastWidthOf(columns) {
     return columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
