@@ -20,7 +20,7 @@ export const compareView = {
 };
 
 const partingShare = 0.8;       // share of the whole; the graph begins at the deepest frame with this share
-const widthKinds = {both: "Widths from A and B", first: "Widths from A", second: "Widths from B"};
+const widthKinds = {both: "Widths: A + B", first: "Widths: A", second: "Widths: B"};
 
 class CompareView {
     constructor(root, context) {
@@ -143,8 +143,8 @@ class CompareView {
             sums.map(([word, first, second, format, ...hows]) => element("span", word + " ",
                 element(isTested || format === formatCount ? "b" : "span", `${format(first)} → ${format(second)}`),
                 ` (${[formatDifference(second - first, format), ...hows].filter(Boolean).join(", ")})`)),
-            element("span.space"),
-            this.legend(), this.hasDrift ? this.driftButton() : null, this.widthsSelect());
+            element("span.compare-controls", this.legend(), this.hasDrift ? this.driftButton() : null,
+                this.widthsSelect()));
     }
 
     // Return the legend: the scale of colours from less to more, and the colours of paths that only one run has.

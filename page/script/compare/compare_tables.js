@@ -127,7 +127,7 @@ export class CompareTables {
             return isIndented && order.id === "cause" && !order.isDescending ?
                 Math.min(comparison.table.depth[row], deepestIndent) : 0;
         };
-        return {id: "function", title: "function", width: "minmax(150px, 1.4fr)", ascendsFirst: true,
+        return {id: "function", title: "function", width: "minmax(130px, 1.4fr)", ascendsFirst: true,
             value: row => comparison.titleOf(row).toLowerCase(),
             show: row => element("span.indented", {style: {"padding-left": 14 * indent(row) + "px"}},
                 cutName(comparison.titleOf(row))),
