@@ -2,7 +2,7 @@
 
 import {cutName, element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
-import {widestOf, withWidths} from "../ui/column_width.js";
+import {widestFigure, widestOf, withWidths} from "../ui/column_width.js";
 import {markEstimate, outsideText} from "../data/naming.js";
 import {textStates} from "../source/source_file.js";
 
@@ -52,7 +52,8 @@ export function costliestCard(context, size) {
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
         linkButton(`all ${formatCount(model.functions.count)}`, () => go({view: "functions"})),
         element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure,
-            {own: measure.figure(column[indexes[0]] ?? 0), calls: widestOf(figures.calls, formatCount)}))),
+            {own: widestFigure(measure.figure(column[indexes[0]] ?? 0)),
+                calls: widestOf(figures.calls, formatCount)}))),
             element("tbody", indexes.map(index =>
                 costliestRow(context, index, {measure, figures, value: column[index], whole,
                     largest: column[indexes[0]]})))),
