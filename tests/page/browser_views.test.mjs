@@ -219,8 +219,8 @@ test("callers and callees are exact, and are links", {skip}, async () => {
     browser.checkQuiet();
 });
 
-// Makes the sample with 5 s of blocked time, all in [C] io.write, which write calls.
-function blockedPage() {
+// Makes the sample with 5 s of blocked time, all in [C] io.write, which write calls. change(page) changes the page's data.
+function blockedPage(change = () => {}) {
     const blocked = samplePage();
     const {functions, nodes} = blocked.tables;
     const write = indexOf("[C] io.write");
@@ -233,6 +233,7 @@ function blockedPage() {
     functions.forEach(row => {
         row.elapsed += ["write", "worker", "[C] io.write"].includes(row.name) ? 5e9 : 0;
     });
+    change(blocked);
     return assemblePage(blocked);
 }
 
@@ -249,6 +250,21 @@ test("the overview of a blocked run begins with blocked time; callers are by tha
     assert.match(callees, /5.00\ss\s+100\s%\s+114\s+\[C\] io\.write/);
     await browser.show(blocked, "#source?measure=blocked");
     assert.match(await browser.text(".tools"), /of all blocked time/);
+    browser.checkQuiet();
+});
+
+test("the overview names each caller that causes much of the blocked time", {skip}, async () => {
+    const blocked = blockedPage(({tables}) => {
+        const lock = indexOf("[C] io.write");
+        tables.nodes.push({step: 2, function: lock + 2, calls: 1, self: 0, blocked: 0.5e9});
+        tables.functions[lock].blocked += 0.5e9;
+    });
+    await browser.show(blocked);
+    assert.match(await browser.text(".sentence"), /: 100.% in \[C\] io\.write, called by write \(90\.9.%\), worker \(9\.1.%\), on /);
+    await browser.show(blocked, "#overview?measure=blocked");
+    assert.match(await browser.text(".sentence"),
+        /Below worker \(at the top, 100.%\) blocked time goes to write.90\.9.%, \[C\] io\.write.9\.1.%/);
+    assert.doesNotMatch(await browser.text("main"), /frames? above/);
     browser.checkQuiet();
 });
 

@@ -75,20 +75,29 @@ export class CallTree {
         return total;
     }
 
-    // Return the nodes of a function below some tops, except those below another node of the function. Their totals add
-    // up to the function's total, even if it is recursive.
-    outermost(searched, tops) {
+    // Return the nodes of a function below some tops.
+    nodesOf(searched, tops) {
         const found = [];
         for (const top of tops) {
             const root = this.roots[top];
             for (let node = root + 1; node < this.end[root]; node++) {
                 if (this.function[node] === searched) {
                     found.push(node);
-                    node = this.end[node] - 1;
                 }
             }
         }
         return found;
+    }
+
+    // Return the nodes of a function below some tops, except those below another node of the function. Their totals add
+    // up to the function's total, even if it is recursive.
+    outermost(searched, tops) {
+        let closedAt = 0;
+        return this.nodesOf(searched, tops).filter(node => {
+            const isOutermost = node >= closedAt;
+            closedAt = isOutermost ? this.end[node] : closedAt;
+            return isOutermost;
+        });
     }
 
     // Return the sum of a measure over the nodes of matching functions and all nodes below them. Each node counts once.

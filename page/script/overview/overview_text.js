@@ -122,7 +122,8 @@ function partingSentence(context, root) {
     const item = whereItParts(root, sumMentioned);
     const branches = item.children().slice(0, branchesMentioned)
         .filter(child => child.function >= 0 && child.total >= root.total * leastMentioned);
-    if (branches.length === 0 || root.total === 0 || branches[0].total >= root.total * sumMentioned) {
+    if (branches.length === 0 || root.total === 0 ||
+        (branches.length === 1 && branches[0].total >= root.total * sumMentioned)) {
         return null;
     }
     const frames = framesAbove(item);
