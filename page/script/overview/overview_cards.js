@@ -1,7 +1,7 @@
 // Overview cards that are short tables. Each links to the view that has all rows.
 
 import {cutName, element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
-import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatShare} from "../data/number.js";
 import {widestFigure, widestOf, withWidths} from "../ui/column_width.js";
 import {markEstimate, outsideText} from "../data/naming.js";
 import {textStates} from "../source/source_file.js";
@@ -43,6 +43,7 @@ export function costliestCard(context, size) {
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = figures[measure.own];
+    const totals = model.totalsOf(measure.id, state.scope);
     const whole = model.whole(measure.id, state.scope);
     const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
@@ -55,8 +56,8 @@ export function costliestCard(context, size) {
             {own: widestFigure(measure.figure(column[indexes[0]] ?? 0)),
                 calls: widestOf(figures.calls, formatCount)}))),
             element("tbody", indexes.map(index =>
-                costliestRow(context, index, {measure, figures, value: column[index], whole,
-                    largest: column[indexes[0]]})))),
+                costliestRow(context, index, {measure, calls: figures.calls[index], total: totals[index],
+                    value: column[index], whole, largest: column[indexes[0]]})))),
         element("p.dim", outsideText(model, measure, state.scope)));
 }
 
@@ -74,17 +75,18 @@ function costliestTitles(model, measure, widest) {
     ];
 }
 
-function costliestRow(context, index, {measure, figures, value, whole, largest}) {
+function costliestRow(context, index, {measure, calls, total, value, whole, largest}) {
     const {model, go} = context;
     const number = (text, kind = "") => element("td.number" + kind, text);
     const name = model.functions.name[index];
-    const perCall = formatPerCall(figures.total[index], figures.calls[index]);
+    const {figure} = measure.isOther ? measure : model.measure("time");
     return pressable(element("tr",
         measure.id === "calls" ? null : number(markEstimate(model, index, measure.figure(value))),
         number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
-        model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
-        number(formatCount(figures.calls[index])),
-        model.hasPerCall ? number(markEstimate(model, index, perCall), ".minor") : null,
+        model.hasTime ? number(markEstimate(model, index, figure(total)), ".minor") : null,
+        number(formatCount(calls)),
+        model.hasPerCall ?
+            number(calls > 0 ? markEstimate(model, index, figure(total / calls)) : "", ".minor") : null,
         element("td.cut", {title: name}, cutName(name)),
         hasPlaces(model) ?
             element("td.cut.dim.place.minor", {title: model.placeOf(index)}, cutName(model.placeOf(index))) : null),

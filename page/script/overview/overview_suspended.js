@@ -3,6 +3,7 @@
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatShare, formatTime} from "../data/number.js";
+import {callersWithFile} from "../data/relations.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
 
 // Blocked and runnable time come first, because they can be reduced, by splitting a lock or adding threads. Waiting
@@ -32,32 +33,17 @@ function suspendedSentence(context, {id, text, whole}, running) {
     const {model, state, go} = context;
     const own = model.ownOf(id, state.scope);
     const most = own.reduce((best, value, index) => value > own[best] ? index : best, 0);
-    const callers = callersWithPlace(model, id, state.scope, most).filter(({value}) => value >= whole * leastCaller);
+    const {tree, functions} = model;
+    const nodes = tree.nodesOf(most, model.scope(state.scope).tops);
+    const callers = callersWithFile(tree, nodes, tree.measure(id).own, functions.file)
+        .filter(({value}) => value >= whole * leastCaller);
     const scope = mainScope(model, id, whole);
     return [text, linkButton(formatTime(whole), () => go({measure: id})),
         running > 0 && whole > 2 * running ? ` (${Math.round(whole / running)} times the running time)` : "",
         ": ", element("b", formatShare(own[most], whole)), " in ", measureLink(context, id, most),
-        callers.map(({caller, value}, at) => [at === 0 ? ", called by " : ", ", measureLink(context, id, caller),
-            callers.length > 1 ? ` (${formatShare(value, whole)})` : ""]),
+        callers.map((caller, at) => [at === 0 ? ", called by " : ", ", measureLink(context, id, caller.function),
+            callers.length > 1 ? ` (${formatShare(caller.value, whole)})` : ""]),
         scope ? `, on ${scope.title}` : null, "."];
-}
-
-// Return [{caller, value}], the nearest callers of a function that have a file, with the function's own part of the
-// measure below each, largest first. The direct callers of a lock are functions of the runtime, which have no file.
-function callersWithPlace(model, measureId, scopeId, index) {
-    const {tree, functions} = model;
-    const {own} = tree.measure(measureId);
-    const values = new Map();
-    for (const node of tree.nodesOf(index, model.scope(scopeId).tops)) {
-        let at = tree.parent[node];
-        while (at >= 0 && (tree.function[at] < 0 || functions.file[tree.function[at]] < 0)) {
-            at = tree.parent[at];
-        }
-        if (at >= 0) {
-            values.set(tree.function[at], (values.get(tree.function[at]) ?? 0) + own[node]);
-        }
-    }
-    return Array.from(values, ([caller, value]) => ({caller, value})).sort((a, b) => b.value - a.value);
 }
 
 // Return the thread or group that has at least the share `mainPart` of a measure, or null if there is none.
