@@ -145,6 +145,18 @@ test("times in the graph are corrected for drift, or as recorded on request", {s
     browser.checkQuiet();
 });
 
+test("the overview names the run of the comparison that it shows, beside its pid", {skip}, async () => {
+    await browser.show(page, "#overview");
+    assert.match(await browser.text(".run-facts"), /pid 4711, libqprof\s+the median of 4 runs of A; all: Compare$/);
+    await browser.click(".run-facts button");
+    assert.match(await browser.hash(), /^#compare/);
+    await browser.show(untestedPage(), "#overview");
+    assert.match(await browser.text(".run-facts"), /the run of A; both: Compare$/);
+    await browser.show(assemblePage(samplePage({compare: false})), "#overview");
+    assert.doesNotMatch(await browser.text(".run-facts"), /Compare/);
+    browser.checkQuiet();
+});
+
 test("a page of two sides opens on the comparison", {skip}, async () => {
     await browser.show(page, "");
     assert.equal(await browser.text("[aria-selected=true]"), "Compare");

@@ -33,7 +33,7 @@ class ShownOverview {
         const coverage = [missedCard(context), trustCard(model), neverCalledCard(context),
             costliestCard(context, "half"), this.tree && this.tree.root, groupsCard(context)];
         const isCoverage = !model.hasTime && model.hasLines;
-        replaceAll(this.page, bigFigures(model), whereItGoes(context, this.tree && this.tree.whole),
+        replaceAll(this.page, bigFigures(context), whereItGoes(context, this.tree && this.tree.whole),
             element("div.cards", withoutGap((isCoverage ? coverage : time).filter(Boolean))));
     }
 

@@ -48,6 +48,7 @@ export function costliestCard(context, size) {
     const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
+    const outside = outsideText(model, measure, state.scope);
     const titles = {time: "Where the time goes: functions by self time"};
     return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
@@ -58,7 +59,7 @@ export function costliestCard(context, size) {
             element("tbody", indexes.map(index =>
                 costliestRow(context, index, {measure, calls: figures.calls[index], total: totals[index],
                     value: column[index], whole, largest: column[indexes[0]]})))),
-        element("p.dim", outsideText(model, measure, state.scope)));
+        outside === "" ? null : element("p.dim", outside));
 }
 
 // Return the titles of the table of costliest functions. `widest` is {own, calls}, the longest number of each of these

@@ -15,7 +15,8 @@ const branchesMentioned = 3;
 const longName = 36;            // characters: a line may break between a longer name and its share
 
 // Return the main numbers for the data that the run has.
-export function bigFigures(model) {
+export function bigFigures(context) {
+    const {model} = context;
     const {run, totals, functions} = model;
     const figures = [
         run.duration_ns > 0 && [formatTime(run.duration_ns),
@@ -36,15 +37,21 @@ export function bigFigures(model) {
     ];
     return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
         element("div.figure", element("strong", value), element("span", name))),
-        element("div.figure.run-facts", runFacts(run).map(fact => element("span", fact))));
+        element("div.figure.run-facts", runFacts(context).filter(Boolean).map(fact => element("span", fact))));
 }
 
 function createdThreads(model) {
     return Math.max(model.vthreads.count, model.groups.created.reduce((sum, created) => sum + created, 0));
 }
 
-function runFacts(run) {
-    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `${run.name}, ${run.product}`];
+function runFacts({model: {run, comparison}, go}) {
+    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `${run.name}, ${run.product}`,
+        comparison && [sideFact(comparison.facts.a.runs), linkButton("Compare", () => go({view: "compare"}))]];
+}
+
+// Describe which run of a comparison all tabs but Compare show.
+function sideFact(runs) {
+    return runs > 1 ? `the median of ${formatCount(runs)} runs of A; all: ` : "the run of A; both: ";
 }
 
 // Return the summary sentences. `root` is the root of the top-down tree of the current measure, or null if there is
