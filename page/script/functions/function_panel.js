@@ -204,7 +204,8 @@ export class FunctionPanel {
             element("td.number", formatShare(value, whole)),
             element("td.minor", shareBar(value / largest)),
             element("td.number.calls", relation.calls > 0 ? formatCount(relation.calls) : ""),
-            element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
+            element("td", {title: [name, other < 0 ? "" : model.placeOf(other),
+                relation.calls > 0 ? formatCounted(relation.calls, model.callWord) : ""].filter(Boolean).join("  ")},
                 other === index ? "(itself)" : cutName(name)));
         return other < 0 ? row : pressable(row, () => go({function: other}));
     }

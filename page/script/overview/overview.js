@@ -45,6 +45,18 @@ class ShownOverview {
         }
     }
 
+    // List the functions that the search found, and select the one with most of the measure.
+    goMatch() {
+        const {model, state, match, go, announce} = this.context;
+        if (match === null || match.count === 0) {
+            announce("no match");
+            return;
+        }
+        const weights = model.functionsOf(state.scope)[model.measure(state.measure).own];
+        const found = Array.from(weights, (_, index) => index).filter(index => match.functions[index] === 1);
+        go({view: "functions", function: found.reduce((most, index) => weights[index] > weights[most] ? index : most)});
+    }
+
     close() {
         if (this.tree) {
             this.tree.close();
