@@ -36,7 +36,7 @@ async function frameOf(name) {
 test("the overview shows the run's main numbers, where its time splits, and what never ran", {skip}, async () => {
     await browser.show(page);
     const figures = await browser.text(".figures-row");
-    for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions called/, /branch outcomes/, /60\s+virtual threads/]) {
+    for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions with a source called/, /branch outcomes/, /60\s+virtual threads/]) {
         assert.match(figures, figure);
     }
     assert.match(await browser.text(".sentence"), /costliest function.* of all time.*time goes to/is);
@@ -242,6 +242,7 @@ test("the overview of a blocked run begins with blocked time; callers are by tha
     await browser.show(blocked);
     assert.match(await browser.text(".sentence"),
         /^Threads were blocked for 5.00\ss \(\d+ times the running time\): 100\s% in \[C\] io\.write, called by write, on /);
+    assert.match(await browser.text(".sentence"), /of all running time[^]*Running time goes to/);
     await browser.click(".sentence button");
     assert.match(await browser.hash(), /measure=blocked/);
     await browser.show(blocked, `#functions?measure=blocked&function=${indexOf("write")}`);

@@ -44,7 +44,7 @@ export function measuresOf(run, has) {
         .map(id => ({id, ...(id === "calls" && run.sampled ? samples : measureKinds[id])}));
     const time = measures.find(measure => measure.id === "time");
     if (time && suspended) {
-        time.title = "Running time";
+        Object.assign(time, {title: "Running time", word: "running time"});
     }
     return measures;
 }

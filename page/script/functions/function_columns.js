@@ -1,7 +1,7 @@
 // The columns of the function table that have data in this run.
 
 import {cutName, element, shareBar} from "../ui/dom.js";
-import {formatCount, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatShare, formatTime, perCallOf} from "../data/number.js";
 import {markEstimate} from "../data/naming.js";
 import {leastWidthOf, widestFigure, widestOf, withWidths} from "../ui/column_width.js";
 
@@ -76,7 +76,7 @@ function callsColumn(model, figures) {
 function perCallColumn({model, state}, {calls}, measure) {
     const totals = model.totalsOf(measure.id, state.scope);
     const {word, figure} = measure.isOther ? measure : model.measure("time");
-    const perCall = index => calls[index] > 0 ? totals[index] / calls[index] : 0;
+    const perCall = index => perCallOf(totals[index], calls[index]);
     return {id: "percall", title: "per call", explain: `total ${word} divided by calls`, isNumber: true, value: perCall,
         show: index => calls[index] > 0 && (totals[index] > 0 || !measure.isOther) ?
             markEstimate(model, index, figure(perCall(index))) : ""};

@@ -2,7 +2,7 @@
 // callees.
 
 import {cutName, element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
-import {formatCount, formatCounted, formatPerCall, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatCounted, formatPerCall, formatShare, formatTime, perCallOf} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {aroundFunction} from "../shell/view.js";
 import {copyButton} from "../ui/copy.js";
@@ -237,7 +237,7 @@ function figureRows(model, index, measure) {
         formatShare(figures.calls[index], model.whole("calls", ""))]);
     if (model.hasPerCall && figures.calls[index] > 0) {
         const {figure} = measure.isOther ? measure : model.measure("time");
-        const perCall = figure(total / figures.calls[index]);
+        const perCall = figure(perCallOf(total, figures.calls[index]));
         rows.push(["per call", markEstimate(model, index, perCall), ""]);
     }
     if (functions.measured[index] > 0) {

@@ -1,7 +1,7 @@
 // Overview cards that are short tables. Each links to the view that has all rows.
 
 import {cutName, element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
-import {formatCount, formatShare} from "../data/number.js";
+import {formatCount, formatShare, perCallOf} from "../data/number.js";
 import {widestFigure, widestOf, withWidths} from "../ui/column_width.js";
 import {markEstimate, outsideText} from "../data/naming.js";
 import {textStates} from "../source/source_file.js";
@@ -87,7 +87,7 @@ function costliestRow(context, index, {measure, calls, total, value, whole, larg
         model.hasTime ? number(markEstimate(model, index, figure(total)), ".minor") : null,
         number(formatCount(calls)),
         model.hasPerCall ?
-            number(calls > 0 ? markEstimate(model, index, figure(total / calls)) : "", ".minor") : null,
+            number(calls > 0 ? markEstimate(model, index, figure(perCallOf(total, calls))) : "", ".minor") : null,
         element("td.cut", {title: name}, cutName(name)),
         hasPlaces(model) ?
             element("td.cut.dim.place.minor", {title: model.placeOf(index)}, cutName(model.placeOf(index))) : null),

@@ -26,7 +26,8 @@ export function bigFigures(context) {
             "elapsed, all threads, including waiting"],
         model.hasCalls && !run.hits && [formatCount(run.calls), model.callWord + "s"],
         totals.functions > 0 && !run.sampled &&
-            [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`, "functions called"],
+            [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`,
+                "functions with a source called"],
         totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines),
