@@ -238,7 +238,7 @@ function figureRows(model, index, measure) {
     if (model.hasPerCall && figures.calls[index] > 0) {
         const {figure} = measure.isOther ? measure : model.measure("time");
         const perCall = figure(perCallOf(total, figures.calls[index]));
-        rows.push(["per call", markEstimate(model, index, perCall), ""]);
+        rows.push([measure.isOther ? `${measure.id} per call` : "per call", markEstimate(model, index, perCall), ""]);
     }
     if (functions.measured[index] > 0) {
         rows.push(["fastest", formatTime(functions.minimum[index]), ""]);
