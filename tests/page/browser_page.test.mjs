@@ -85,6 +85,23 @@ test("the search finds functions and files everywhere", {skip}, async () => {
     browser.checkQuiet();
 });
 
+test("Enter in the search on the overview lists what it found, heaviest first", {skip}, async () => {
+    await browser.show(page, "#overview");
+    await browser.press("/");
+    await browser.page.keyboard.type("write");
+    await browser.press("Enter");
+    assert.match(await browser.hash(), /^#functions\?/);
+    assert.equal((await browser.texts(".table-row")).length, 2);
+    assert.match(await browser.text(".table-row[aria-selected=true]"), /io\.write/);
+    assert.match(await browser.text(".panel-name"), /io\.write/);
+    const hint = await browser.page.$eval(".panel-relations td[title]", cell => cell.title);
+    assert.equal(hint, "write  server/write.lua:1  114 calls");
+    await browser.show(page, "#overview?search=nothing");
+    await browser.press("/", "Enter");
+    assert.match(await browser.hash(), /^#overview/);
+    browser.checkQuiet();
+});
+
 test("every tab is reached and used by keyboard alone", {skip}, async () => {
     await browser.show(page);
     const reached = new Set();

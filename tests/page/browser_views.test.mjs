@@ -36,7 +36,7 @@ async function frameOf(name) {
 test("the overview shows the run's main numbers, where its time splits, and what never ran", {skip}, async () => {
     await browser.show(page);
     const figures = await browser.text(".figures-row");
-    for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions called/, /branch outcomes/, /60\s+virtual threads/]) {
+    for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions with a source called/, /branch outcomes/, /60\s+virtual threads/]) {
         assert.match(figures, figure);
     }
     assert.match(await browser.text(".sentence"), /costliest function.* of all time.*time goes to/is);
@@ -219,8 +219,8 @@ test("callers and callees are exact, and are links", {skip}, async () => {
     browser.checkQuiet();
 });
 
-// Makes the sample with 5 s of blocked time, all in [C] io.write, which write calls.
-function blockedPage() {
+// Makes the sample with 5 s of blocked time, all in [C] io.write, which write calls. change(page) changes the page's data.
+function blockedPage(change = () => {}) {
     const blocked = samplePage();
     const {functions, nodes} = blocked.tables;
     const write = indexOf("[C] io.write");
@@ -233,6 +233,7 @@ function blockedPage() {
     functions.forEach(row => {
         row.elapsed += ["write", "worker", "[C] io.write"].includes(row.name) ? 5e9 : 0;
     });
+    change(blocked);
     return assemblePage(blocked);
 }
 
@@ -241,6 +242,7 @@ test("the overview of a blocked run begins with blocked time; callers are by tha
     await browser.show(blocked);
     assert.match(await browser.text(".sentence"),
         /^Threads were blocked for 5.00\ss \(\d+ times the running time\): 100\s% in \[C\] io\.write, called by write, on /);
+    assert.match(await browser.text(".sentence"), /of all running time[^]*Running time goes to/);
     await browser.click(".sentence button");
     assert.match(await browser.hash(), /measure=blocked/);
     await browser.show(blocked, `#functions?measure=blocked&function=${indexOf("write")}`);
@@ -249,6 +251,55 @@ test("the overview of a blocked run begins with blocked time; callers are by tha
     assert.match(callees, /5.00\ss\s+100\s%\s+114\s+\[C\] io\.write/);
     await browser.show(blocked, "#source?measure=blocked");
     assert.match(await browser.text(".tools"), /of all blocked time/);
+    browser.checkQuiet();
+});
+
+test("the overview names each caller that causes much of the blocked time", {skip}, async () => {
+    const blocked = blockedPage(({tables}) => {
+        const lock = indexOf("[C] io.write");
+        tables.nodes.push({step: 2, function: lock + 2, calls: 1, self: 0, blocked: 0.5e9});
+        tables.functions[lock].blocked += 0.5e9;
+    });
+    await browser.show(blocked);
+    assert.match(await browser.text(".sentence"), /: 100.% in \[C\] io\.write, called by write \(90\.9.%\), worker \(9\.1.%\), on /);
+    await browser.show(blocked, "#overview?measure=blocked");
+    assert.match(await browser.text(".sentence"),
+        /Below worker \(at the top, 100.%\) blocked time goes to write.90\.9.%, \[C\] io\.write.9\.1.%/);
+    assert.doesNotMatch(await browser.text("main"), /frames? above/);
+    browser.checkQuiet();
+});
+
+test("the table of functions begins with the measure, and its totals are by the measure", {skip}, async () => {
+    const titles = async () => (await browser.texts(".table-head > span")).filter(Boolean);
+    await browser.show(blockedPage(), "#functions?measure=blocked", {width: 1024});
+    assert.deepEqual(await titles(), ["blocked", "function", "share", "total", "calls", "per call",
+        "lines"]);
+    const rows = (await browser.texts(".table-row")).map(row => row.split(/\s*\n\s*/));
+    assert.deepEqual(rows[0], ["5.00 s", "[C] io.write", "100 %", "5.00 s", "114", "43.9 ms"]);
+    assert.deepEqual(rows.find(row => row.includes("write")).slice(0, 4), ["write", "5.00 s", "114", "43.9 ms"]);
+    const name = await browser.page.$eval(".table-head [data-column=name]", title => title.offsetWidth);
+    assert.ok(name > 240, `the name has ${name} px`);
+    await browser.turn("#overview?measure=blocked");
+    assert.match(await browser.text(".costliest"), /5\.00 s\s+100 %\s+5\.00 s\s+114\s+43\.9 ms\s+\[C\] io\.write/);
+    await browser.turn(`#functions?measure=calls`);
+    assert.equal((await titles())[0], "calls");
+    browser.checkQuiet();
+});
+
+test("the panel of a lock below a lock names the callers with a source, and the threads", {skip}, async () => {
+    const lock = indexOf("[C] os.clock");
+    const blocked = blockedPage(({tables}) => {
+        tables.nodes.push({step: 0, function: lock + 2, calls: 1, self: 0, blocked: 1e9});
+        Object.assign(tables.functions[lock], {blocked: 1e9, calls: 1, in_run: 1});
+    });
+    await browser.show(blocked, `#functions?measure=blocked&function=${lock}`);
+    const parts = await browser.texts(".panel-relations");
+    assert.match(parts[0], /^Callers\n[^]*100 %\s+1\s+\[C\] io\.write$/);
+    assert.match(parts[1], /^Nearest callers with a source\n[^]*1\.00 s\s+100 %\s+1\s+write$/);
+    assert.match(parts[3], /^Threads\n[^]*1\.00 s\s+100 %\s+worker$/);
+    await browser.click(".panel-relations:last-child tbody tr");
+    assert.match(await browser.hash(), /scope=group/);
+    assert.equal((await browser.texts(".panel-relations")).length, 3);
     browser.checkQuiet();
 });
 

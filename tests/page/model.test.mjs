@@ -123,7 +123,7 @@ test("callers and callees follow the measure and the scope", () => {
 test("shares are of all running time, with the part that is in no function", () => {
     const model = modelOf(tables(), {...run, running_ns: 160});
     assert.deepEqual([model.whole("time", ""), model.outside("time", ""), model.inFunctions("time", "")], [160, 60, 100]);
-    assert.match(outsideText(model, model.measure("time"), ""), /^60.ns, 37\.5.% of all time, in no function$/);
+    assert.match(outsideText(model, model.measure("time"), ""), /^60.ns, 37\.5.% of all running time, in no function$/);
     assert.equal(outsideText(modelOf(tables()), model.measure("time"), ""), "");
     assert.deepEqual([...model.ownOf("elapsed", "")], [60, 30, 10, 0]);
 });

@@ -28,6 +28,7 @@ test("a share is 0 or 100 % only if exact", () => {
 
 test("per call, differences, values and instants", () => {
     assert.equal(plain(formatPerCall(1000, 4)), "250 ns");
+    assert.equal(plain(formatPerCall(1999, 4)), "499 ns", "rounded down, as in the terminal");
     assert.equal(formatPerCall(1000, 0), "");
     assert.equal(plain(formatDifference(153130, formatCount)), "+153 130");
     assert.equal(plain(formatDifference(-3.2e6, formatTime)), "−3.20 ms");

@@ -143,9 +143,9 @@ function comparedRow(at, first, second, time) {
         a_least: first.calls, a_calls: first.calls, a_most: first.calls,
         b_least: second.calls, b_calls: second.calls, b_most: second.calls,
         a_self: first.self, b_self: second.self,
-        a_normal: before, b_normal: after, a_spread: 0, b_spread: 0,
+        a_normal: before, b_normal: after, a_spread: before / 10, b_spread: after / 5,
         by_calls: state === 0 ? 0 : first.calls && second.calls ? before / first.calls * difference : after - before,
-        p: -1, differs: time && state > 0 ? 1 : 0};
+        p: !time ? -1 : state > 0 ? 0.0294 : 1, differs: time && state > 0 ? 1 : 0};
 }
 
 // worker calls read more often. So read calls parse more often, and parse calls string.match more often.
@@ -163,14 +163,14 @@ function withCauses(compared, functions) {
 
 function comparisonOf(compared, {time, sumOf}) {
     const changed = compared.filter(row => row.order > 0).length;
-    const side = letter => ({runs: 1, calls: sumOf(letter + "_calls"), self_ns: sumOf(letter + "_self"),
+    const side = letter => ({runs: 4, calls: sumOf(letter + "_calls"), self_ns: sumOf(letter + "_self"),
         normal_ns: sumOf(letter + "_normal"), factor: letter === "a" ? 1 : drift});
-    return {has_time: time, has_drift: time, has_p: false, drift, noise: 0.05, varying: 0,
+    return {has_time: time, has_drift: time, has_p: time, drift, noise: 0.05, varying: 0,
         calls: `${changed} of ${compared.length} functions are called more or less often`,
         times: `${changed} of ${compared.length} functions differ`,
         drift_words: "functions called equally often took 1.30 times as long in B (half of them 1.30 to 1.30 times); " +
             "times are corrected for this",
-        rule: "any time difference may be noise: a test needs 3 runs of each side and 7 in all",
+        rule: "p: probability that some function differs by at least this much although A and B take the same time",
         notes: [], a: side("a"), b: side("b")};
 }
 

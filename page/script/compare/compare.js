@@ -6,7 +6,7 @@ import {element, replaceAll, swatch} from "../ui/dom.js";
 import {formatCount, formatCounted, formatDifference, formatShare, formatTime} from "../data/number.js";
 import {nameOfFunction} from "../data/naming.js";
 import {Flame} from "../flame/flame.js";
-import {topDownRoot} from "../data/item.js";
+import {depthOf, topDownRoot, whereItParts} from "../data/item.js";
 import {CompareTables} from "./compare_tables.js";
 import {differenceColours, differenceOf, pairRoot, strengthColour, strengths} from "./compare_item.js";
 
@@ -19,7 +19,8 @@ export const compareView = {
     show: (root, context) => new CompareView(root, context),
 };
 
-const widthKinds = {both: "Widths from A and B", first: "Widths from A", second: "Widths from B"};
+const partingShare = 0.8;       // share of the whole; the graph begins at the deepest frame with this share
+const widthKinds = {both: "Widths: A + B", first: "Widths: A", second: "Widths: B"};
 
 class CompareView {
     constructor(root, context) {
@@ -83,6 +84,7 @@ class CompareView {
         const {facts} = comparison;
         const wanted = model.measure(context.state.measure);
         this.measure = comparison.hasTime || wanted.id === "calls" ? wanted : model.measure("calls");
+        this.isExact = this.measure.id === "calls" && !this.isSampled;
         this.hasDrift = facts.has_drift && this.measure.id === "time";
         this.takesOff = this.hasDrift && context.state.compareDrift !== "kept";
         const rootOf = tree => topDownRoot(tree, [...tree.roots.keys()], this.measure.id);
@@ -91,6 +93,7 @@ class CompareView {
         this.root = pairRoot(rootOf(model.tree), rootOf(model.otherTree), this.widths, scales);
         this.graph.replaceChildren();
         this.flame = new Flame(this.graph, {
+            firstRow: depthOf(whereItParts(this.root, partingShare)) - 0.5,
             label: "flame graph of the differences; arrow keys go from frame to frame, Enter zooms",
             palette: context.palette, tip: context.tip,
             nameOf: item => nameOfFunction(model, item.function),
@@ -105,53 +108,64 @@ class CompareView {
 
     // Return a function that gives the colour of an item. Each difference of calls is significant, because calls are
     // exact. A difference of times is significant if it exceeds the usual noise (`facts.noise`, a fraction of the
-    // time), or if a statistical test found a difference for the function.
+    // time), or if a statistical test found a difference for the function. If times are not tested, none is.
     colours() {
-        const {comparison, measure} = this;
-        const isTime = measure.id !== "calls";
+        const {comparison, isExact} = this;
         return differenceColours(this.context.palette, {
             whole: this.root.totals[0],
-            noise: isTime ? comparison.facts.noise : 0,
-            isSignificant: item => isTime && comparison.timeDiffers(item.function),
+            noise: isExact ? 0 : comparison.isTested ? comparison.facts.noise : Infinity,
+            isSignificant: item => !isExact && comparison.timeDiffers(item.function),
         });
     }
 
+    get isSampled() {
+        return this.model.run.sampled || this.model.other.sampled;
+    }
+
     showTools() {
-        const {run, other} = this.model, {facts} = this.comparison;
-        const sampled = run.sampled || other.sampled;
-        const sums = [[sampled ? "samples" : "calls", facts.a.calls, facts.b.calls, formatCount,
-            facts.varying > 0 || sampled ? "" : "exact"]];
-        if (this.comparison.hasTime) {
-            sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift ? "corrected" : ""]);
+        const {run, other} = this.model, {facts, hasTime, isTested} = this.comparison;
+        const sums = [["calls", facts.a.calls, facts.b.calls, formatCount, facts.varying > 0 ? "" : "exact"]];
+        if (this.isSampled) {
+            sums[0] = ["samples", facts.a.calls, facts.b.calls, formatCount];
+        }
+        if (hasTime) {
+            sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift && "corrected",
+                !isTested && "not tested"]);
         }
         if (facts.has_drift) {
-            sums.push(["raw", facts.a.self_ns, facts.b.self_ns, formatTime, ""]);
+            sums.push(["raw", facts.a.self_ns, facts.b.self_ns, formatTime]);
         }
-        sums.push(["wall clock", run.duration_ns, other.duration_ns, formatTime, ""]);
+        sums.push(["wall clock", run.duration_ns, other.duration_ns, formatTime]);
         const sideText = (letter, one, {runs}) => [element("b", letter), ` ${one.name}, ` +
-            one.started.slice(0, 19).replace("T", " ") + (runs > 1 ? `, of ${formatCounted(runs, "run")}` : "")];
+            one.started.slice(0, 16).replace("T", " ") + (runs > 1 ? `, of ${formatCounted(runs, "run")}` : "")];
         replaceAll(this.tools,
             element("span.dim", sideText("A", run, facts.a), " → ", sideText("B", other, facts.b)),
-            sums.map(([word, first, second, format, how]) => element("span", word + " ",
-                element("b", `${format(first)} → ${format(second)}`),
-                ` (${[formatDifference(second - first, format), how].filter(Boolean).join(", ")})`)),
-            element("span.space"),
-            this.legend(), this.hasDrift ? this.driftButton() : null, this.widthsSelect());
+            sums.map(([word, first, second, format, ...hows]) => element("span", word + " ",
+                element(isTested || format === formatCount ? "b" : "span", `${format(first)} → ${format(second)}`),
+                ` (${[formatDifference(second - first, format), ...hows].filter(Boolean).join(", ")})`)),
+            element("span.compare-controls", this.legend(), this.hasDrift ? this.driftButton() : null,
+                this.widthsSelect()));
     }
 
     // Return the legend: the scale of colours from less to more, and the colours of paths that only one run has.
     legend() {
-        const {context: {palette}, widths} = this;
+        const {widths} = this;
+        return element("span.legend", this.isExact || this.comparison.isTested ? this.scaleLegend() :
+            swatch("var(--frame-faint)", `${this.measure.title}: too few runs to test it`),
+            swatch("var(--gone-path)", "removed path" + (widths === "second" ? ", 0 wide" : "")),
+            swatch("var(--new-path)", "new path" + (widths === "first" ? ", 0 wide" : "")));
+    }
+
+    scaleLegend() {
+        const {palette} = this.context;
         const scale = Array.from({length: 2 * strengths.length + 3}, (_, at) => at - strengths.length - 1);
         const steps = [0, ...strengths].map(share => formatShare(share, 1));
         const titleOf = strength => strength === 0 ? "no significant difference" :
             `${strength > 0 ? "more" : "less"}, by ${steps[Math.abs(strength) - 1]} of A's total or more`;
-        return element("span.legend", `${this.measure.title}: less`,
+        return [`${this.measure.title}: less`,
             element("span.colour-scale", scale.map(strength => element("i", {title: titleOf(strength),
                 style: {background: strengthColour(palette, strength)}}))),
-            `more (by ${strengths.map(share => 100 * share).join(", ")} % of A)`,
-            swatch("var(--gone-path)", "removed path" + (widths === "second" ? ", 0 wide" : "")),
-            swatch("var(--new-path)", "new path" + (widths === "first" ? ", 0 wide" : "")));
+            `more (by ${strengths.map(share => 100 * share).join(", ")} % of A)`];
     }
 
     driftButton() {
@@ -177,7 +191,8 @@ class CompareView {
         return [element("b", nameOfFunction(this.model, item.function)),
             item.function >= 0 ? element("div.dim", this.model.placeOf(item.function)) : null,
             element("div", `total ${format(item.totals[0])} → ${format(item.totals[1])} ` +
-                `(${formatDifference(differenceOf(item), format)}${this.takesOff ? ", corrected" : ""})`),
+                `(${[formatDifference(differenceOf(item), format), this.takesOff && "corrected",
+                    !this.isExact && !this.comparison.isTested && "not tested"].filter(Boolean).join(", ")})`),
             this.measure.id === "calls" ? null :
                 element("div", `calls ${formatCount(first.calls)} → ${formatCount(second.calls)}`),
             item.first && item.second ? null :

@@ -1,13 +1,14 @@
 // The two tables of a comparison. One has the changed call counts, in which each cause is followed by its consequences.
 // The other has self times, both corrected for drift and as recorded.
 
-import {cutName, element} from "../ui/dom.js";
+import {cutName, element, linkButton} from "../ui/dom.js";
 import {formatCount, formatDifference, formatShare, formatTime} from "../data/number.js";
-import {widestOf} from "../ui/column_width.js";
+import {longestText, widestOf} from "../ui/column_width.js";
 import {searchPattern} from "../data/search_pattern.js";
 import {Table} from "../ui/table.js";
 
 const deepestIndent = 8;
+const spreadMeaning = "half the difference between the fastest and the slowest run";
 
 // Options: {comparison, context, onPick(row), onOpen(row)}.
 export class CompareTables {
@@ -26,9 +27,9 @@ export class CompareTables {
 
     addPart(root, part) {
         const {context, onPick, onOpen} = this.options;
-        const made = {...part, box: element("div.compare-table"), note: element("p.dim"), more: element("div")};
-        root.append(element("section", element("h2", `${part.title}: ${part.sentence}`), made.note, made.more,
-            made.box));
+        const made = {...part, box: element("div.compare-table"), note: element("p.dim"), more: element("span")};
+        root.append(element("section", element("div.compare-title",
+            element("h2", `${part.title}: ${part.sentence}`), made.more), made.box, made.note));
         const saved = context.state[part.stateName];
         made.table = new Table(made.box, {label: part.title, columns: part.columns,
             order: saved ? {id: saved.replace("-", ""), isDescending: saved.startsWith("-")} : part.order,
@@ -79,11 +80,13 @@ export class CompareTables {
             widest: id === "calls" ? "+" + widestOf(table.b_calls, formatCount) : "+99.9 ms",
             value: row => Math.abs(value(row)),
             show: row => value(row) === 0 ? "=" : formatDifference(value(row), format)});
-        const spread = side => facts[side].runs > 1 ? [{id: side + "_spread", title: "±", isNumber: true,
-            explain: "half the difference between the fastest and the slowest run", widest: "99.9 %",
+        const spreadText = (side, row) => table[side + "_normal"][row] > 0 ?
+            formatShare(table[side + "_spread"][row], table[side + "_normal"][row]) : "";
+        const hasSpread = side => facts[side].runs > 1;
+        const spread = side => hasSpread(side) ? [{id: side + "_spread", title: "±", isNumber: true,
+            explain: spreadMeaning, widest: longestText(comparison.timed.map(row => spreadText(side, row))),
             value: row => table[side + "_spread"][row] / table[side + "_normal"][row] || 0,
-            show: row => table[side + "_normal"][row] > 0 ?
-                formatShare(table[side + "_spread"][row], table[side + "_normal"][row]) : ""}] : [];
+            show: row => spreadText(side, row)}] : [];
         const time = (column, title, explain) => ({id: column, title, explain, isNumber: true,
             value: row => table[column][row], show: row => formatTime(table[column][row])});
         const p = facts.has_p ? [{id: "p", title: "p", isNumber: true, widest: "0.0001", ascendsFirst: true,
@@ -92,11 +95,12 @@ export class CompareTables {
         return {
             title: "Self time", sentence: facts.times, stateName: "compareTime",
             order: {id: "change", isDescending: true},
-            about: `${facts.drift_words}; ${facts.rule}.`,
-            columns: [changeColumn("change", "change", row => comparison.timeChange(row), formatTime),
-                this.nameColumn(false),
+            about: [facts.drift_words, hasSpread("a") || hasSpread("b") ? `±: ${spreadMeaning}` : "", facts.rule]
+                .filter(Boolean).join("; ") + ".",
+            columns: [changeColumn("change", "change", row => comparison.timeChange(row), formatTime, "99.9 ms",
+                row => table.differs[row] > 0), ...p, this.nameColumn(false),
                 time("a_normal", "A", "median of the runs, as on A's machine"), ...spread("a"),
-                time("b_normal", "B", "median of the runs, as on A's machine"), ...spread("b"), ...p,
+                time("b_normal", "B", "median of the runs, as on A's machine"), ...spread("b"),
                 difference("calls", "calls", "change of calls", certain(row => comparison.callsChange(row)),
                     formatCount),
                 difference("by_calls", "by calls", "time explained by the change of calls, at A's time per call",
@@ -123,7 +127,7 @@ export class CompareTables {
             return isIndented && order.id === "cause" && !order.isDescending ?
                 Math.min(comparison.table.depth[row], deepestIndent) : 0;
         };
-        return {id: "function", title: "function", width: "minmax(150px, 1.4fr)", ascendsFirst: true,
+        return {id: "function", title: "function", width: "minmax(130px, 1.4fr)", ascendsFirst: true,
             value: row => comparison.titleOf(row).toLowerCase(),
             show: row => element("span.indented", {style: {"padding-left": 14 * indent(row) + "px"}},
                 cutName(comparison.titleOf(row))),
@@ -146,10 +150,9 @@ export class CompareTables {
     }
 
     moreButton() {
-        const text = this.showsAll() ? "Only differences" :
-            `All ${formatCount(this.comparison.timed.length)} functions`;
-        return element("button.plain", {type: "button", onclick: () =>
-            this.options.context.adjust({compareAll: this.showsAll() ? "" : "all"})}, text);
+        return linkButton(this.showsAll() ? "only differences" :
+            `all ${formatCount(this.comparison.timed.length)} functions`,
+            () => this.options.context.adjust({compareAll: this.showsAll() ? "" : "all"}));
     }
 
     isFound(match, row) {
@@ -169,10 +172,11 @@ function changeOf(value, format) {
     return element(value > 0 ? "span.more" : "span.less", formatDifference(value, format));
 }
 
-// Return a column of changes, sorted by absolute value, because large increases and large decreases both matter.
-function changeColumn(id, title, change, format, widest = "") {
+// Return a column of changes, sorted by absolute value, because large increases and large decreases both matter. A
+// change that is not certain has no colour.
+function changeColumn(id, title, change, format, widest, isCertain = () => true) {
     return {id, title, isNumber: true, widest: "+" + widest, value: row => Math.abs(change(row)),
-        show: row => changeOf(change(row), format)};
+        show: row => isCertain(row) ? changeOf(change(row), format) : formatDifference(change(row), format)};
 }
 
 function formatProbability(p) {

@@ -204,15 +204,16 @@ export function depthOf(item) {
 }
 
 const deepestParting = 60;      // frames; a longer path without a split is a recursion, which is of no interest
+const leastBranch = 0.05;       // share of the root; a second child with at least this share is a split
 
 // Return the item at which the measure splits. Descend from the root to the largest child while that child has at least
-// this share of the root.
+// this share of the root, and no other child has much of it.
 export function whereItParts(root, share) {
     let item = root;
     for (let depth = 0; depth < deepestParting; depth++) {
-        const [largest] = item.children();
+        const [largest, second] = item.children();
         if (largest === undefined || largest.function < 0 || largest.total < root.total * share ||
-            largest.total === 0) {
+            largest.total === 0 || second?.total >= root.total * leastBranch) {
             break;
         }
         item = largest;

@@ -11,14 +11,18 @@ const countsOf = noun => ({format: count => formatCounted(count, noun), figure: 
 //     total     column of the function table by which functions are ordered
 //     word      name of the measure in sentences
 //     isNested  the column `own` includes callees, so its numbers do not add up to the total of the run
+//     isOther   neither running time nor calls, so tables of functions have total and time per call by this measure
 const measureKinds = {
     time: {title: "Time", word: "time", own: "self", total: "total", ...times},
-    elapsed: {title: "Elapsed time", word: "elapsed time", own: "elapsed", total: "elapsed", isNested: true, ...times},
+    elapsed: {title: "Elapsed time", word: "elapsed time", own: "elapsed", total: "elapsed", isNested: true,
+        isOther: true, ...times},
     calls: {title: "Calls", word: "calls", own: "calls", total: "calls", ...countsOf("call")},
-    blocked: {title: "Blocked", word: "blocked time", own: "blocked", total: "blocked", ...times},
-    waiting: {title: "Waiting", word: "waiting time", own: "waiting", total: "waiting", ...times},
-    runnable: {title: "Runnable", word: "runnable time", own: "runnable", total: "runnable", ...times},
-    cycles: {title: "Cycles", word: "cycles", own: "cycles", total: "cycles", ...countsOf("cycle")},
+    blocked: {title: "Blocked", word: "blocked time", own: "blocked", total: "blocked", isOther: true, ...times},
+    waiting: {title: "Waiting", word: "waiting time", own: "waiting", total: "waiting", isOther: true, ...times},
+    runnable: {title: "Runnable", word: "runnable time", own: "runnable", total: "runnable", isOther: true,
+        ...times},
+    cycles: {title: "Cycles", word: "cycles", own: "cycles", total: "cycles", isOther: true,
+        ...countsOf("cycle")},
 };
 
 // The measure that replaces calls in a sampled run.
@@ -42,7 +46,7 @@ export function measuresOf(run, isInTree) {
         .map(id => ({id, ...(id === "calls" && run.sampled ? samples : measureKinds[id])}));
     const time = measures.find(measure => measure.id === "time");
     if (time && suspended) {
-        time.title = "Running time";
+        Object.assign(time, {title: "Running time", word: "running time"});
     }
     return measures;
 }

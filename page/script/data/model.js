@@ -38,6 +38,7 @@ export class Model {
         this.measures = measuresOf(this.run, column => payload.has("nodes", column));
         this.sums = new Map();
         this.fileSums = new Map();
+        this.totalSums = new Map();
         this.matches = new Map();
         this.isFiltered = false;
     }
@@ -124,6 +125,21 @@ export class Model {
         return Float64Array.from(self, (time, index) => time + runnable[index] + blocked[index] + waiting[index]);
     }
 
+    // Return an array by function: a measure within a scope, including callees. If the measure is calls, return running
+    // time.
+    totalsOf(measureId, scopeId) {
+        const measure = this.measure(measureId);
+        if (!measure.isOther || measure.isNested) {
+            return this.functionsOf(scopeId)[measure.isNested ? measure.own : "total"];
+        }
+        const {id, tops} = this.scope(scopeId);
+        const key = `${measure.id} ${id}`;
+        if (!this.totalSums.has(key)) {
+            this.totalSums.set(key, this.tree.totalsByFunction(this.functions.count, tops, measure.id));
+        }
+        return this.totalSums.get(key);
+    }
+
     inFunctions(measureId, scopeId) {
         return this.ownOf(measureId, scopeId).reduce((sum, own) => sum + own, 0);
     }
@@ -162,7 +178,7 @@ export class Model {
             return this;
         }
         const made = Object.create(this);
-        Object.assign(made, {sums: new Map(), fileSums: new Map()});
+        Object.assign(made, {sums: new Map(), fileSums: new Map(), totalSums: new Map()});
         defineLazily(made, "isFiltered", () => true);
         defineLazily(made, "tree", () => filteredTree(this.tree, filters));
         defineLazily(made, "scopes", () => scopesOf(made));

@@ -60,8 +60,13 @@ export function formatShare(part, whole) {
     return (100 * share).toFixed(share < 10 ? 1 : 0) + noBreakSpace + "%";
 }
 
+// Return a number per call, rounded down as in the terminal's reports. Return 0 if there are no calls.
+export function perCallOf(total, calls) {
+    return calls > 0 ? Math.floor(total / calls) : 0;
+}
+
 export function formatPerCall(ns, calls) {
-    return calls > 0 ? formatTime(ns / calls) : "";
+    return calls > 0 ? formatTime(perCallOf(ns, calls)) : "";
 }
 
 // Format a difference with its sign: "+153 130", "−3.2 ms", "±0".

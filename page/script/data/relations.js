@@ -35,6 +35,23 @@ export function relationsOf(tree, tops, measureId, searched) {
     return {callers: listRelations(callers), callees: listRelations(callees)};
 }
 
+// Return a list of {function, calls, value}, largest value first: the nearest callers with a file of some nodes of a
+// tree. Functions of a runtime, such as those that take a lock, have no file. `values` is an array by node, and `files`
+// an array by function (-1: none).
+export function callersWithFile(tree, nodes, values, files) {
+    const callers = new Map();
+    for (const node of nodes) {
+        let at = tree.parent[node];
+        while (at >= 0 && (tree.function[at] < 0 || files[tree.function[at]] < 0)) {
+            at = tree.parent[at];
+        }
+        if (at >= 0) {
+            addRelation(callers, tree.function[at], tree.calls[node], values[node]);
+        }
+    }
+    return listRelations(callers);
+}
+
 // Add the functions that a node calls, with their calls. Unless `total` is null, add their totals as well.
 function addCallees(callees, tree, node, total) {
     for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {

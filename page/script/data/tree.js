@@ -75,20 +75,29 @@ export class CallTree {
         return total;
     }
 
-    // Return the nodes of a function below some tops, except those below another node of the function. Their totals add
-    // up to the function's total, even if it is recursive.
-    outermost(searched, tops) {
+    // Return the nodes of a function below some tops.
+    nodesOf(searched, tops) {
         const found = [];
         for (const top of tops) {
             const root = this.roots[top];
             for (let node = root + 1; node < this.end[root]; node++) {
                 if (this.function[node] === searched) {
                     found.push(node);
-                    node = this.end[node] - 1;
                 }
             }
         }
         return found;
+    }
+
+    // Return the nodes of a function below some tops, except those below another node of the function. Their totals add
+    // up to the function's total, even if it is recursive.
+    outermost(searched, tops) {
+        let closedAt = 0;
+        return this.nodesOf(searched, tops).filter(node => {
+            const isOutermost = node >= closedAt;
+            closedAt = isOutermost ? this.end[node] : closedAt;
+            return isOutermost;
+        });
     }
 
     // Return the sum of a measure over the nodes of matching functions and all nodes below them. Each node counts once.
@@ -108,15 +117,9 @@ export class CallTree {
     }
 
     // Return {total, elapsed, ...}, arrays by function with sums over the trees of some tops. `total` and `elapsed`
-    // include callees, and count recursive calls once. `names` lists the columns that are only summed up, such as
-    // "blocked".
+    // include callees. `names` lists the columns that are only summed up, such as "blocked".
     sumsByFunction(functionCount, tops, names) {
-        const total = new Float64Array(functionCount);
-        const elapsed = new Float64Array(functionCount);
         const sums = Object.fromEntries(names.map(name => [name, new Float64Array(functionCount)]));
-        const times = this.measure("time").total;
-        const elapsedTimes = this.measure("elapsed").total;
-        const closedAt = new Int32Array(functionCount);
         for (const top of tops) {
             const root = this.roots[top];
             for (let node = root + 1; node < this.end[root]; node++) {
@@ -127,14 +130,28 @@ export class CallTree {
                 for (const name of names) {
                     sums[name][index] += this.columns[name][node];
                 }
-                if (node >= closedAt[index]) {
+            }
+        }
+        return {...sums, total: this.totalsByFunction(functionCount, tops, "time"),
+            elapsed: this.totalsByFunction(functionCount, tops, "elapsed")};
+    }
+
+    // Return an array by function: a measure including callees over the trees of some tops. Recursive calls count once.
+    totalsByFunction(functionCount, tops, id) {
+        const {total} = this.measure(id);
+        const sums = new Float64Array(functionCount);
+        const closedAt = new Int32Array(functionCount);
+        for (const top of tops) {
+            const root = this.roots[top];
+            for (let node = root + 1; node < this.end[root]; node++) {
+                const index = this.function[node];
+                if (index >= 0 && node >= closedAt[index]) {
                     closedAt[index] = this.end[node];
-                    total[index] += times[node];
-                    elapsed[index] += elapsedTimes[node];
+                    sums[index] += total[node];
                 }
             }
         }
-        return {...sums, total, elapsed};
+        return sums;
     }
 }
 

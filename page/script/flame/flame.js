@@ -3,7 +3,7 @@
 // in place and is painted again.
 //
 // Options: {label, palette, tip, nameOf(item), colourOf(item), tipOf(item, root), onPick(item), onOpen(item),
-//     onView(item or null, from, to), onPaint(flame), rowHeight, isFlipped, isLow, skippedRows}
+//     onView(item or null, from, to), onPaint(flame), rowHeight, isFlipped, isLow, skippedRows, firstRow}
 //     onPick       the user selected an item
 //     onOpen       the user double-clicked an item
 //     onView       the visible part changed: to that of an item, or to another part (item is null)
@@ -11,6 +11,7 @@
 //     isFlipped    the root is at the bottom
 //     isLow        the box is only as high as its rows need
 //     skippedRows  number of rows, starting at the root, that are not drawn
+//     firstRow     row to which the box is scrolled at first, if not all rows fit
 
 import {CanvasView} from "../ui/canvas_view.js";
 import {element} from "../ui/dom.js";
@@ -25,7 +26,8 @@ const leastPart = 1e-7;         // minimum share of the whole that the zoom can 
 export class Flame extends CanvasView {
     constructor(root, options) {
         super();
-        this.options = {rowHeight: 19, isFlipped: false, isLow: false, skippedRows: 0, ...options};
+        this.options = {rowHeight: 19, isFlipped: false, isLow: false, skippedRows: 0, firstRow: 0,
+            ...options};
         this.canvas = element("canvas", {tabindex: 0, role: "application", "aria-roledescription": "flame graph",
             "aria-label": this.options.label});
         this.pad = element("div");
@@ -112,6 +114,9 @@ export class Flame extends CanvasView {
         this.pad.style.height = Math.max(0, this.contentHeight() - this.painter.height) + "px";
         if (this.options.isFlipped) {
             this.box.scrollTop = this.contentHeight() - (this.isPlaced ? fromBottom : this.painter.height);
+            this.repaint();
+        } else if (!this.isPlaced && this.options.firstRow > 0) {
+            this.box.scrollTop = this.options.firstRow * this.options.rowHeight;
             this.repaint();
         }
         this.isPlaced = true;

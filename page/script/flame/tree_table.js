@@ -9,6 +9,7 @@
 import {element, shareBar} from "../ui/dom.js";
 import {formatCount, formatShare} from "../data/number.js";
 import {Table} from "../ui/table.js";
+import {widestFigure} from "../ui/column_width.js";
 import {depthOf} from "../data/item.js";
 
 const levelIndent = 14;              // px for each level
@@ -40,14 +41,15 @@ export class TreeTable {
 
     columns() {
         const {format, ownTitle, nameOf} = this.options;
+        const widest = widestFigure(format(this.options.whole));
         const number = (id, title, widest, show) => ({id, title, isNumber: true, show, widest});
         return [
-            number("total", "total", format(this.options.whole), item => format(item.total)),
+            number("total", "total", widest, item => format(item.total)),
             {id: "share", title: "share", isNumber: true,
                 show: item => formatShare(item.total, this.options.whole)},
             {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.options.whole)},
             ...(ownTitle === "" ? [] :
-                [number("own", ownTitle, format(this.options.whole), item => format(item.self))]),
+                [number("own", ownTitle, widest, item => format(item.self))]),
             number("calls", this.options.callsTitle, formatCount(this.options.calls), item => formatCount(item.calls)),
             {id: "name", title: "function", width: "minmax(260px, 1fr)", hint: nameOf,
                 show: item => this.nameCell(item)},

@@ -1,11 +1,12 @@
 // The columns of the function table that have data in this run.
 
 import {cutName, element, shareBar} from "../ui/dom.js";
-import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatShare, formatTime, perCallOf} from "../data/number.js";
 import {markEstimate} from "../data/naming.js";
-import {leastWidthOf, widestOf, withWidths} from "../ui/column_width.js";
+import {leastWidthOf, widestFigure, widestOf, withWidths} from "../ui/column_width.js";
 
 const leastColumn = 0.001;      // share of all self time; a column with a smaller sum is hidden, but the panel shows it
+const namePart = 0.35;          // share of the width for the name in a table that scrolls sideways
 const timeColumns = [
     ["elapsed", "elapsed", "entry to exit: running, runnable, blocked and waiting time, including callees"],
     ["runnable", "runnable", "ready to run, waiting for a system thread"],
@@ -13,12 +14,23 @@ const timeColumns = [
     ["waiting", "waiting", "suspended until resumed"],
 ];
 
-// Return the columns for a table that is `room` px wide.
+// Return the columns for a table that is `room` px wide. The measure's column is the first.
 export function functionColumns(context, room) {
     const {model, state} = context;
     const figures = model.functionsOf(state.scope);
-    const isWhole = model.isWhole(state.scope);
     const measure = model.measure(state.measure);
+    const columns = (measure.isOther ? measureColumns : timeColumnsOf)(context, figures, measure).filter(Boolean);
+    const wide = withWidths([
+        ...columns.filter(column => column.id === measure.own),
+        ...(model.run.hits ? [] : shareColumns(figures, measure, model.whole(measure.id, state.scope))),
+        ...columns.filter(column => column.id !== measure.own), ...textColumns(model)]);
+    return leastWidthOf(wide) > room ? nameFirst(wide, room) : wide;
+}
+
+// Return the columns of running time and calls, and of the other times and counts of which there are some.
+function timeColumnsOf(context, figures, measure) {
+    const {model, state} = context;
+    const isWhole = model.isWhole(state.scope);
     const sumOfSelf = figures.self.reduce((sum, value) => sum + value, 0);
     const shown = column => figures[column] !== undefined &&
         figures[column].reduce((sum, value) => sum + value, 0) > sumOfSelf * leastColumn;
@@ -27,29 +39,54 @@ export function functionColumns(context, room) {
         value: index => figures[id][index],
         show: index => figures[id][index] > 0 || (figures.calls[index] > 0 && (id === "self" || id === "total")) ?
             markEstimate(model, index, formatTime(figures[id][index])) : ""});
-    const columns = [
+    return [
         model.hasTime && time("self", "self", "time in the function itself"),
-        ...(model.run.hits ? [] : shareColumns(figures, measure, model.whole(measure.id, state.scope))),
         model.hasTime && time("total", "total", "including callees; recursion counted once"),
         ...timeColumns.filter(([id]) => model.hasTime && (id === "elapsed" ? elapsedDiffers : shown(id)))
             .map(column => time(...column)),
         isWhole && shown("cycles") && numberColumn("cycles", "cycles", "CPU cycles", figures),
-        !model.run.hits && numberColumn("calls", model.callWord + "s",
-            model.run.sampled ? "samples with this function on top" : "number of calls", figures),
-        model.hasPerCall && {id: "percall", title: "per call", explain: "total time divided by calls", isNumber: true,
-            value: index => figures.calls[index] > 0 ? figures.total[index] / figures.calls[index] : 0,
-            show: index => markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index]))},
+        !model.run.hits && callsColumn(model, figures),
+        model.hasPerCall && perCallColumn(context, figures, measure),
         isWhole && model.hasTime && shown("measured") && slowestColumn(figures),
-        ...textColumns(model),
-    ].filter(Boolean);
-    const wide = withWidths(columns);
-    return leastWidthOf(wide) > room ? nameFirst(wide) : wide;
+    ];
 }
 
-// Return the columns for a table that must scroll sideways. The name becomes the second column. The bar is omitted, and
-// so is the location, which the panel shows.
-function nameFirst(columns) {
-    const name = {...columns.find(column => column.id === "name"), width: "minmax(140px, 1fr)"};
+// Return the columns of a measure that is neither running time nor calls. Their totals and numbers per call are by this
+// measure.
+function measureColumns(context, figures, measure) {
+    const {model, state} = context;
+    const column = (id, title, explain, values) => ({id, title, explain, isNumber: true,
+        widest: widestFigure(widestOf(values, measure.figure)), value: index => values[index],
+        show: index => values[index] > 0 ? markEstimate(model, index, measure.figure(values[index])) : ""});
+    return [
+        column(measure.own, measure.id, measure.word + (measure.isNested ? ", including callees" :
+            " in the function itself"), figures[measure.own]),
+        !measure.isNested && column("total", "total", `${measure.word}, including callees; recursion counted once`,
+            model.totalsOf(measure.id, state.scope)),
+        callsColumn(model, figures),
+        model.hasPerCall && perCallColumn(context, figures, measure),
+    ];
+}
+
+function callsColumn(model, figures) {
+    return numberColumn("calls", model.callWord + "s",
+        model.run.sampled ? "samples with this function on top" : "number of calls", figures);
+}
+
+function perCallColumn({model, state}, {calls}, measure) {
+    const totals = model.totalsOf(measure.id, state.scope);
+    const {word, figure} = measure.isOther ? measure : model.measure("time");
+    const perCall = index => perCallOf(totals[index], calls[index]);
+    return {id: "percall", title: "per call", explain: `total ${word} divided by calls`, isNumber: true, value: perCall,
+        show: index => calls[index] > 0 && (totals[index] > 0 || !measure.isOther) ?
+            markEstimate(model, index, figure(perCall(index))) : ""};
+}
+
+// Return the columns for a table that must scroll sideways. The name becomes the second column, with a third of the
+// room. The bar is omitted, and so is the location, which the panel shows.
+function nameFirst(columns, room) {
+    const width = Math.max(140, Math.round(room * namePart));
+    const name = {...columns.find(column => column.id === "name"), width: `minmax(${width}px, 1fr)`};
     const others = columns.filter(column => !["name", "bar", "place"].includes(column.id));
     return [others[0], name, ...others.slice(1)];
 }

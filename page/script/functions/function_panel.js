@@ -2,7 +2,7 @@
 // callees.
 
 import {cutName, element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
-import {formatCount, formatCounted, formatPerCall, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatCounted, formatPerCall, formatShare, formatTime, perCallOf} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {aroundFunction} from "../shell/view.js";
 import {copyButton} from "../ui/copy.js";
@@ -10,7 +10,8 @@ import {exactPattern} from "../data/search_pattern.js";
 import {filterKinds} from "../data/path_filter.js";
 import {nameOfFunction, markEstimate, shortened} from "../data/naming.js";
 import {foldedFunction, rootFunction} from "../data/tree.js";
-import {ownPart} from "../data/relations.js";
+import {callersWithFile, ownPart} from "../data/relations.js";
+import {threadsSection} from "./function_threads.js";
 
 const relationsShown = 30;
 const framesShown = 60;
@@ -68,11 +69,12 @@ export class FunctionPanel {
 
     figures(index, item) {
         const hasPath = item !== null && item.kind === "top-down" && item.parent !== null;
-        const rows = figureRows(this.context.model, index);
+        const {model, state} = this.context;
+        const rows = figureRows(model, index, model.measure(state.measure));
         const onPath = hasPath ? this.pathFigures(item) : {};
         return element("table.figures",
             element("thead", element("tr", element("td"), element("th.number", {colspan: 2},
-                this.context.model.isFiltered ? "in the filtered paths" : "everywhere"),
+                model.isFiltered ? "in the filtered paths" : "everywhere"),
                 hasPath ? element("th.number", "on this path") : null)),
             element("tbody", rows.map(([name, value, share]) => element("tr", element("td.dim", name),
                 element("td.number", value), element("td.number.dim", share || ""),
@@ -89,8 +91,11 @@ export class FunctionPanel {
             if (model.hasPerCall) {
                 figures["per call"] = formatPerCall(item.total, item.calls);
             }
-        } else if (measure.id !== "calls") {
+        } else if (measure.isNested) {
             figures[measure.id] = measure.figure(item.total);
+        } else if (measure.isOther) {
+            figures[measure.id] = measure.figure(item.self);
+            figures[totalTitle(measure)] = measure.figure(item.total);
         }
         return figures;
     }
@@ -140,8 +145,21 @@ export class FunctionPanel {
         const {callers, callees} = model.relationsOf(index, measure.id, state.scope);
         const scope = model.scope(state.scope);
         const where = scope.kind === "all" ? "" : `, in ${scope.title}`;
+        const placed = this.callersWithFile(index, measure, callers);
         return [this.relationPart(index, measure, "Callers" + where, callers, "No callers: root of a thread."),
-            this.relationPart(index, measure, "Callees" + where, callees, "No recorded callees.")];
+            placed.length > 0 && this.relationPart(index, measure, "Nearest callers with a source" + where, placed),
+            this.relationPart(index, measure, "Callees" + where, callees, "No recorded callees."),
+            threadsSection(this.context, index)].filter(Boolean);
+    }
+
+    // If all callers are functions without a file, such as those of a runtime that take a lock, return the nearest
+    // callers that have a file.
+    callersWithFile(index, measure, callers) {
+        const {model, state} = this.context;
+        const {tree, functions: {file}} = model;
+        return callers.length > 0 && callers.every(caller => caller.function >= 0 && file[caller.function] < 0) ?
+            callersWithFile(tree, tree.outermost(index, model.scope(state.scope).tops), tree.measure(measure.id).total,
+                file) : [];
     }
 
     relationPart(index, measure, title, relations, nothing) {
@@ -186,17 +204,19 @@ export class FunctionPanel {
             element("td.number", formatShare(value, whole)),
             element("td.minor", shareBar(value / largest)),
             element("td.number.calls", relation.calls > 0 ? formatCount(relation.calls) : ""),
-            element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
+            element("td", {title: [name, other < 0 ? "" : model.placeOf(other),
+                relation.calls > 0 ? formatCounted(relation.calls, model.callWord) : ""].filter(Boolean).join("  ")},
                 other === index ? "(itself)" : cutName(name)));
         return other < 0 ? row : pressable(row, () => go({function: other}));
     }
 }
 
 // Return rows [name, value, share of the run] with the numbers of a function, in all paths that pass the filters. A
-// number without data has no row.
-function figureRows(model, index) {
+// number without data has no row. The number per call is by the measure.
+function figureRows(model, index, measure) {
     const figures = model.functionsOf("");
     const {functions} = model;
+    const total = model.totalsOf(measure.id, "")[index];
     const rows = [];
     const time = (name, column, whole) => rows.push([name,
         markEstimate(model, index, formatTime(figures[column][index])),
@@ -210,11 +230,15 @@ function figureRows(model, index) {
             }
         }
     }
+    if (measure.isOther && !measure.isNested) {
+        rows.push([totalTitle(measure), measure.figure(total), formatShare(total, model.whole(measure.id, ""))]);
+    }
     rows.push([model.callWord + "s", formatCount(figures.calls[index]),
         formatShare(figures.calls[index], model.whole("calls", ""))]);
     if (model.hasPerCall && figures.calls[index] > 0) {
-        const perCall = formatPerCall(figures.total[index], figures.calls[index]);
-        rows.push(["per call", markEstimate(model, index, perCall), ""]);
+        const {figure} = measure.isOther ? measure : model.measure("time");
+        const perCall = figure(perCallOf(total, figures.calls[index]));
+        rows.push([measure.isOther ? `${measure.id} per call` : "per call", markEstimate(model, index, perCall), ""]);
     }
     if (functions.measured[index] > 0) {
         rows.push(["fastest", formatTime(functions.minimum[index]), ""]);
@@ -228,6 +252,11 @@ function figureRows(model, index) {
             formatShare(functions.lines_hit[index], functions.lines[index])]);
     }
     return rows;
+}
+
+// Return the title of the row of a measure that includes callees.
+function totalTitle(measure) {
+    return `${measure.id}, total`;
 }
 
 // Return the names on the path of an item, from the first caller to the last callee.

@@ -33,7 +33,7 @@ class ShownOverview {
         const coverage = [missedCard(context), trustCard(model), neverCalledCard(context),
             costliestCard(context, "half"), this.tree && this.tree.root, groupsCard(context)];
         const isCoverage = !model.hasTime && model.hasLines;
-        replaceAll(this.page, bigFigures(model), whereItGoes(context, this.tree && this.tree.whole),
+        replaceAll(this.page, bigFigures(context), whereItGoes(context, this.tree && this.tree.whole),
             element("div.cards", withoutGap((isCoverage ? coverage : time).filter(Boolean))));
     }
 
@@ -43,6 +43,18 @@ class ShownOverview {
         } else if (this.tree) {
             this.tree.update(changed);
         }
+    }
+
+    // List the functions that the search found, and select the one with most of the measure.
+    goMatch() {
+        const {model, state, match, go, announce} = this.context;
+        if (match === null || match.count === 0) {
+            announce("no match");
+            return;
+        }
+        const weights = model.functionsOf(state.scope)[model.measure(state.measure).own];
+        const found = Array.from(weights, (_, index) => index).filter(index => match.functions[index] === 1);
+        go({view: "functions", function: found.reduce((most, index) => weights[index] > weights[most] ? index : most)});
     }
 
     close() {

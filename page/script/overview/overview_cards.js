@@ -1,8 +1,8 @@
 // Overview cards that are short tables. Each links to the view that has all rows.
 
 import {cutName, element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
-import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
-import {widestOf, withWidths} from "../ui/column_width.js";
+import {formatCount, formatShare, perCallOf} from "../data/number.js";
+import {widestFigure, widestOf, withWidths} from "../ui/column_width.js";
 import {markEstimate, outsideText} from "../data/naming.js";
 import {textStates} from "../source/source_file.js";
 
@@ -43,20 +43,23 @@ export function costliestCard(context, size) {
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = figures[measure.own];
+    const totals = model.totalsOf(measure.id, state.scope);
     const whole = model.whole(measure.id, state.scope);
     const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
+    const outside = outsideText(model, measure, state.scope);
     const titles = {time: "Where the time goes: functions by self time"};
     return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
         linkButton(`all ${formatCount(model.functions.count)}`, () => go({view: "functions"})),
         element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure,
-            {own: measure.figure(column[indexes[0]] ?? 0), calls: widestOf(figures.calls, formatCount)}))),
+            {own: widestFigure(measure.figure(column[indexes[0]] ?? 0)),
+                calls: widestOf(figures.calls, formatCount)}))),
             element("tbody", indexes.map(index =>
-                costliestRow(context, index, {measure, figures, value: column[index], whole,
-                    largest: column[indexes[0]]})))),
-        element("p.dim", outsideText(model, measure, state.scope)));
+                costliestRow(context, index, {measure, calls: figures.calls[index], total: totals[index],
+                    value: column[index], whole, largest: column[indexes[0]]})))),
+        outside === "" ? null : element("p.dim", outside));
 }
 
 // Return the titles of the table of costliest functions. `widest` is {own, calls}, the longest number of each of these
@@ -73,17 +76,18 @@ function costliestTitles(model, measure, widest) {
     ];
 }
 
-function costliestRow(context, index, {measure, figures, value, whole, largest}) {
+function costliestRow(context, index, {measure, calls, total, value, whole, largest}) {
     const {model, go} = context;
     const number = (text, kind = "") => element("td.number" + kind, text);
     const name = model.functions.name[index];
-    const perCall = formatPerCall(figures.total[index], figures.calls[index]);
+    const {figure} = measure.isOther ? measure : model.measure("time");
     return pressable(element("tr",
         measure.id === "calls" ? null : number(markEstimate(model, index, measure.figure(value))),
         number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
-        model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
-        number(formatCount(figures.calls[index])),
-        model.hasPerCall ? number(markEstimate(model, index, perCall), ".minor") : null,
+        model.hasTime ? number(markEstimate(model, index, figure(total)), ".minor") : null,
+        number(formatCount(calls)),
+        model.hasPerCall ?
+            number(calls > 0 ? markEstimate(model, index, figure(perCallOf(total, calls))) : "", ".minor") : null,
         element("td.cut", {title: name}, cutName(name)),
         hasPlaces(model) ?
             element("td.cut.dim.place.minor", {title: model.placeOf(index)}, cutName(model.placeOf(index))) : null),

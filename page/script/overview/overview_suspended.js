@@ -3,8 +3,8 @@
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatShare, formatTime} from "../data/number.js";
+import {callersWithFile} from "../data/relations.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
-import {rootFunction} from "../data/tree.js";
 
 // Blocked and runnable time come first, because they can be reduced, by splitting a lock or adding threads. Waiting
 // time comes last, because it is often only the absence of work.
@@ -15,7 +15,7 @@ const suspensions = [
 ];
 const leastOfRunning = 0.5;     // relative to running time; a state with less time is not mentioned
 const mainPart = 0.5;           // of the state's time; a thread or group with at least this share is mentioned
-const mostSteps = 10;
+const leastCaller = 0.05;       // of the state's time; a caller with less is not mentioned
 
 // Return [{leads, part}], the sentences about blocked, runnable and waiting time. A state has no sentence if its time
 // is short compared with running time. If its time is longer than running time, `leads` is true, and the overview
@@ -33,26 +33,17 @@ function suspendedSentence(context, {id, text, whole}, running) {
     const {model, state, go} = context;
     const own = model.ownOf(id, state.scope);
     const most = own.reduce((best, value, index) => value > own[best] ? index : best, 0);
-    const caller = callerWithPlace(model, id, state.scope, most);
+    const {tree, functions} = model;
+    const nodes = tree.nodesOf(most, model.scope(state.scope).tops);
+    const callers = callersWithFile(tree, nodes, tree.measure(id).own, functions.file)
+        .filter(({value}) => value >= whole * leastCaller);
     const scope = mainScope(model, id, whole);
     return [text, linkButton(formatTime(whole), () => go({measure: id})),
         running > 0 && whole > 2 * running ? ` (${Math.round(whole / running)} times the running time)` : "",
         ": ", element("b", formatShare(own[most], whole)), " in ", measureLink(context, id, most),
-        caller >= 0 ? [", called by ", measureLink(context, id, caller)] : null,
+        callers.map((caller, at) => [at === 0 ? ", called by " : ", ", measureLink(context, id, caller.function),
+            callers.length > 1 ? ` (${formatShare(caller.value, whole)})` : ""]),
         scope ? `, on ${scope.title}` : null, "."];
-}
-
-// Return the nearest caller of a function that has a file, or -1 if there is none. The direct callers of a lock are
-// functions of the runtime, which have no file. At each step, follow the caller with most of the measure.
-function callerWithPlace(model, measureId, scopeId, index) {
-    for (let at = index, steps = 0; at >= 0 && steps < mostSteps; steps++) {
-        const [caller] = model.relationsOf(at, measureId, scopeId).callers;
-        at = caller && caller.value > 0 ? caller.function : rootFunction;
-        if (at >= 0 && model.functions.file[at] >= 0) {
-            return at;
-        }
-    }
-    return rootFunction;
 }
 
 // Return the thread or group that has at least the share `mainPart` of a measure, or null if there is none.

@@ -15,7 +15,8 @@ const branchesMentioned = 3;
 const longName = 36;            // characters: a line may break between a longer name and its share
 
 // Return the main numbers for the data that the run has.
-export function bigFigures(model) {
+export function bigFigures(context) {
+    const {model} = context;
     const {run, totals, functions} = model;
     const figures = [
         run.duration_ns > 0 && [formatTime(run.duration_ns),
@@ -25,7 +26,8 @@ export function bigFigures(model) {
             "elapsed, all threads, including waiting"],
         model.hasCalls && !run.hits && [formatCount(run.calls), model.callWord + "s"],
         totals.functions > 0 && !run.sampled &&
-            [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`, "functions called"],
+            [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`,
+                "functions with a source called"],
         totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines),
@@ -36,15 +38,21 @@ export function bigFigures(model) {
     ];
     return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
         element("div.figure", element("strong", value), element("span", name))),
-        element("div.figure.run-facts", runFacts(run).map(fact => element("span", fact))));
+        element("div.figure.run-facts", runFacts(context).filter(Boolean).map(fact => element("span", fact))));
 }
 
 function createdThreads(model) {
     return Math.max(model.vthreads.count, model.groups.created.reduce((sum, created) => sum + created, 0));
 }
 
-function runFacts(run) {
-    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `${run.name}, ${run.product}`];
+function runFacts({model: {run, comparison}, go}) {
+    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `${run.name}, ${run.product}`,
+        comparison && [sideFact(comparison.facts.a.runs), linkButton("Compare", () => go({view: "compare"}))]];
+}
+
+// Describe which run of a comparison all tabs but Compare show.
+function sideFact(runs) {
+    return runs > 1 ? `the median of ${formatCount(runs)} runs of A; all: ` : "the run of A; both: ";
 }
 
 // Return the summary sentences. `root` is the root of the top-down tree of the current measure, or null if there is
@@ -122,7 +130,8 @@ function partingSentence(context, root) {
     const item = whereItParts(root, sumMentioned);
     const branches = item.children().slice(0, branchesMentioned)
         .filter(child => child.function >= 0 && child.total >= root.total * leastMentioned);
-    if (branches.length === 0 || root.total === 0 || branches[0].total >= root.total * sumMentioned) {
+    if (branches.length === 0 || root.total === 0 ||
+        (branches.length === 1 && branches[0].total >= root.total * sumMentioned)) {
         return null;
     }
     const frames = framesAbove(item);

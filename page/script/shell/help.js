@@ -4,7 +4,7 @@ import {element} from "../ui/dom.js";
 
 const pageKeys = [
     ["1 … 9", "select a tab"],
-    ["/", "find a function or a file"],
+    ["/", "find a function or a file; Enter goes to the first match"],
     ["m  M", "next, previous measure"],
     ["d", "dark or light theme"],
     ["?", "this help"],

@@ -16,6 +16,17 @@ export function widestOf(values, format) {
     return format(values.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
 }
 
+// Return the longest number of a column of times or counts, as text. `largest` is its largest number, which may be
+// shorter than a smaller one: 682 ms and 94.0 ms.
+export function widestFigure(largest) {
+    return longestText([largest, usualFigure]);
+}
+
+// Return the longest of some texts.
+export function longestText(texts) {
+    return texts.reduce((longest, text) => text.length > longest.length ? text : longest, "");
+}
+
 // Return the width in px below which a table scrolls sideways: the sum of its columns' fixed or minimum widths.
 export function leastWidthOf(columns) {
     return columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
