@@ -189,7 +189,7 @@ void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
  * Ours, since 0.2. Return 0, or -1 if out of memory, with nothing changed. */
 int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
 
-/* From now on, print the messages and summaries that calls of this thread cause to this file descriptor; 0 = stderr
+/* From now on, write messages and summaries that are caused by calls of this thread to this file descriptor; 0 = stderr
  * again. This is for a client that starts or ends a run on behalf of another process. Ours, since 0.2. Cost: a call. */
 void _EXT_REF qprof_redirect_messages(int descriptor);
 

@@ -102,7 +102,7 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     bool clock = query->all.elapsed != 0, callers = side == QP_NEIGHBOURS_CALLERS;
     if (is_uninformative(query, method, &neighbours))
         neighbours.count = 0;
-    const bool ran = neighbours.all.total != 0 || neighbours.all.elapsed == 0;
+    const bool ran = stream->programs || neighbours.all.total != 0 || neighbours.all.elapsed == 0;
     const bool has[] = {clock && ran, true, clock, true, true, true};
     uint32_t shown = qp_table_at_most(neighbours.count, most);
     char titles[80];

@@ -48,8 +48,8 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
         qp_frame_exit_middle(OUTER, id, tstate, call);
 }
 
-/* Define functions that record an entry and an exit as public functions of the flavour `kind` do. The events name
- * the virtual thread `id`, or no virtual thread if `id` is 0. */
+/* Define functions that record an entry and an exit in the same way as the public functions of the flavour `kind`.
+ * The events name the virtual thread `id`, or no virtual thread if `id` is 0. */
 #define EVENTS(name, kind, id)                                                                                         \
     static const struct qp_call name = {"calibrate", QP_QPROF, kind};                                                  \
     static __attribute__((noinline)) void enter_##name(void)                                                           \

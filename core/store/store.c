@@ -169,7 +169,7 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
 }
 
 /* Add an extent to the reserve if the file has grown enough since the last extent was added. The last entry of each
- * part of the directory is for the next part, so it is not used here. */
+ * part of the directory describes the next part, so an extent of the reserve never gets it. */
 static void grow_reserve(void)
 {
     uint32_t number = qp_store.header->extent_count;

@@ -3,12 +3,13 @@
  * Only the thread that owns the thread state may call these functions, during an event. The steps of a switch are
  * inline functions. switch.h combines them for common switches, mount.c for all others.
  *
- * The owner of a virtual thread's context is one of these values:
+ * The owner of a virtual thread's context is one of these values. `address` is that of a thread state:
  *
  *   0                    no thread state has had the context yet
  *   address              this thread state has the context mounted
  *   address | PARKED     this thread state had the context mounted last; now the context is mounted nowhere
- *   address | PARKING    this thread state has claimed the mounted context, or another thread state takes it over
+ *   address | PARKING    this thread state still has the context mounted, and either has claimed it for its event, or
+ *                        another thread state is taking the context over
  *
  * To take over a context that another thread state has mounted, a thread state changes the owner (migrate.h). The other
  * thread state notices the loss at its next event, since each event checks the owner. */

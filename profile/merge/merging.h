@@ -55,7 +55,7 @@ struct qp_merged_method {
     bool registered;
 };
 
-/* A system thread of each run. */
+/* A system thread of the result: the sum of the threads of the runs that correspond to each other. */
 struct qp_merged_carrier {
     struct qp_text name;
     uint32_t number;     /* smallest number that the thread has in any run */

@@ -25,7 +25,8 @@ struct qp_rollup_row {
 };
 
 struct qp_rollup {
-    struct qp_rollup_row *items; /* sorted by running time in `with`, then by elapsed time, descending */
+    struct qp_rollup_row *items; /* sorted in descending order by the running time of the field `with`, then by its
+                                  * elapsed time */
     uint32_t count;
 };
 

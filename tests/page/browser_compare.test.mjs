@@ -116,7 +116,7 @@ test("if times are not tested, none of them looks significant; calls do", {skip}
     const coloured = await colouredPixels();
     assert.ok(coloured < 100, `${coloured} pixels, more than the edges of new and removed paths`);
     await browser.turn("#compare?compareAll=all");
-    assert.match(await browser.text(".tools"), /self [^(]*\(\+[^(]*, after drift, not tested\)/);
+    assert.match(await browser.text(".tools"), /self [^(]*\(\+[^(]*, corrected, not tested\)/);
     assert.match(await browser.text(".legend"), /^Time: too few runs to test it/);
     assert.deepEqual(await browser.texts(".tools b"), ["A", "B", "3 004 → 3 556"]);
     assert.equal((await rowsOf("Self time")).length, 10);

@@ -269,6 +269,17 @@ test("the overview names each caller that causes much of the blocked time", {ski
     browser.checkQuiet();
 });
 
+test("the overview says that virtual threads were ready to run before their first call", {skip}, async () => {
+    const page = samplePage();
+    page.run.runnable_ns = 774e9;
+    await browser.show(assemblePage(page));
+    assert.match(await browser.text(".sentence"), new RegExp("^Virtual threads were ready to run, but no thread ran them, " +
+        "for 774.s \\(\\d+ times the running time\\): 100.% in no function, such as before the first call\\."));
+    await browser.click(".sentence button");
+    assert.match(await browser.hash(), /measure=runnable/);
+    browser.checkQuiet();
+});
+
 test("the table of functions begins with the measure, and its totals are by the measure", {skip}, async () => {
     const titles = async () => (await browser.texts(".table-head > span")).filter(Boolean);
     await browser.show(blockedPage(), "#functions?measure=blocked", {width: 1024});

@@ -23,7 +23,8 @@ struct balanced {
     uint32_t worker[2];    /* nodes of "worker" in thread 1's trees of the group */
     uint32_t extra[2];     /* extra data of the worker nodes */
     uint32_t counts;       /* node called by the second worker node; its method counts cycles */
-    uint32_t lives[2];     /* records with the sums of ended virtual threads, one for the root of each worker node */
+    uint32_t lives[2];     /* records with the sums of ended virtual threads: one for each worker node, at the root
+                            * of its tree */
     uint32_t kept[2];      /* records (qp_kept_record) of 0xa, which has ended, one for each phase */
     uint32_t parked;       /* context of 0xb, which is parked */
     uint32_t mounted;      /* context of 0xc, which is mounted */

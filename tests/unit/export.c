@@ -163,8 +163,8 @@ static bool take_stack(void *data, const struct qp_stacks_path *stack)
     return stack->depth > 0;
 }
 
-/* Each frame of a deep recursion is a path of its own. To limit the size of the output, a stack counts as one, plus
- * one for each 100 frames. */
+/* Each frame of a deep recursion is a path of its own. To limit the size of the output, the limit on the number of
+ * stacks counts a stack as one, plus one for each 100 of its frames. */
 TEST(deep_stacks_are_limited_to_fewer)
 {
     struct test_query opened;

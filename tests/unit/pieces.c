@@ -1,4 +1,4 @@
-/* pieces.h - an array whose elements never move. */
+/* Arrays whose elements never move. */
 #include "base/pieces.h"
 #include "tests/support/test.h"
 

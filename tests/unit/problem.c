@@ -69,8 +69,8 @@ TEST(exits_without_a_left_frame_are_reported_if_they_are_half_of_all_calls)
     assert_false(LEFT(.left = 499));
     assert_true(LEFT(.left = 500));
     assert_true(LEFT(.left = 1000));
-    assert_false(LEFT(.left = 1001)); /* more exits without a left frame than calls are no mistake: one call may
-                                       * catch errors in a loop */
+    assert_false(LEFT(.left = 1001)); /* it is no mistake if exits that pop no frame outnumber the calls: one call
+                                       * may catch errors in a loop */
 }
 
 TEST(fewer_exits_without_a_left_frame_are_reported_if_there_are_as_many_tail_calls)

@@ -60,9 +60,9 @@ static void write_next(struct new_code *n)
     qjvm_write_bytes(n->out, n->additions->bytes.bytes + item->first, item->size);
 }
 
-/* Write the bytes inserted on edges to an instruction, one edge after the other. Only a jump may lead to the bytes
- * of its edge. If execution would fall into these bytes from the code in front of them, write a goto in between that
- * skips the bytes of all edges. Return whether these gotos are in range. */
+/* In front of the instruction at `offset`, write the bytes inserted on the edges of the jumps that lead to it, one
+ * edge after the other. Only the jump of an edge may reach the edge's bytes. So if the code in front would fall into
+ * them, first write a goto that skips the bytes of all edges. Return whether these gotos are in range. */
 static bool write_edges(struct new_code *n, unsigned offset, bool from_above)
 {
     bool in_range = true;

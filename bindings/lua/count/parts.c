@@ -14,7 +14,7 @@
 static const struct qlua_body_string hidden_name = {
     .tag = 0x04, .marked = QLUA_BODY_BLACK, .length = 9, .bytes = "(counter)"};
 
-/* Keep the function's fields for Lua's garbage collector: they belong to the function itself, not to its parts. */
+/* Replace all fields except those of Lua's garbage collector, which belong to the function itself, not to its parts. */
 void qlua_parts_install(const struct qlua_body *copy, struct qlua_body *body)
 {
     const struct qlua_body own = *body;

@@ -212,7 +212,7 @@ export class FunctionPanel {
 }
 
 // Return rows [name, value, share of the run] with the numbers of a function, in all paths that pass the filters. A
-// number without data has no row. The number per call is by the measure.
+// number without data has no row. The row "per call" is the measure divided by the calls.
 function figureRows(model, index, measure) {
     const figures = model.functionsOf("");
     const {functions} = model;

@@ -33,17 +33,26 @@ function suspendedSentence(context, {id, text, whole}, running) {
     const {model, state, go} = context;
     const own = model.ownOf(id, state.scope);
     const most = own.reduce((best, value, index) => value > own[best] ? index : best, 0);
-    const {tree, functions} = model;
-    const nodes = tree.nodesOf(most, model.scope(state.scope).tops);
-    const callers = callersWithFile(tree, nodes, tree.measure(id).own, functions.file)
-        .filter(({value}) => value >= whole * leastCaller);
+    const outside = model.outside(id, state.scope);
     const scope = mainScope(model, id, whole);
     return [text, linkButton(formatTime(whole), () => go({measure: id})),
         running > 0 && whole > 2 * running ? ` (${Math.round(whole / running)} times the running time)` : "",
-        ": ", element("b", formatShare(own[most], whole)), " in ", measureLink(context, id, most),
-        callers.map((caller, at) => [at === 0 ? ", called by " : ", ", measureLink(context, id, caller.function),
-            callers.length > 1 ? ` (${formatShare(caller.value, whole)})` : ""]),
+        ": ", outside > own[most] ?
+            [element("b", formatShare(outside, whole)), " in no function, such as before the first call"] :
+            [element("b", formatShare(own[most], whole)), " in ", measureLink(context, id, most),
+                callersText(context, id, whole, most)],
         scope ? `, on ${scope.title}` : null, "."];
+}
+
+// Return the text that names the callers of a function who cause much of the measure.
+function callersText(context, id, whole, index) {
+    const {model, state} = context;
+    const {tree, functions} = model;
+    const nodes = tree.nodesOf(index, model.scope(state.scope).tops);
+    const callers = callersWithFile(tree, nodes, tree.measure(id).own, functions.file)
+        .filter(({value}) => value >= whole * leastCaller);
+    return callers.map((caller, at) => [at === 0 ? ", called by " : ", ", measureLink(context, id, caller.function),
+        callers.length > 1 ? ` (${formatShare(caller.value, whole)})` : ""]);
 }
 
 // Return the thread or group that has at least the share `mainPart` of a measure, or null if there is none.

@@ -50,7 +50,7 @@ function runFacts({model: {run, comparison}, go}) {
         comparison && [sideFact(comparison.facts.a.runs), linkButton("Compare", () => go({view: "compare"}))]];
 }
 
-// Describe which run of a comparison all tabs but Compare show.
+// Describe which run of a comparison is shown by the tabs other than Compare.
 function sideFact(runs) {
     return runs > 1 ? `the median of ${formatCount(runs)} runs of A; all: ` : "the run of A; both: ";
 }

@@ -1,4 +1,5 @@
-/* cmd_report.c - qii report: the table of functions, for all threads or per thread, or of virtual threads. */
+/* cmd_report.c - qii report: the table of functions, for all threads together or for each, or the table of virtual
+ * threads. */
 #include "show/callers.h"
 #include "show/functions.h"
 #include "show/parts/heading.h"
