@@ -122,7 +122,11 @@ test("all columns are visible in a narrow window; columns without any content ar
         tracked.tables.groups[row.group - 1].name}));
     await browser.show(assemblePage(tracked), "#threads", {width: 960});
     assert.deepEqual((await visibleTitles())[single], ["virtual thread", ...times, "track"]);
-    await browser.page.setViewport({width: 390, height: 800});
+    tracked.tables.threads[0].name = "pool-1-thread-8";
+    await browser.show(assemblePage(tracked), "#threads", {width: 390});
+    const [room, needed] = await browser.page.$eval(`[aria-label^="System"] .table-row .cut-name span`, start =>
+        [start.clientWidth, start.scrollWidth]);
+    assert.ok(needed <= room, `${needed} of ${room}`);
     const sorted = await browser.page.$$eval("[aria-sort$=scending]", titles => titles.map(title =>
         title.getBoundingClientRect().right <= title.closest(".table").getBoundingClientRect().right));
     assert.deepEqual(sorted, [true, true, true, true]);

@@ -84,7 +84,7 @@ class ThreadsView {
         const made = this.addTable(virtual ? "System threads (carriers)" : "Threads",
             virtual ? "Virtual threads run on these. A ~ marks an estimate: CPU time separates scheduler from idle." :
                 "All recorded threads, including those that called no recorded function.", {
-                columns: [nameColumn("thread", row => threadTitle(this.model, row)),
+                columns: [nameColumn("thread", row => threadTitle(this.model, row), widthOfNames(threads.name)),
                     barColumn(threads, states),
                     ...states.map(({id, meaning}) => timeColumn(id, row => threads[id][row], meaning,
                         row => isEstimated(id, row))),
@@ -105,7 +105,8 @@ class ThreadsView {
             row => groups.estimated[row] > 0);
         const made = this.addTable("Groups of virtual threads",
             "Virtual threads with the same name and creation site share a call tree.", {
-                columns: [nameColumn("group", row => groupTitle(this.model, row)), barColumn(groups, states),
+                columns: [nameColumn("group", row => groupTitle(this.model, row), widthOfNames(groups.name)),
+                    barColumn(groups, states),
                     ...states.map(state => time(state.id, state.id, state.meaning)),
                     timeColumn("life", row => groups.life[row], "from creation to end, total of the group"),
                     countColumn("created", groups.created), countColumn("ended", groups.ended),
@@ -125,7 +126,8 @@ class ThreadsView {
         const made = this.addTable("Lives and delays",
             "A delay is the time a virtual thread was runnable before it ran. A ~ marks a value from a histogram, " +
             "within a factor of 2.", {
-                columns: [nameColumn("group", row => groupTitle(this.model, row)), ...spanColumns(groups)],
+                columns: [nameColumn("group", row => groupTitle(this.model, row), widthOfNames(groups.name)),
+                    ...spanColumns(groups)],
                 order: {id: "group", isDescending: false},
                 onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
             });
@@ -147,7 +149,8 @@ class ThreadsView {
         this.names = Array.from({length: vthreads.count}, (_, row) => [vthreads.name[row], vthreads.id[row],
             groups.name[vthreads.group[row]], vthreads.state[row]].join("\n").toLowerCase());
         const made = this.addTable("Virtual threads", this.aboutSingle(), {
-            columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)"),
+            columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)",
+                widthOfNames(vthreads.name)),
                 {...wordColumn("id", vthreads.id), show: row => element("code", vthreads.id[row])},
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),
@@ -258,6 +261,11 @@ function spanColumns(groups) {
 // that the others are visible in narrow windows.
 function ifAny(values, column) {
     return values.some(Boolean) ? [column] : [];
+}
+
+// Return the width of a column of names. Its minimum is the approximate width of the longest name, from 80 to 130 px.
+function widthOfNames(names) {
+    return `minmax(${Math.max(80, Math.min(130, 7 * longestText(names).length + 16))}px, 1fr)`;
 }
 
 function nameColumn(title, text, width = "minmax(80px, 1fr)") {
