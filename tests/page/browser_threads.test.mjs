@@ -109,19 +109,27 @@ test("all columns are visible in a narrow window; columns without any content ar
         track.vthread = track.kind === 1 ? at : track.vthread;
     });
     const states = ["running", "runnable", "blocked", "waiting"];
-    const times = ["id", "bar", ...states, "life", "longest"];
+    const times = ["id", "track", "bar", ...states, "life", "longest"];
     for (const width of [960, 1024]) {
         await browser.show(assemblePage(tracked), "#threads", {width});
         const titles = await visibleTitles();
-        assert.deepEqual(titles[single], ["virtual thread", ...times, "migrations", "state", "group", "track"]);
+        assert.deepEqual(titles[single], ["virtual thread", ...times, "migrations", "state", "group"]);
         assert.deepEqual(titles[groups], ["group", "bar", ...states, "recorder", "life", "created", "ended",
-            "living", "migrations", ...(width < 1000 ? [] : ["creator"])]);
+            "living", "migrations", "creator"]);
         assert.ok(titles["System threads (carriers)"].includes("system id"));
     }
+    tracked.tables.vthreads.forEach((row, at) => Object.assign(row, {id: `0x55713abf7${100 + at}0`}));
+    await browser.show(assemblePage(tracked), "#threads", {width: 960});
+    assert.deepEqual((await visibleTitles())[single].slice(0, 11), ["virtual thread", ...times, "migrations"]);
+    const ends = await browser.page.$$eval(`[aria-label="${single}"] bdi`, all => all.map(one => {
+        const [text, cell] = [one, one.closest("[role=gridcell]")].map(part => part.getBoundingClientRect());
+        return text.left < cell.left && text.right <= cell.right;
+    }));
+    assert.ok(ends.length > 9 && ends.every(Boolean), ends.join());
     tracked.tables.vthreads.forEach(row => Object.assign(row, {migrations: 0, state: "", name:
         tracked.tables.groups[row.group - 1].name}));
     await browser.show(assemblePage(tracked), "#threads", {width: 960});
-    assert.deepEqual((await visibleTitles())[single], ["virtual thread", ...times, "track"]);
+    assert.deepEqual((await visibleTitles())[single], ["virtual thread", ...times]);
     tracked.tables.threads[0].name = "pool-1-thread-8";
     await browser.show(assemblePage(tracked), "#threads", {width: 390});
     const [room, needed] = await browser.page.$eval(`[aria-label^="System"] .table-row .cut-name span`, start =>

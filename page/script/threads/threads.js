@@ -151,15 +151,14 @@ class ThreadsView {
         const made = this.addTable("Virtual threads", this.aboutSingle(), {
             columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)",
                 widthOfNames(vthreads.name)),
-                {...wordColumn("id", vthreads.id), show: row => element("code", vthreads.id[row])},
+                idColumn(vthreads.id), ...(this.tracks.some(track => track >= 0) ? [this.trackColumn()] : []),
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),
                 time("longest", "longest uninterrupted time on a carrier"),
                 ...ifAny(vthreads.migrations, countColumn("migrations", vthreads.migrations)),
                 ...ifAny(vthreads.state, wordColumn("state", vthreads.state)),
                 ...(vthreads.name.every((name, row) => name === nameOfGroup(row)) ? [] :
-                    [nameColumn("group", nameOfGroup, "minmax(70px, 0.6fr)")]),
-                ...(this.tracks.some(track => track >= 0) ? [this.trackColumn()] : [])],
+                    [nameColumn("group", nameOfGroup, "minmax(70px, 0.6fr)")])],
             order: {id: threadOrder.replace("-", "") || "running",
                 isDescending: !threadOrder || threadOrder[0] === "-"},
             onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
@@ -181,7 +180,7 @@ class ThreadsView {
     }
 
     trackColumn() {
-        return {id: "track", title: "track", width: "52px", show: row => this.tracks[row] < 0 ? "" :
+        return {id: "track", title: "track", width: "46px", show: row => this.tracks[row] < 0 ? "" :
             linkButton("show", () => this.openTrack(row), "show it in the timeline")};
     }
 
@@ -279,6 +278,13 @@ function wordColumn(title, texts) {
         show: row => texts[row]};
 }
 
+// Return a column of ids. Without space for the longest one, the starts of ids are cut, since their ends differ.
+function idColumn(ids) {
+    const longest = Math.ceil(7.3 * longestText(ids).length) + 16;
+    const column = nameColumn("id", row => ids[row], `minmax(${Math.min(longest, 72)}px, ${longest}px)`);
+    return {...column, show: row => element("code.cut-start", element("bdi", ids[row]))};
+}
+
 function countColumn(title, counts, format = formatCount) {
     return {id: title, title, isNumber: true, widest: widestOf(counts, format), value: row => counts[row],
         show: row => format(counts[row])};
@@ -291,7 +297,7 @@ function timeColumn(title, time, explain, isEstimated = () => false) {
 
 function barColumn(table, states) {
     const longest = longestOf(table, states);
-    return {id: "bar", title: "", width: "minmax(60px, 1.6fr)", show: row => stateBar(table, states, row, longest),
+    return {id: "bar", title: "", width: "minmax(40px, 1.6fr)", show: row => stateBar(table, states, row, longest),
         hint: row => states.filter(state => table[state.id][row] > 0)
             .map(state => `${state.id} ${timeText(table[state.id][row])}`).join(", ") +
                 ` of ${timeText(stateSum(table, states, row))}`};
