@@ -103,6 +103,7 @@ static bool begin_bar(void *to, const struct qp_bar *bar)
                                   .value = bar->value,
                                   .place = place_at(parts, bar->location, bar->tick),
                                   .method = method_of(parts, bar),
+                                  .resumer = bar->resumer,
                                   .outer = *open,
                                   .until = bar->from};
     *open = parts->bar_count - 1;

@@ -41,9 +41,10 @@ struct qp_bar_part {
     uint64_t until;
     enum qp_bar_kind kind;
     uint32_t value;
-    uint32_t place;  /* row of places; QP_NONE = none */
-    uint32_t method; /* STATE: index of the method in which the virtual thread was suspended; QP_NONE = none */
-    uint32_t outer;  /* while the bar is open: index of the enclosing bar; QP_NONE = none */
+    uint32_t place;   /* row of places; QP_NONE = none */
+    uint32_t method;  /* STATE: index of the method in which the virtual thread was suspended; QP_NONE = none */
+    uint32_t resumer; /* STATE: as in struct qp_bar */
+    uint32_t outer;   /* while the bar is open: index of the enclosing bar; QP_NONE = none */
 };
 
 struct qp_sample_part {

@@ -238,6 +238,7 @@ static void put_bars(struct qp_parts *parts)
             .value = value_of(parts, it),
             .place = it->place,
             .function = function_of(parts, it),
+            .resumer = it->resumer ? row_of(parts, it->resumer - 1) : QP_NONE,
         };
         qp_add_bars(parts->page->tables, &row);
     }

@@ -45,6 +45,8 @@ struct qp_bar {
                                  * not be known before the bar ends */
     uint32_t node; /* STATE: index of the node that was on top when the thread left its carrier; QP_NONE = unknown, or
                     * running */
+    uint32_t resumer; /* STATE, running: track number, plus 1, of the virtual thread that resumed this one; 0 = none, or
+                       * not logged */
     uint64_t from;
     uint64_t until; /* end of the bar; set only when the end is reported */
     uint64_t tick;  /* tick at which the bar begins; used to look up the location */

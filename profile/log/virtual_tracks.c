@@ -99,6 +99,13 @@ static bool is_shown(const struct qp_virtual_tracks *tracks, uint32_t index)
     return it->state.bar.value == state && it->since == since_of(life);
 }
 
+/* Return the track number, plus 1, of the virtual thread that resumed the event's one; 0 if there is none. */
+static uint32_t resumer_of(const struct qp_virtual_tracks *tracks)
+{
+    uint32_t by = tracks->step.by;
+    return by != QP_NONE && tracks->timeline->lives[by].resumes ? tracks->lives[by].track + 1 : 0;
+}
+
 static bool show_state(struct qp_virtual_tracks *tracks, uint32_t index, uint64_t flow)
 {
     const struct qp_life *life = &tracks->timeline->lives[index];
@@ -118,6 +125,7 @@ static bool show_state(struct qp_virtual_tracks *tracks, uint32_t index, uint64_
                                            .value = state,
                                            .thread = life->carrier,
                                            .node = state == QP_CONTEXT_RUNNING ? QP_NONE : life->node,
+                                           .resumer = state == QP_CONTEXT_RUNNING ? resumer_of(tracks) : 0,
                                            .flow = flow},
                            index);
 }

@@ -25,7 +25,8 @@ function fullPage() {
     comparison.a.runs = comparison.b.runs = 4;
     tables.compared.push({...tables.compared[0], function: 0, name: "elsewhere", place: "else.lua:7", order: 6});
     tables.bars.push({...tables.bars.at(-1), kind: 4, value: 1});
-    tables.bars.forEach(bar => Object.assign(bar, {place: 1}));
+    tables.bars.forEach(bar => Object.assign(bar, {place: 1, resumer: 4,
+        value: bar.kind === 0 ? 1 + bar.track % 4 : bar.value}));
     tables.states = [{name: "of another library"}];
     tables.points = Array.from({length: 300}, (_, at) => ({track: 0, at: at * 2e5, kind: "comment", text: "here"}));
     return page;

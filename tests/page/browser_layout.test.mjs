@@ -47,6 +47,21 @@ test("no part of the header is off screen", {skip}, async () => {
     browser.checkQuiet();
 });
 
+test("on a phone, the lists of the header show the chosen entry, and the search has space", {skip}, async () => {
+    await browser.show(crowdedPage(), "#overview", {width: 390});
+    const rooms = await browser.page.$$eval("header select", lists => lists.map(list => {
+        const drawing = document.createElement("canvas").getContext("2d");
+        drawing.font = getComputedStyle(list).font;
+        return list.offsetWidth - drawing.measureText(list.selectedOptions[0].text).width;
+    }));
+    const paddingAndArrow = 30;
+    assert.equal(rooms.length, 2);
+    assert.ok(Math.min(...rooms) > paddingAndArrow, rooms.join());
+    const search = await browser.page.$eval("header .search", one => one.offsetWidth);
+    assert.ok(search > 80, String(search));
+    browser.checkQuiet();
+});
+
 // Returns for each visible cell with a name the end of the name, or "(cut)" if the end is not completely visible.
 function visibleEnds(selector) {
     return browser.page.$$eval(selector, cells => cells.filter(cell => cell.offsetWidth > 0).map(cell => {

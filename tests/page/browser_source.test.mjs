@@ -63,6 +63,64 @@ test("keys and buttons go to the next missed and next costly line, and wrap arou
     browser.checkQuiet();
 });
 
+test("the header has the file's self and total time, and a link to each sequence of lines that never ran", {skip},
+    async () => {
+        const missed = samplePage();
+        missed.tables.files[0].text = "local x\n".repeat(20);
+        missed.tables.lines = [[1, 5], [2, 0], [3, 0], [5, 0], [7, 5], [8, 0], [10, 5]]
+            .map(([line, count]) => ({file: 0, line, count, time: 0, excluded: 0}));
+        missed.tables.branches = [];
+        missed.tables.outcomes = [];
+        missed.tables.functions.forEach(row => {
+            row.line = row.file === 1 ? 15 : row.line;
+        });
+        const html = assemblePage(missed);
+        await browser.show(html, "#source?file=0");
+        assert.deepEqual(await browser.texts(".missed-lines"), ["Lines that never ran: 2–5, 8"]);
+        await browser.click(".missed-lines button:last-of-type");
+        assert.equal(await currentLine(), 8);
+        const {nodes, functions} = missed.tables;
+        const isOfFile = node => functions[node.function - 2]?.file === 1;
+        // Adds up the nodes of the file and the nodes below them.
+        let self = 0, total = 0, depth = -1, outermost = Infinity;
+        for (const node of nodes) {
+            depth += 1 - node.step;
+            outermost = depth <= outermost ? Infinity : outermost;
+            outermost = isOfFile(node) ? Math.min(outermost, depth) : outermost;
+            self += isOfFile(node) ? node.self : 0;
+            total += outermost < Infinity ? node.self : 0;
+        }
+        const ms = ns => `${(ns / 1e6).toPrecision(3)} ms`;
+        assert.ok(total > self);
+        assert.match(await browser.text(".column .tools"),
+            new RegExp(`${ms(self)} self, [\\d.]+ % of all time · ${ms(total)} total, [\\d.]+ %`));
+        missed.tables.lines = Array.from({length: 900}, (_, at) => ({file: 0, line: at + 1, count: at % 2}));
+        await browser.show(assemblePage(missed), "#source?file=0", {width: 1024});
+        assert.match(await browser.text(".missed-lines"), /^Lines that never ran: 1, 3, .*, 399 and 250 more places/);
+        assert.ok(await browser.page.$eval(".missed-lines", list => list.offsetHeight < 60));
+        browser.checkQuiet();
+    });
+
+test("in a narrow window, columns without data have no title, and the tools stay together", {skip}, async () => {
+    const plain = samplePage();
+    plain.tables.branches = [];
+    plain.tables.outcomes = [];
+    await browser.show(assemblePage(plain), "#source?file=0", {width: 390});
+    const widths = await browser.page.$$eval(".source-titles span", spans => spans.map(span => span.offsetWidth));
+    assert.deepEqual([widths[1], widths[2], widths[3]], [0, 0, 0]);
+    await browser.show(page, "#source?file=0", {width: 390});
+    const [room, needed] = await browser.page.$eval(".source-titles span:nth-child(4)", one =>
+        [one.clientWidth, one.scrollWidth]);
+    assert.ok(room > 0 && needed <= room, `${needed} of ${room}`);
+    for (let width = 900; width <= 1900; width += 20) {
+        await browser.page.setViewport({width, height: 800});
+        const tops = await browser.page.$$eval(".tool-group button", all =>
+            new Set(all.map(button => button.getBoundingClientRect().top)).size);
+        assert.equal(tops, 1, `at ${width}`);
+    }
+    browser.checkQuiet();
+});
+
 test("files are in folders, are sorted, and open by key", {skip}, async () => {
     await browser.show(page, "#source");
     assert.deepEqual(await fileNames(), ["▾server/", "read.lua", "write.lua", "main.lua"]);

@@ -94,6 +94,72 @@ test("the tooltip has name, length, start, and carrier, with times in the axis's
     browser.checkQuiet();
 });
 
+test("the tooltip of a virtual thread's run says on which carrier it ran, and who resumed, woke or created it", {skip},
+    async () => {
+        const resumed = smallPage();
+        const bars = [[0, 0, 2e5, 2, 2], [0, 2e5, 3e5, 2, 3], [0, 6e5, 4e5, 2, 3],
+            [1, 0, 2e5, 0, 1], [1, 2e5, 8e5, 0, 3],
+            [2, 1e5, 1e5, 0, 4], [2, 2e5, 3e5, 0, 1, 2], [2, 5e5, 1e5, 0, 2], [2, 6e5, 4e5, 0, 1]];
+        Object.assign(resumed.tables, {
+            tracks: [{kind: 0, name: "carrier", thread: 1}, {kind: 1, name: "main"}, {kind: 1, name: "job"}],
+            bars: bars.map(([track, start, length, kind, value, resumer = 0]) =>
+                ({track, start, length, kind, value, resumer})),
+            samples: [], points: [{track: 1, at: 5e5, kind: "wake", other: 3}]});
+        await browser.show(assemblePage(resumed), "#timeline");
+        const run = trackTop + 22 + 9, main = run + 19 + 22, job = main + 19;
+        assert.match(await hover(0.3, job), /^running\n0\.300 ms, from 0\.200 ms\nresumed by main\non carrier\njob$/);
+        assert.match(await hover(0.3, run), /^job\n0\.300 ms, from 0\.200 ms\nresumed by main\ncarrier$/);
+        assert.match(await hover(0.15, job), /^waiting.*\n0\.100 ms, from 0\.100 ms\nresumed by main\njob$/);
+        assert.match(await hover(0.8, job), /^running\n0\.400 ms, from 0\.600 ms\nwoken by main\non carrier\njob$/);
+        assert.match(await hover(0.8, run), /^job\n0\.400 ms, from 0\.600 ms\nwoken by main\ncarrier$/);
+        assert.match(await hover(0.1, main), /^running\n0\.200 ms, from 0\.000 ms\non carrier\nmain$/);
+        assert.match(await hover(0.8, main), /^blocked.*\n0\.800 ms, from 0\.200 ms\nmain$/);
+        browser.checkQuiet();
+    });
+
+test("a point that affects another track is an arrow, not a sign; the legend explains both", {skip}, async () => {
+    const created = smallPage();
+    created.tables.points = Array.from({length: 1000}, (_, at) => ({track: 0, at: at * 500, kind: "create", other: 2}));
+    created.tables.points.push({track: 0, at: 9e5, kind: "comment", text: "late"});
+    await browser.show(assemblePage(created), "#timeline");
+    assert.match(await browser.text(".legend"), /● comment\s*↓ creates a thread/);
+    const sign = nested + 4;
+    const black = "28,32,38";
+    assert.equal(await colourAt(0.9, sign), black);
+    assert.notEqual(await colourAt(0.3, sign), black);
+    browser.checkQuiet();
+});
+
+test("on a phone, the legend is visible, and the axis has two times or more, which do not overlap", {skip}, async () => {
+    const long = smallPage();
+    Object.assign(long.tables, {samples: [], points: []});
+    const ends = [];
+    for (const [start, length] of [[5e6, 277e6], [5e6, 301e6], [5e6, 99e6], [12e9, 9e3]]) {
+        long.tables.bars = [{track: 0, start, length, kind: 1, value: 1}];
+        await browser.show(assemblePage(long), "#timeline", {width: 390});
+        assert.ok(await browser.page.$eval(".legend", legend => legend.offsetHeight) > 10);
+        ends.push(...await browser.page.evaluate(async () => {
+            const texts = [];
+            const {prototype} = CanvasRenderingContext2D;
+            const draw = prototype.fillText;
+            prototype.fillText = function(text, x, y) {
+                if (y === 12 && this.canvas.isConnected) {
+                    texts.push([x, x + this.measureText(text).width]);
+                }
+                return draw.call(this, text, x, y);
+            };
+            document.querySelector(".timeline canvas").dispatchEvent(new PointerEvent("pointerleave"));
+            await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+            return [texts.filter(([x]) => x >= 96)];
+        }));
+    }
+    for (const texts of ends) {
+        assert.ok(texts.length >= 2, JSON.stringify(ends));
+        texts.forEach(([left], at) => assert.ok(at === 0 || left >= texts[at - 1][1], JSON.stringify(texts)));
+    }
+    browser.checkQuiet();
+});
+
 test("a click selects a function, a double click opens it", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const box = await canvasBox();

@@ -92,7 +92,10 @@ test("tracks are sorted by name or time, groups are folded by click, key and but
     await browser.page.mouse.click(box.x + 40, box.y + virtual + group / 2);
     await browser.settle();
     assert.deepEqual(await namesFrom(virtual, [group, group, track]), ["timer", "worker", "fiber 4 0x4f"]);
+    const spoken = () => browser.page.$eval(".spoken", live => live.textContent);
+    assert.equal(await spoken(), "timer, 3 tracks, folded");
     await browser.press("Enter");
+    assert.equal(await spoken(), "timer, 3 tracks, unfolded");
     assert.deepEqual(await namesFrom(virtual, [group, track]), ["timer", "fiber 5 0x5f"]);
     await browser.press("g");
     assert.deepEqual(await namesFrom(virtual, [group, group, track]), ["timer", "worker", ""]);
@@ -163,17 +166,23 @@ test("a drag over the strip of the whole run selects a part, a click moves it", 
 
 test("a virtual thread in Threads leads to its track, even in a folded group, and the track leads back", {skip},
     async () => {
-        await browser.show(assemblePage(manyTracks(300)), "#threads?threadSearch=0x298f&trackSearch=worker");
+        await browser.show(assemblePage(manyTracks(300)), "#threads?threadSearch=0x150f&trackSearch=worker");
         await browser.click(`[aria-label="Virtual threads"] .table-row button`);
-        assert.match(await browser.hash(), /^#timeline\?.*track=299/);
-        assert.match(await browser.page.$eval(".spoken", live => live.textContent), /^fiber 298 /);
+        assert.match(await browser.hash(), /^#timeline\?.*track=151/);
+        assert.match(await browser.page.$eval(".spoken", live => live.textContent), /^fiber 150 /);
         const {height} = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
-        const names = await namesFrom(height - 60, [track, track, track]);
-        assert.ok(names.includes("fiber 298 0x298f"), names.join());
+        const middle = (axis + height) / 2;
+        const names = await namesFrom(middle - 2 * track, new Array(4).fill(track));
+        assert.ok(names.includes("fiber 150 0x150f"), names.join());
+        await browser.press("ArrowDown", "ArrowUp");
+        assert.deepEqual(await namesFrom(middle - 2 * track, new Array(4).fill(track)), names);
+        await browser.press(...new Array(25).fill("ArrowDown"));
+        assert.equal(await nameAt(height - track / 2), "fiber 200 0x200f");
+        await browser.press(...new Array(25).fill("ArrowUp"));
         await browser.press("t");
-        assert.match(await browser.hash(), /^#threads\?.*threadSearch=0x298f/);
+        assert.match(await browser.hash(), /^#threads\?.*threadSearch=0x150f/);
         assert.deepEqual(await browser.texts(`[aria-label="Virtual threads"] .table-row span:first-child .cut-name`),
-            ["fiber 298"]);
+            ["fiber 150"]);
         browser.checkQuiet();
     });
 

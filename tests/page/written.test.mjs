@@ -211,6 +211,15 @@ test("virtual threads that only the event log has are listed with their times th
     assert.deepEqual(Array.from(ofPhase.values("vthreads", "id")).sort(), ["0xa", "0xd"]);
 });
 
+test("a run of a virtual thread in the event log has the track of the virtual thread that resumed it", {skip}, async () => {
+    const payload = await payloadOf(writePage(writeShape("resumed")));
+    const tracks = payload.values("tracks", "name");
+    const runs = rowsOf(payload, "bars", ["track", "kind", "value", "resumer"]).filter(bar => bar.kind === 0);
+    assert.deepEqual(runs.filter(bar => bar.value === 1).map(bar => [tracks[bar.track], tracks[bar.resumer]]),
+        [["worker 0xa", undefined], ["worker 0xa", undefined], ["worker 0xb", "worker 0xa"]]);
+    assert.deepEqual(runs.filter(bar => bar.value !== 1 && bar.resumer >= 0), []);
+});
+
 test("a note gives the number of virtual threads that are not listed", {skip}, async () => {
     const payload = await payloadOf(writePage(writeShape("virtual"))), [told] = payload.notes
         .filter(note => /^Only the longest-running virtual threads/.test(note.text));

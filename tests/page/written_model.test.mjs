@@ -108,7 +108,7 @@ test("each column of each table is written", {skip}, async () => {
     const after = [1, 2, 3, 4].map(number => version(`b${number}`, `pid=${10 + number}`, `speed=${number * 2}`,
         "slow=1.5", "calls=200", "helper=300", "shift=30", number === 1 ? "added=rare" : "added=extra"));
     const pages = [[file, "--", file], ["--product=vt", file], [...before, "--", ...after],
-        ...["copies", "rare"].map(shape => [make(MAKE_SHAPE, shape)]),
+        ...["copies", "rare", "resumed"].map(shape => [make(MAKE_SHAPE, shape)]),
         ...["estimated", "timeline", "balanced"].map(state => [make(MAKE_SAMPLE, state, state)])];
     let missing = columnNames;
     for (const words of pages) {

@@ -16,9 +16,11 @@
  *   hostile      every text is an attack (hostile.h)
  *   hostile_log  the same attacks in a log of libvt
  *   rare         an excluded branch, unknown callers, a thread that waits, a virtual thread with estimated times
- *   virtual      1,000,000 virtual threads in 10 groups, all of them suspended, in a run that was killed */
+ *   virtual      1,000,000 virtual threads in 10 groups, all of them suspended, in a run that was killed
+ *   resumed      a virtual thread 0xa that resumes 0xb, in a log */
 #include "tests/support/builder.h"
 #include "tests/support/hostile.h"
+#include "tests/support/timeline_log.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -271,6 +273,21 @@ static void rare(struct builder *builder)
     };
 }
 
+static void resumed(struct builder *builder)
+{
+    struct timeline_log log;
+    timeline_log_begin(&log);
+    timeline_log_create(&log, 1, 100, 0, 0xa);
+    timeline_log_of(&log, 1, 200, QP_EVENT_RUN, 0);
+    timeline_log_create(&log, 1, 250, 1, 0xb);
+    timeline_log_leave(&log, 1, 300, QP_EVENT_RESUME, TIMELINE_WORK);
+    timeline_log_of(&log, 1, 300, QP_EVENT_RUN, 1);
+    timeline_log_leave(&log, 1, 400, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    timeline_log_of(&log, 1, 400, QP_EVENT_RUN, 0);
+    timeline_log_put(&log, 1, 500, QP_EVENT_END, 0);
+    *builder = log.builder;
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -286,6 +303,7 @@ int main(int argc, char **argv)
                   {"phases", phases},
                   {"rare", rare},
                   {"virtual", virtual},
+                  {"resumed", resumed},
                   {"quiet", quiet},
                   {"empty", empty},
                   {"hostile", hostile_build},
@@ -303,8 +321,8 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|ticks|methods|copies|phases|uncalled|rare|virtual|quiet|empty|hostile|"
-          "hostile_log|wide_names|alike|chain FILE\n",
+    fputs("usage: make_shape deep|wide|nodes|ticks|methods|copies|phases|uncalled|rare|virtual|resumed|quiet|empty|"
+          "hostile|hostile_log|wide_names|alike|chain FILE\n",
           stderr);
     return 2;
 }

@@ -39,6 +39,8 @@ static void show(const char *word, const struct qp_bar *bar)
         fprintf(out, " depth %u", bar->depth);
     if (bar->flow)
         fprintf(out, " flow %u", (unsigned)bar->flow);
+    if (bar->resumer)
+        fprintf(out, " by %u", bar->resumer - 1);
 }
 
 static bool take_begin(void *to, const struct qp_bar *bar)
@@ -144,6 +146,29 @@ TEST(wake_up_comes_from_the_running_virtual_thread)
     read_builder(&made.builder, &(struct qp_tracks_calls){.point = take_point});
     assert_string_equal(tracks, "1 create 0 flow 1 100\n"
                                 "0 create 2 flow 2 250\n");
+}
+
+TEST(run_is_caused_by_the_virtual_thread_that_resumed_it)
+{
+    timeline_log_begin(&made);
+    timeline_log_create(&made, 1, 100, 0, 0xa);
+    timeline_log_of(&made, 1, 200, QP_EVENT_RUN, 0);
+    timeline_log_create(&made, 1, 250, 1, 0xb);
+    timeline_log_leave(&made, 1, 300, QP_EVENT_RESUME, TIMELINE_WORK);
+    timeline_log_of(&made, 1, 300, QP_EVENT_RUN, 1);
+    timeline_log_leave(&made, 1, 400, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    timeline_log_of(&made, 1, 400, QP_EVENT_RUN, 0); /* continues, resumed by nobody */
+    read_builder(&made.builder, &(struct qp_tracks_calls){.begin = take_begin});
+    assert_string_equal(tracks, "0 begins runnable flow 1 100\n"
+                                "1 begins 0 200\n"
+                                "0 begins running 200\n"
+                                "2 begins runnable flow 2 250\n"
+                                "0 begins blocked 300\n"
+                                "1 begins 2 300\n"
+                                "2 begins running by 0 300\n"
+                                "2 begins waiting 400\n"
+                                "1 begins 0 400\n"
+                                "0 begins running 400\n");
 }
 
 TEST(reused_context_has_another_track)

@@ -160,6 +160,12 @@ export class Model {
         return this.fileSums.get(key);
     }
 
+    // Return the sum of a measure over the functions of a file and all that they call. Each call path counts once.
+    totalOfFile(file, measureId, scopeId) {
+        const isOfFile = Uint8Array.from(this.functions.file, one => one === file ? 1 : 0);
+        return this.tree.totalOfMatching(isOfFile, this.scope(scopeId).tops, this.measure(measureId).id);
+    }
+
     sourceText(file) {
         return this.payload.text("files", "text", file);
     }

@@ -1,6 +1,6 @@
 // The source view: the list of files with their time and missed lines, and a file with the data of its lines.
 
-import {element, replaceAll} from "../ui/dom.js";
+import {element, linkButton, replaceAll} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart, formatShare, formatTime} from "../data/number.js";
 import {LineIndex, textStates} from "./source_file.js";
 import {SourceFiles} from "./source_files.js";
@@ -19,6 +19,8 @@ export const sourceView = {
     count: model => model.files.count,
     show: (root, context) => new SourceView(root, context),
 };
+
+const missedListed = 200;       // maximum number of links to missed lines
 
 // For each status of a line (source_file.js): its word on the page, and the key that turns its marks off and on.
 const lineKinds = {hit: ["ran", "r"], missed: ["missed", "u"], partial: ["partial", "p"]};
@@ -41,7 +43,8 @@ class SourceView {
         this.notes = element("div.source-notes");
         const list = element("div.source-files");
         const column = element("div.column", element("div.tools", this.neighbours, this.title, this.facts,
-            element("span.space"), this.toggles, this.nextMissed, this.nextCostly), this.notes);
+            element("span.tool-group", this.toggles, this.nextMissed, this.nextCostly)),
+            this.notes);
         root.append(list, splitter(list, context.state.listWidth, listWidth => context.adjust({listWidth})), column);
         this.text = new SourceText(column, {model: this.model, palette: context.palette,
             onLine: line => context.adjust({line}),
@@ -91,11 +94,21 @@ class SourceView {
     showToggles() {
         const unmarked = this.unmarked();
         const counts = this.file.countByStatus();
-        replaceAll(this.toggles, Object.entries(lineKinds).filter(([status]) => counts[status] > 0)
+        const statuses = Object.entries(lineKinds).filter(([status]) => counts[status] > 0);
+        replaceAll(this.toggles, statuses.length > 0 ? element("span.dim", "Marks:") : null, statuses
             .map(([status, [word, key]]) => element("button.plain", {type: "button", class: `plain mark-${status}`,
                 title: `marks of these lines (${key})`, "aria-pressed": !unmarked.includes(status),
                 onclick: () => this.toggle(status)}, `${formatCount(counts[status])} ${word}`)));
         this.text.setUnmarked(unmarked);
+    }
+
+    // List the lines that never ran, each a link to the line. Return null if all lines ran.
+    missedLines(places) {
+        const further = places.length - missedListed;
+        const links = places.slice(0, missedListed).flatMap(({from, to}, at) => [at > 0 ? ", " : "",
+            linkButton(from === to ? from : `${from}–${to}`, () => this.goLine(from, "never ran"))]);
+        return places.length === 0 ? null : element("p.missed-lines", "Lines that never ran: ", links,
+            further > 0 ? ` and ${formatCounted(further, "more place")} (n: next)` : "");
     }
 
     unmarked() {
@@ -126,7 +139,8 @@ class SourceView {
         const {state} = this.context;
         this.file = this.index.open(state.file >= 0 ? state.file : mainFile(this.model, state.measure, state.scope));
         this.costly = this.file.costly();
-        this.missed = missedPlaces(this.file);
+        const places = this.file.places();
+        this.missed = places.map(place => place.from);
         const {files} = this.model;
         this.title.textContent = files.short_name[this.file.file];
         this.title.title = files.name[this.file.file];
@@ -135,7 +149,8 @@ class SourceView {
         this.nextMissed.disabled = this.missed.length === 0;
         this.nextCostly.textContent = this.file.hasTimes ? "Next costly" : "Next frequent";
         this.nextCostly.hidden = this.costly.length === 0;
-        replaceAll(this.notes, notesOf(this.model, this.file).map(text => element("p.note", text)));
+        replaceAll(this.notes, notesOf(this.model, this.file).map(text => element("p.note", text)),
+            this.missedLines(places.filter(place => place.status === "missed")));
         this.text.show(this.file);
         this.showToggles();
         this.text.goTo(state.line);
@@ -193,21 +208,6 @@ function mainFile(model, measureId, scopeId) {
     return main;
 }
 
-// Return the first line of each sequence of missed lines, and of each sequence of partially covered lines. Lines
-// without a status do not end a sequence.
-function missedPlaces(file) {
-    const places = [];
-    let before = "";
-    for (const line of file.rows()) {
-        const status = line > 0 ? file.status(line) : "head";
-        if ((status === "missed" || status === "partial") && status !== before) {
-            places.push(line);
-        }
-        before = status === "" ? before : status;
-    }
-    return places;
-}
-
 function factsOf({model, state}, file) {
     const {files} = model;
     const facts = [];
@@ -215,8 +215,12 @@ function factsOf({model, state}, file) {
         const measure = model.measure(state.measure);
         const own = model.ownOfFiles(measure.id, state.scope)[file];
         const word = measure.id === "time" ? " self" : measure.isPlural ? "" : ` ${measure.id}`;
-        facts.push(`${measure.format(own)}${word}, ` +
-            `${formatShare(own, model.whole(measure.id, state.scope))} of all ${measure.word}`);
+        const whole = model.whole(measure.id, state.scope);
+        facts.push(`${measure.format(own)}${word}, ${formatShare(own, whole)} of all ${measure.word}`);
+        if (measure.id !== "calls") {
+            const total = model.totalOfFile(file, measure.id, state.scope);
+            facts.push(`${measure.format(total)} total, ${formatShare(total, whole)}`);
+        }
     }
     if (files.lines[file] > 0) {
         facts.push(formatPart(files.lines_hit[file], files.lines[file], "line") + " ran " +

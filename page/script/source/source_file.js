@@ -137,6 +137,24 @@ class SourceFile {
         return counts;
     }
 
+    // Return the sequences of missed lines and of partially covered lines, top down, as [{status, from, to}, ...]. A
+    // line without a status does not end a sequence, the header of a function does.
+    places() {
+        const places = [];
+        let before = "";
+        for (const line of this.rows()) {
+            const status = line > 0 ? this.status(line) : "head";
+            if (status === "missed" || status === "partial") {
+                if (status !== before) {
+                    places.push({status, from: line, to: line});
+                }
+                places.at(-1).to = line;
+            }
+            before = status === "" ? before : status;
+        }
+        return places;
+    }
+
     // Return a line's cost divided by that of the costliest line. The cost is the line's time, or its count if the file
     // has no times.
     heat(line) {

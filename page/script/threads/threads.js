@@ -2,11 +2,13 @@
 
 import {cutName, element, linkButton} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart} from "../data/number.js";
-import {widestOf} from "../ui/column_width.js";
+import {longestText, widestOf} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
 import {groupTitle} from "../data/naming.js";
 import {threadTitle} from "../data/scope.js";
 import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates, timeText} from "./thread_states.js";
+
+const widthForSpace = 1200;     // px: in a narrower window, cells have less space around their texts
 
 export const threadsView = {
     id: "threads",
@@ -64,7 +66,8 @@ class ThreadsView {
         const box = element("div.threads-table");
         this.page.append(element("section", element("h2", title), element("p.dim", about),
             element("div.threads-tools", tools), box));
-        const table = new Table(box, {label: title, onPick: () => {}, ...options});
+        const table = new Table(box, {label: title, onPick: () => {}, padding: innerWidth < widthForSpace ? 4 : 8,
+            ...options});
         this.tables.push(table);
         const fill = rows => {
             box.style.setProperty("--rows", rows.length);
@@ -80,13 +83,13 @@ class ThreadsView {
         const isEstimated = (id, row) => ["scheduler", "idle"].includes(id) && threads.estimated[row] > 0;
         const made = this.addTable(virtual ? "System threads" : "Threads",
             virtual ? "Virtual threads run on these. A ~ marks an estimate: CPU time separates scheduler from idle." :
-                "Each thread of the program that called a recorded function.", {
-                columns: [nameColumn("thread", row => threadTitle(this.model, row)),
-                    countColumn(this.model.callWord + "s", threads.calls),
+                "All recorded threads, including those that called no recorded function.", {
+                columns: [nameColumn("thread", row => threadTitle(this.model, row), widthOfNames(threads.name)),
                     barColumn(threads, states),
                     ...states.map(({id, meaning}) => timeColumn(id, row => threads[id][row], meaning,
                         row => isEstimated(id, row))),
                     timeColumn("wall", row => threads.wall[row], "from the first to the last event"),
+                    countColumn(this.model.callWord + "s", threads.calls),
                     countColumn("system id", threads.system_id, String)],
                 order: {id: "running", isDescending: true},
                 onPick: row => this.chooseScope("thread " + row), onOpen: row => this.openScope("thread " + row),
@@ -102,13 +105,15 @@ class ThreadsView {
             row => groups.estimated[row] > 0);
         const made = this.addTable("Groups of virtual threads",
             "Virtual threads with the same name and creation site share a call tree.", {
-                columns: [nameColumn("group", row => groupTitle(this.model, row)),
-                    countColumn("created", groups.created), countColumn("ended", groups.ended),
-                    countColumn("living", groups.living), barColumn(groups, states),
+                columns: [nameColumn("group", row => groupTitle(this.model, row), widthOfNames(groups.name)),
+                    barColumn(groups, states),
                     ...states.map(state => time(state.id, state.id, state.meaning)),
                     timeColumn("life", row => groups.life[row], "from creation to end, total of the group"),
-                    countColumn("migrations", groups.migrations),
-                    {...nameColumn("created in", row => groups.creator[row]), id: "creator"}],
+                    countColumn("created", groups.created), countColumn("ended", groups.ended),
+                    countColumn("living", groups.living),
+                    ...ifAny(groups.migrations, countColumn("migrations", groups.migrations)),
+                    ...ifAny(groups.creator, {...nameColumn("created in", row => groups.creator[row]),
+                        id: "creator"})],
                 order: {id: "running", isDescending: true},
                 onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
             });
@@ -121,7 +126,8 @@ class ThreadsView {
         const made = this.addTable("Lives and delays",
             "A delay is the time a virtual thread was runnable before it ran. A ~ marks a value from a histogram, " +
             "within a factor of 2.", {
-                columns: [nameColumn("group", row => groupTitle(this.model, row)), ...spanColumns(groups)],
+                columns: [nameColumn("group", row => groupTitle(this.model, row), widthOfNames(groups.name)),
+                    ...spanColumns(groups)],
                 order: {id: "group", isDescending: false},
                 onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
             });
@@ -139,18 +145,20 @@ class ThreadsView {
             oninput: () => this.context.adjust({threadSearch: this.search.value})});
         const isEstimated = row => vthreads.estimated[row] > 0;
         const time = (id, meaning) => timeColumn(id, row => vthreads[id][row], meaning, isEstimated);
+        const nameOfGroup = row => groups.name[vthreads.group[row]] || "";
         this.names = Array.from({length: vthreads.count}, (_, row) => [vthreads.name[row], vthreads.id[row],
             groups.name[vthreads.group[row]], vthreads.state[row]].join("\n").toLowerCase());
         const made = this.addTable("Virtual threads", this.aboutSingle(), {
-            columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)"),
-                nameColumn("id", row => vthreads.id[row], "136px"),
-                nameColumn("state", row => vthreads.state[row], "90px"),
-                nameColumn("group", row => groups.name[vthreads.group[row]] || "", "minmax(90px, 0.6fr)"),
+            columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)",
+                widthOfNames(vthreads.name)),
+                idColumn(vthreads.id), ...(this.tracks.some(track => track >= 0) ? [this.trackColumn()] : []),
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),
                 time("longest", "longest uninterrupted time on a system thread"),
-                countColumn("migrations", vthreads.migrations),
-                ...(this.tracks.some(track => track >= 0) ? [this.trackColumn()] : [])],
+                ...ifAny(vthreads.migrations, countColumn("migrations", vthreads.migrations)),
+                ...ifAny(vthreads.state, wordColumn("state", vthreads.state)),
+                ...(vthreads.name.every((name, row) => name === nameOfGroup(row)) ? [] :
+                    [nameColumn("group", nameOfGroup, "minmax(70px, 0.6fr)")])],
             order: {id: threadOrder.replace("-", "") || "running",
                 isDescending: !threadOrder || threadOrder[0] === "-"},
             onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
@@ -172,7 +180,7 @@ class ThreadsView {
     }
 
     trackColumn() {
-        return {id: "track", title: "track", width: "60px", show: row => this.tracks[row] < 0 ? "" :
+        return {id: "track", title: "track", width: "46px", show: row => this.tracks[row] < 0 ? "" :
             linkButton("show", () => this.openTrack(row), "show it in the timeline")};
     }
 
@@ -248,9 +256,33 @@ function spanColumns(groups) {
             row => groups[id][row] !== groups[id.replace(/_.*/, "_longest")][row]));
 }
 
-function nameColumn(title, text, width = "minmax(130px, 1fr)") {
+// Return a list with the column if any of its values is neither 0 nor "". A column without such values is left out, so
+// that the others are visible in narrow windows.
+function ifAny(values, column) {
+    return values.some(Boolean) ? [column] : [];
+}
+
+// Return the width of a column of names. Its minimum is the approximate width of the longest name, from 80 to 130 px.
+function widthOfNames(names) {
+    return `minmax(${Math.max(80, Math.min(130, 7 * longestText(names).length + 16))}px, 1fr)`;
+}
+
+function nameColumn(title, text, width = "minmax(80px, 1fr)") {
     return {id: title, title, width, ascendsFirst: true, value: row => text(row).toLowerCase(),
         show: row => cutName(text(row)), hint: text};
+}
+
+// Return a column of short texts, which is as wide as the longest one.
+function wordColumn(title, texts) {
+    return {...nameColumn(title, row => texts[row]), width: undefined, widest: longestText(texts),
+        show: row => texts[row]};
+}
+
+// Return a column of ids. Without space for the longest one, the starts of ids are cut, since their ends differ.
+function idColumn(ids) {
+    const longest = Math.ceil(7.3 * longestText(ids).length) + 16;
+    const column = nameColumn("id", row => ids[row], `minmax(${Math.min(longest, 72)}px, ${longest}px)`);
+    return {...column, show: row => element("code.cut-start", element("bdi", ids[row]))};
 }
 
 function countColumn(title, counts, format = formatCount) {
@@ -265,7 +297,7 @@ function timeColumn(title, time, explain, isEstimated = () => false) {
 
 function barColumn(table, states) {
     const longest = longestOf(table, states);
-    return {id: "bar", title: "", width: "minmax(140px, 1.6fr)", show: row => stateBar(table, states, row, longest),
+    return {id: "bar", title: "", width: "minmax(40px, 1.6fr)", show: row => stateBar(table, states, row, longest),
         hint: row => states.filter(state => table[state.id][row] > 0)
             .map(state => `${state.id} ${timeText(table[state.id][row])}`).join(", ") +
                 ` of ${timeText(stateSum(table, states, row))}`};

@@ -6,9 +6,10 @@ import {element} from "../ui/dom.js";
 const arrowDistance = 12;       // px: if arrows are closer on average, only those of the selected track are drawn
 const signWidth = 6;            // px
 
+// Draw the signs of a track's points. A point that affects another track has an arrow instead.
 export function paintPoints(painter, row, y) {
     const {drawing, model} = painter;
-    const {at, kind} = model.points;
+    const {at, kind, other} = model.points;
     const [, to] = painter.tracks.points(row.track);
     const middle = y + row.height - 5;
     const {from, to: end} = painter.shown;
@@ -16,7 +17,7 @@ export function paintPoints(painter, row, y) {
     let point = painter.tracks.firstPointFrom(row.track, from - signWidth / painter.scale);
     for (; point < to && at[point] < end; point++) {
         const x = painter.xOf(at[point]);
-        if (x - before >= 2 && kind[point] !== "wake") {
+        if (x - before >= 2 && other[point] < 0) {
             drawing.fillStyle = kind[point] === "lost" ? painter.palette.css("--bad") : painter.text;
             drawing.beginPath();
             traceSign(drawing, kind[point], x, middle);
@@ -26,7 +27,7 @@ export function paintPoints(painter, row, y) {
     }
 }
 
-// Draw arrows from wakers to the threads that they woke.
+// Draw arrows from creators and wakers to the threads that they created or woke.
 export function paintArrows(painter) {
     const {drawing, tracks, shown} = painter;
     const {at, other} = painter.model.points;
@@ -137,7 +138,8 @@ function traceSign(drawing, kind, x, y) {
 
 // Return the legend of the shapes of points.
 export function signLegend(kinds) {
-    const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost",
-        wake: "↓ wakes another thread (shown when zoomed in, or for the selected track)"};
-    return Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind]));
+    const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost"    };
+    const arrows = ["create", "wake"].filter(kind => kinds.has(kind)).map(kind => kind + "s").join(" or ");
+    return [Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind])),
+        arrows === "" ? null : element("span", `↓ ${arrows} a thread (if zoomed in, or of the selected track)`)];
 }

@@ -15,6 +15,7 @@ const barHeight = 14;
 const font = '11px system-ui, "DejaVu Sans", sans-serif';
 const leastWide = 4;            // px: a narrower bar is drawn in the strip of pixels
 const leastNamed = 26;           // px: a narrower bar has no name
+const leastSteps = 5;           // minimum number of marks of the axis in a narrow window, before rounding
 const goldenAngle = 137.5;
 const sampled = 12;             // approximate number of bars of a cell that are examined for its colour
 export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
@@ -254,7 +255,7 @@ export class TimelinePainter {
     }
 
     gridStep() {
-        const rough = (this.shown.to - this.shown.from) / Math.max(2, (this.width - this.labels) / 120);
+        const rough = (this.shown.to - this.shown.from) / Math.max(leastSteps, (this.width - this.labels) / 120);
         const power = 10 ** Math.floor(Math.log10(rough));
         return Math.max(1, [1, 2, 5, 10].map(factor => factor * power).find(step => step >= rough));
     }
@@ -279,7 +280,14 @@ export class TimelinePainter {
         drawing.fillRect(0, this.axisHeight - 1, this.width, 1);
         drawing.fillRect(this.labels - 1, 0, 1, this.height);
         drawing.fillStyle = this.dim;
-        this.eachInstant((time, x, step) => drawing.fillText(formatInstant(time, step), x + 4, 12));
+        let free = 0;
+        this.eachInstant((time, x, step) => {
+            const label = formatInstant(time, step);
+            if (x >= free) {
+                drawing.fillText(label, x + 4, 12);
+                free = x + 4 + drawing.measureText(label).width;
+            }
+        });
         paintMarks(this);
         if (shown.pointer > this.labels) {
             drawing.globalAlpha = 0.4;

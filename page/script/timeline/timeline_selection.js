@@ -1,5 +1,7 @@
 // The selected track or group of the timeline. Keys and clicks select it, scroll it into view, and fold or pin it.
 
+const nearby = 80;              // px; a key moves the selection less far
+
 export class TrackSelection {
     // view: the timeline, of which this uses tracks, context, box, stuck, selected and repaint()
     constructor(view) {
@@ -70,17 +72,22 @@ export class TrackSelection {
         this.view.repaint();
     }
 
-    // Scroll a row into view, below the rows that do not scroll.
+    // Scroll a row into view, below the rows that do not scroll: as far as needed for a row nearby, and a distant row
+    // to the middle, so that its neighbours are visible.
     scrollTo({top, height}) {
         const {box, stuck} = this.view;
         const room = box.clientHeight - this.tracks.axisHeight - height;
-        if (top >= stuck && (top < box.scrollTop + stuck || top > box.scrollTop + room)) {
-            box.scrollTop = top < box.scrollTop + stuck ? top - stuck : top - room;
+        const above = box.scrollTop + stuck - top;
+        const below = top - box.scrollTop - room;
+        if (top >= stuck && Math.max(above, below) > 0) {
+            box.scrollTop = Math.max(above, below) > nearby ? top - (stuck + room) / 2 :
+                above > 0 ? top - stuck : top - room;
         }
     }
 
     fold(row) {
         this.context.adjust({folds: this.tracks.rows.foldsWith(row.group, !row.isFolded)});
+        this.context.announce(`${row.title}, ${row.about}, ${row.isFolded ? "unfolded" : "folded"}`);
     }
 
     // Fold all groups, or unfold them if all are folded.

@@ -34,7 +34,7 @@ export function tipOfBar(painter, at) {
     const time = instants(painter, (end - start) / 100);
     return [element("b", tracks.nameOf(bar) + suspendedIn(model, bar)),
         element("div", `${time(end - start)}, from ${time(start)}`),
-        bars.kind[bar] === barKinds.state ? causeText(painter, bars.track[bar], bar, at) : null,
+        causeText(painter, at), carrierText(painter, at),
         place >= 0 ? element("div", places.text[place]) : null,
         bars.kind[bar] === barKinds.function ? element("div.dim", model.placeOf(bars.value[bar] - 1)) : null,
         element("div.dim", model.tracks.name[bars.track[bar]])];
@@ -47,17 +47,47 @@ function suspendedIn({bars, functions}, bar) {
     return name === undefined ? "" : " in " + name;
 }
 
-// Return the text for what ended a suspension, or what made a virtual thread runnable: "woken by worker 2 0xb".
-function causeText({tracks, model}, track, bar, at) {
-    const state = stateNames[model.bars.value[bar]];
-    const cause = state === "runnable" ? tracks.causeOf(track, tracks.starts[at]) :
-        state === "blocked" || state === "waiting" ? tracks.causeOf(track, tracks.ends[at]) : null;
-    if (cause === null) {
+// Return the text for what made a virtual thread runnable or let it run, or what ended its suspension: "woken by worker
+// 2 0xb". Return null if the log does not have it.
+function causeText({tracks, model}, at) {
+    const cause = causeAt(tracks, tracks.stateAt(at));
+    return cause === null ? null : element("div", `${cause[0]} by ${model.tracks.name[cause[1]]}`);
+}
+
+// Return the cause of a virtual thread's state as [verb, track]; null if it is unknown.
+function causeAt(tracks, at) {
+    if (at < 0) {
         return null;
     }
+    const {bars} = tracks.model;
+    const bar = tracks.sorted[at];
+    const stateOf = place => place < 0 ? "" : stateNames[bars.value[tracks.sorted[place]]];
+    const [before, after] = [tracks.adjoining(at, -1), tracks.adjoining(at, 1)];
+    switch (stateOf(at)) {
+    case "running":
+        return bars.resumer[bar] >= 0 ? ["resumed", bars.resumer[bar]] :
+            stateOf(before) === "runnable" ? causeAt(tracks, before) : null;
+    case "runnable":
+        return causeByPoint(tracks, bars.track[bar], tracks.starts[at]);
+    case "blocked":
+    case "waiting":
+        return causeByPoint(tracks, bars.track[bar], tracks.ends[at]) ??
+            (stateOf(after) === "running" ? causeAt(tracks, after) : null);
+    default:
+        return null;
+    }
+}
+
+function causeByPoint(tracks, track, time) {
     const verbs = {wake: "woken", create: "created"};
-    const verb = Object.hasOwn(verbs, model.points.kind[cause[0]]) ? verbs[model.points.kind[cause[0]]] : "caused";
-    return element("div", `${verb} by ${model.tracks.name[cause[1]]}`);
+    const [point, from] = tracks.causeOf(track, time) ?? [];
+    return point === undefined ? null : [verbs[tracks.model.points.kind[point]] ?? "caused", from];
+}
+
+// Return the text for the system thread on which a virtual thread ran.
+function carrierText({tracks, model}, at) {
+    const carrier = tracks.carrierAt(at);
+    return carrier < 0 ? null : element("div", "on " + model.tracks.name[carrier]);
 }
 
 function tipOfPoint(painter, point, name) {

@@ -2,7 +2,7 @@
 // track that have the same depth are a "level". Bars of a level do not overlap, so a binary search finds the visible
 // bars.
 
-import {barKinds, stateNames} from "./timeline_kinds.js";
+import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 import {TrackOrder} from "./timeline_order.js";
 import {TrackRows, levelHeight, trackPadding} from "./timeline_rows.js";
 
@@ -147,6 +147,44 @@ export class Tracks {
         this.causes ??= pointsByOther(this.model.points, this.count);
         const point = this.causes[track]?.findLast(one => at[one] === time);
         return point === undefined ? null : [point, trackOf[point]];
+    }
+
+    // Return the index in `sorted` of the bar that follows a bar of the same level without a gap, or precedes it if
+    // `step` is -1. Return -1 if there is none.
+    adjoining(at, step) {
+        const {track, depth} = this.model.bars;
+        const [bar, other] = [this.sorted[at], this.sorted[at + step]];
+        const isNext = other !== undefined && track[bar] === track[other] && depth[bar] === depth[other] &&
+            (step > 0 ? this.ends[at] === this.starts[at + step] : this.ends[at + step] === this.starts[at]);
+        return isNext ? at + step : -1;
+    }
+
+    // Return the index in `sorted` of the virtual thread's state that a bar shows: the bar itself, or for the run of a
+    // virtual thread on a carrier, the bar on the virtual thread's track. Return -1 for other bars.
+    stateAt(at) {
+        const {kind, value} = this.model.bars;
+        const bar = this.sorted[at];
+        if (kind[bar] !== barKinds.virtualThread) {
+            return kind[bar] === barKinds.state ? at : -1;
+        }
+        const level = this.levels[value[bar] - 1]?.[0];
+        const found = level ? this.firstEndingAfter(level, this.starts[at]) : -1;
+        return level && found < level.to && this.starts[found] <= this.starts[at] ? found : -1;
+    }
+
+    // Return the track of the carrier on which a virtual thread runs during a bar of its track. Return -1 if it does
+    // not run, or if the carrier is unknown.
+    carrierAt(at) {
+        const {bars, tracks} = this.model;
+        const bar = this.sorted[at];
+        if (bars.kind[bar] !== barKinds.state || stateNames[bars.value[bar]] !== "running") {
+            return -1;
+        }
+        return tracks.kind.findIndex((kind, track) => kind === trackKinds.thread && this.levels[track].some(level => {
+            const run = this.sorted[this.firstEndingAfter(level, this.starts[at])];
+            return bars.track[run] === track && bars.kind[run] === barKinds.virtualThread &&
+                bars.value[run] - 1 === bars.track[bar] && bars.start[run] <= this.starts[at];
+        }));
     }
 
     // Return the row of `samples` whose value is valid at a time, which is the last sample of the track at that time or

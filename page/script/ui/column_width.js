@@ -1,14 +1,15 @@
 // Widths of numeric columns: they fit the title with its sort sign, and the longest number.
 
-const cellPadding = 16;         // px
+const usualPadding = 8;         // px, left and right of a cell
 const orderSign = " ▾";
 const usualFigure = "~99.9 ms"; // the longest time or share
 let rulers = null;
 
-// Set the width of columns that have none. A column whose numbers are neither times nor shares must have `widest`, its
-// longest number as text.
-export function withWidths(columns) {
-    return columns.map(column => column.width ? column : {...column, width: widthOfFigures(column) + "px"});
+// Set the width of columns that have none. A column whose cells are neither times nor shares must have `widest`, its
+// longest text. `padding` is the space left and right of a cell in px.
+export function withWidths(columns, padding = usualPadding) {
+    return columns.map(column => column.width ? column :
+        {...column, width: widthOfFigures(column) + 2 * padding + "px"});
 }
 
 // Return the longest number of a column of counts, as text.
@@ -35,7 +36,7 @@ export function leastWidthOf(columns) {
 function widthOfFigures({title, widest = usualFigure}) {
     rulers ??= {title: rulerOf("600", ""), figure: rulerOf("400", "number")};
     const longest = Math.max(rulers.figure(widest), rulers.title(title + orderSign));
-    return Math.ceil(longest) + cellPadding;
+    return Math.ceil(longest);
 }
 
 // Return a function that measures the width of a text in the font of a CSS class.

@@ -9,7 +9,8 @@
 //     hint          returns the tooltip of the cell
 //     ascendsFirst  the first click on the title sorts in ascending order, not in descending order
 // Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
-//     attributesOf(row)}. If no column is sortable, rows stay in the given order.
+//     attributesOf(row), padding}. If no column is sortable, rows stay in the given order. `padding` is the space left
+//     and right of a cell in px.
 // A row is any value of the caller: an index, an object.
 
 import {element} from "./dom.js";
@@ -25,7 +26,7 @@ export class Table extends VisibleRows {
     constructor(root, options) {
         super(tableRowHeight, 6);
         this.options = options;
-        this.columns = withWidths(options.columns);
+        this.columns = withWidths(options.columns, options.padding);
         this.order = {...options.order};
         this.selected = undefined;
         this.current = -1;
@@ -35,7 +36,8 @@ export class Table extends VisibleRows {
             this.columns.map(column => this.titleOf(column)));
         this.body = element("div.table-body", {role: "rowgroup"});
         this.box = element("div.table", {role: options.role || "grid", tabindex: 0, "aria-label": options.label,
-            style: {"--least-width": leastWidthOf(this.columns) + "px"},
+            style: {"--least-width": leastWidthOf(this.columns) + "px",
+                ...options.padding && {"--cell-padding": options.padding + "px"}},
             onscroll: () => this.paint(), onkeydown: event => this.key(event)},
             element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
         root.append(this.box);
