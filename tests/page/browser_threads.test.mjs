@@ -116,7 +116,7 @@ test("all columns are visible in a narrow window; columns without any content ar
         assert.deepEqual(titles[single], ["virtual thread", ...times, "migrations", "state", "group"]);
         assert.deepEqual(titles[groups], ["group", "bar", ...states, "recorder", "life", "created", "ended",
             "living", "migrations", "creator"]);
-        assert.ok(titles["System threads (carriers)"].includes("system id"));
+        assert.ok(titles["System threads"].includes("system id"));
     }
     tracked.tables.vthreads.forEach((row, at) => Object.assign(row, {id: `0x55713abf7${100 + at}0`}));
     await browser.show(assemblePage(tracked), "#threads", {width: 960});
