@@ -37,8 +37,7 @@ TEST(keys_stay_and_numbers_are_omitted)
                  "    calls  samples    id  name\n"
                  "1,000,000    1,000  0x10  worker\n"
                  "1,000,000    1,000  0x20  worker\n"
-                 "columns omitted: state, created in\n" +
-                     0);
+                 "columns omitted: state, created in\n");
     assert_drawn("calls|samples|-state|*id|-*name|-created in", rows, 2, 24,
                  "    calls    id  name\n"
                  "1,000,000  0x10  worker\n"
