@@ -158,7 +158,8 @@ void qp_comparison_describe_drift(const struct qp_comparison *comparison, char s
     bool uneven = drift->high > UNEVEN * drift->low;
     if (drift->functions == 0)
         snprintf(sentence, QP_COMPARISON_SENTENCE,
-                 "no function is called equally often in A and B: the speed of the machine is unknown");
+                 "less than a tenth of the time is in functions called equally often in A and B: the speed of the "
+                 "machine is unknown");
     else
         snprintf(sentence, QP_COMPARISON_SENTENCE,
                  "functions called equally often took %.2f times as long in B (half of them %.2f to %.2f times); times "

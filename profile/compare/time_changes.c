@@ -11,6 +11,10 @@
  * not even the largest difference has a p of QP_COMPARISON_P or less. */
 #define LEAST_RUNS 3
 
+/* If functions that are called equally often have less than this share of all time, the speed of the machine is not
+ * known: in a program whose work changed, they may be a single function of a few microseconds. */
+#define LEAST_EQUAL_WORK 0.1
+
 struct search {
     struct qp_comparison *comparison;
     uint32_t before; /* number of runs of A */
@@ -66,6 +70,15 @@ static void choose_family(struct search *search, bool called_equally)
     }
 }
 
+/* Return the sum of a table's times in all runs. */
+static double sum_of(const struct search *search, const double *times, uint32_t rows)
+{
+    double sum = 0;
+    for (size_t i = 0; i < (size_t)rows * search->runs; i++)
+        sum += times[i];
+    return sum;
+}
+
 /* ---- drift ------------------------------------------------------------------------------------------------------- */
 
 static double median_of_side(struct search *search, const double *times, enum qp_comparison_side side,
@@ -82,6 +95,9 @@ static bool subtract_drift(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
     choose_family(search, true);
+    if (sum_of(search, search->chosen, search->family_count) <
+        LEAST_EQUAL_WORK * sum_of(search, search->times, comparison->count))
+        search->family_count = 0;
     if (!qp_drift_open(&comparison->drift, search->chosen, search->family_count, search->before,
                        search->runs - search->before))
         return false;

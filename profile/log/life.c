@@ -108,6 +108,9 @@ bool qp_life_is(const struct qp_profile *profile, const struct qp_life *life, co
 {
     struct qp_text name = name_of(profile, life);
     char *end;
+    char shown[300];
     unsigned long long id = strtoull(wanted, &end, 0);
-    return (*wanted && !*end && life->id && id == life->id) || (name.length && qp_text_contains(name, wanted));
+    qp_life_show(profile, life, shown, sizeof shown);
+    return (*wanted && !*end && life->id && id == life->id) || (name.length && qp_text_contains(name, wanted)) ||
+           strcmp(shown, wanted) == 0;
 }

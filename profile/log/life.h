@@ -42,5 +42,5 @@ struct qp_life qp_life_at(const struct qp_life_index *index, uint32_t context, u
 /* Write a life's name and id, printable. If the virtual thread has no name, write its group's name. */
 void qp_life_show(const struct qp_profile *profile, const struct qp_life *life, char *shown, size_t size);
 
-/* Return true if `wanted` is the virtual thread's id (0x7, or 7) or a part of its name. */
+/* Return true if `wanted` is the virtual thread's id (0x7, or 7), a part of its name, or the text of qp_life_show. */
 bool qp_life_is(const struct qp_profile *profile, const struct qp_life *life, const char *wanted);

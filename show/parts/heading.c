@@ -147,7 +147,7 @@ void qp_heading_meanings(const struct qp_totals *times, const struct qp_stream *
         uint64_t time;
         const char *meaning;
     } all[] = {{times->uncounted, "uncounted: in a function that counts cycles instead of time"},
-               {times->outside, "outside: in no function"},
+               {times->outside, "outside: in no function or virtual thread"},
                {times->scheduler, "scheduler: on a CPU between two virtual threads"},
                {times->idle, "idle: off CPU between two virtual threads"},
                {times->recorder, "recorder: overhead of recording"}};

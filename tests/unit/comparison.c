@@ -277,6 +277,23 @@ TEST(drift_is_kept_on_request)
     close_runs();
 }
 
+/* From functions that are called equally often, the speed of a machine is known if they have a tenth of all time: 3 * 8
+ * of 208 ms, but not 3 * 6 of 206 ms. */
+TEST(drift_is_unknown_if_little_time_is_of_equal_work)
+{
+    for (uint64_t same = 6; same <= 8; same += 2) {
+        struct qp_comparison comparison;
+        const double drift = same == 8 ? 2 : 1;
+        RUN(&before, {-1, "same", 5, same * 1000000}, {-1, "more", 1, (100 - same) * 1000000});
+        RUN(&after, {-1, "same", 5, same * 2000000}, {-1, "more", 2, (100 - same) * 1000000});
+        assert_true(qp_comparison_open(&comparison, &before, &after, true));
+        assert_int_equal(comparison.drift.functions, same == 8);
+        assert_near(row_of(&comparison, "more")->normal[QP_AFTER], (double)(100 - same) * 1e6 / drift, 1e-6);
+        qp_comparison_close(&comparison);
+        close_runs();
+    }
+}
+
 /* Compare five runs with five others, each on a machine with a different speed. A change of 20 % is found although
  * times vary by 10 %. */
 TEST(several_runs_find_what_one_cannot)

@@ -87,7 +87,7 @@ static const struct question {
      LISTED},
 
     {"where are the locations of the log", "qii locations", "source file line address libvt", ELSEWHERE},
-    {"where is a location of the log", "qii locations --handle=1", "source file line address libvt", ELSEWHERE},
+    {"where is a single location of the log", "qii locations --handle=1", "source file line address libvt", ELSEWHERE},
 
     {"is a data file valid", "qii check", "damaged broken corrupt consistent", ELSEWHERE},
     {"what is in a data file", "qii check --dump=chunks run.qii", "records raw bytes format", ELSEWHERE},
@@ -166,16 +166,22 @@ static bool has_word(const char *text, struct word wanted)
 }
 
 /* Return how well a question matches a text: add 3 for each word of the text that is in the question itself, or 2 if it
- * is only in the question's further words or command. */
+ * is only in the question's further words or command. Of questions with equal sums, one whose words are all in the text
+ * is the better match. */
 static unsigned match(const struct question *question, const char *text)
 {
     unsigned matches = 0;
-    for (struct word word; (word = next_word(&text)).length > 0;)
+    bool is_whole = true;
+    const char *at = text;
+    for (struct word word; (word = next_word(&at)).length > 0;)
         if (!is_common(word))
             matches += has_word(question->text, word)                                         ? 3
                        : has_word(question->words, word) || has_word(question->command, word) ? 2
                                                                                               : 0;
-    return matches;
+    at = question->text;
+    for (struct word word; (word = next_word(&at)).length > 0;)
+        is_whole &= is_common(word) || has_word(text, word);
+    return 2 * matches + is_whole;
 }
 
 /* ---- output ----------------------------------------------------------------------------------------------------- */

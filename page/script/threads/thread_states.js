@@ -4,12 +4,12 @@ import {element, partsBar, swatch} from "../ui/dom.js";
 import {formatTime} from "../data/number.js";
 
 export const threadStates = [
-    {id: "running", colour: "var(--running)", meaning: "running in functions"},
+    {id: "running", colour: "var(--running)", meaning: "running in functions and virtual threads"},
     {id: "runnable", colour: "var(--runnable)", meaning: "ready to run, waiting for a system thread"},
     {id: "blocked", colour: "var(--blocked)", meaning: "waiting for a function that runs elsewhere, or for a lock"},
     {id: "waiting", colour: "var(--waiting)", meaning: "suspended until resumed"},
     {id: "uncounted", colour: "var(--uncounted)", meaning: "in a function that counts cycles instead of time"},
-    {id: "outside", colour: "var(--outside)", meaning: "in no function"},
+    {id: "outside", colour: "var(--outside)", meaning: "in no function or virtual thread"},
     {id: "scheduler", colour: "var(--scheduler)", meaning: "on a CPU between two virtual threads"},
     {id: "idle", colour: "var(--idle)", meaning: "off CPU between two virtual threads"},
     {id: "recorder", colour: "var(--recorder)", meaning: "overhead of recording"},

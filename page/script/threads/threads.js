@@ -147,7 +147,7 @@ class ThreadsView {
         const time = (id, meaning) => timeColumn(id, row => vthreads[id][row], meaning, isEstimated);
         const nameOfGroup = row => groups.name[vthreads.group[row]] || "";
         this.names = Array.from({length: vthreads.count}, (_, row) => [vthreads.name[row], vthreads.id[row],
-            groups.name[vthreads.group[row]], vthreads.state[row]].join("\n").toLowerCase());
+            groups.name[vthreads.group[row]], vthreads.state[row]].join(" ").toLowerCase());
         const made = this.addTable("Virtual threads", this.aboutSingle(), {
             columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)",
                 widthOfNames(vthreads.name)),
