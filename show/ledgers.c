@@ -15,16 +15,6 @@ static void add_times(struct qp_table *table, const struct qp_profile *profile, 
         qp_profile_cell_time(table, profile, times[i], QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
 }
 
-/* Mark in `any` which of these times of a row are not 0. */
-static void mark_times(struct qp_totals *any, const struct qp_totals *row)
-{
-    any->uncounted |= row->uncounted;
-    any->outside |= row->outside;
-    any->scheduler |= row->scheduler;
-    any->idle |= row->idle;
-    any->recorder |= row->recorder;
-}
-
 /* ---- system threads ---------------------------------------------------------------------------------------------- */
 
 static void add_carrier(struct qp_table *table, const struct qp_query *query, uint32_t thread)
@@ -49,17 +39,17 @@ static bool print_carriers(const struct qp_query *query, const uint32_t *order, 
                            const struct qp_stream *stream)
 {
     struct qp_table table;
-    struct qp_totals any = {0};
+    struct qp_totals sum = {0};
     qp_table_init(&table, "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall;wall|"
                           "-name");
     for (uint32_t i = 0; i < shown; i++) {
         add_carrier(&table, query, order[i]);
-        mark_times(&any, &query->threads[order[i]]);
+        qp_totals_add(&sum, &query->threads[order[i]]);
     }
     qp_heading_title("Time of the threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
     qp_heading_rest(count, shown, "; use --top=0 to show all", stream);
-    qp_heading_meanings(&any, stream);
+    qp_heading_meanings(&sum, stream);
     if (table.estimated)
         fputs("~ marks an estimate: scheduler and idle are separated by the threads' CPU time\n", stream->out);
     return ok;
@@ -102,7 +92,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
 {
     struct qp_group_rows rows;
     struct qp_table table;
-    struct qp_totals any = {0};
+    struct qp_totals sum = {0};
     if (!qp_group_rows_open(&rows, query, filter))
         return false;
     if (rows.count == 0) {
@@ -116,12 +106,11 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *group = &rows.groups.items[rows.order[i]];
         add_group(&table, query->profile, rows.order[i], group);
-        any.uncounted |= group->totals.uncounted;
-        any.recorder |= group->totals.recorder;
+        qp_totals_add(&sum, &group->totals);
     }
     qp_heading_title("Time of the virtual threads", stream);
     bool ok = qp_heading_finish(&table, rows.count, shown, NULL, stream);
-    qp_heading_meanings(&any, stream);
+    qp_heading_meanings(&sum, stream);
     qp_group_rows_close(&rows);
     return ok;
 }

@@ -47,7 +47,7 @@ static int write_profile(const struct qp_profile *profile, const char *data_path
 static uint32_t columns_of(int fd)
 {
     struct winsize size;
-    return isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static int write_summary(int data_fd, const char *data_path, enum qp_product product, int out_fd)

@@ -69,13 +69,10 @@ static void close_state(const struct vtmpi_call *call)
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
 {
-    if (within || vtmpi_life_is_foreign)
-        return (struct vtmpi_call){state, NULL, 0};
-    if (state->role == VTMPI_STARTS) {
+    if (state->role == VTMPI_STARTS && !within && !vtmpi_life_is_foreign)
         vtmpi_life_begin();
-        if (vtmpi_life_is_foreign)
-            return (struct vtmpi_call){state, NULL, 0};
-    }
+    if (within || vtmpi_life_is_foreign)
+        return (struct vtmpi_call){state, NULL, false};
     within = true;
     return (struct vtmpi_call){state, call_site, open_state(state, call_site)};
 }
@@ -84,11 +81,11 @@ void vtmpi_call_end(const struct vtmpi_call *call)
 {
     if (!call->call_site)
         return;
-    struct vtmpi_call closing = *call;
-    if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !call->open)
-        closing.open = open_state(call->state, call->call_site);
-    if (closing.open)
-        close_state(&closing);
+    bool open = call->open;
+    if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !open)
+        open = open_state(call->state, call->call_site);
+    if (open)
+        close_state(call);
     if (call->state->role == VTMPI_ENDS)
         vtmpi_life_end();
     within = false;

@@ -17,7 +17,7 @@ struct merging {
     const struct qp_query *query;
     const struct qp_calltree_choice *choice;
     uint32_t *paths;           /* for each node: index of its path */
-    uint8_t *passed;           /* for each node: bits from qp_calltree_passed */
+    uint8_t *passed;           /* for each node: bits from passed_at */
     uint32_t *pending;         /* nodes that get their path next; the uppermost node is last */
     struct qp_map known;       /* maps a path and a next step (a method or group) to the index of the longer path + 1 */
     struct qp_folding folding; /* used if recursion is folded */
@@ -111,13 +111,31 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
     return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
 }
 
+/* Bits that are set once a call path has reached a focused or an ignored method. */
+enum { FOCUSED = 1, IGNORED = 2 };
+
+/* Return the bits of a path that continues a path with the bits `above` by a method. */
+static uint8_t passed_at(const struct qp_calltree_choice *choice, uint8_t above, uint32_t method)
+{
+    if (method == QP_NONE)
+        return above;
+    return above | (choice->focus && choice->focus[method] ? FOCUSED : 0) |
+           (choice->ignore && choice->ignore[method] ? IGNORED : 0);
+}
+
+/* Return true if a path with these bits is selected. */
+static bool is_chosen(const struct qp_calltree_choice *choice, uint8_t passed)
+{
+    return (!choice->focus || (passed & FOCUSED)) && !(passed & IGNORED);
+}
+
 /* Find or make the paths of a node and of all nodes above it, from the top down. In a damaged file, groups may seem
  * to have created each other. The walk up then ends at a node that it has met before, and the nodes below it are placed
  * below the top. Return false if out of memory. */
 static bool place(struct merging *merging, uint32_t node)
 {
     uint32_t count = 0, path = 0;
-    unsigned passed = 0;
+    uint8_t passed = 0;
     while (node != QP_NONE && merging->paths[node] == UNPLACED) {
         merging->paths[node] = PENDING;
         merging->pending[count++] = node;
@@ -130,8 +148,8 @@ static bool place(struct merging *merging, uint32_t node)
     while (count > 0 && path != QP_NONE) {
         node = merging->pending[--count];
         path = merging->paths[node] = step_to(merging, path, node);
-        passed = qp_calltree_passed(merging->choice, passed, merging->query->profile->nodes[node].method);
-        merging->passed[node] = (uint8_t)passed;
+        passed = passed_at(merging->choice, passed, merging->query->profile->nodes[node].method);
+        merging->passed[node] = passed;
     }
     return path != QP_NONE;
 }
@@ -258,7 +276,7 @@ static bool merge_nodes(struct merging *merging)
         if (!ok)
             break;
         struct qp_call_path *path = &merging->tree->items[merging->paths[i]];
-        if (qp_calltree_chosen(merging->choice, merging->passed[i])) {
+        if (is_chosen(merging->choice, merging->passed[i])) {
             add_node(path, merging->query, i);
             path->chosen = true;
             keep(merging->tree, merging->paths[i]);

@@ -53,23 +53,6 @@ struct qp_calltree {
     bool *groups;      /* for each top: true if the top is for a group */
 };
 
-/* Bits that are set once a call path has reached a focused or an ignored method. qp_calltree_passed adds the bits of
- * one more method, qp_calltree_chosen returns true if a path with these bits is selected. */
-enum { QP_CALLTREE_FOCUSED = 1, QP_CALLTREE_IGNORED = 2 };
-
-static inline unsigned qp_calltree_passed(const struct qp_calltree_choice *choice, unsigned above, uint32_t method)
-{
-    if (method == QP_NONE)
-        return above;
-    return above | (choice->focus && choice->focus[method] ? QP_CALLTREE_FOCUSED : 0) |
-           (choice->ignore && choice->ignore[method] ? QP_CALLTREE_IGNORED : 0);
-}
-
-static inline bool qp_calltree_chosen(const struct qp_calltree_choice *choice, unsigned passed)
-{
-    return (!choice->focus || (passed & QP_CALLTREE_FOCUSED)) && !(passed & QP_CALLTREE_IGNORED);
-}
-
 /* Build the tree. The tree of a group whose creator or resumer is not in the query begins below the top. Return false
  * if out of memory; then nothing needs to be freed. */
 bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, const struct qp_calltree_choice *choice);

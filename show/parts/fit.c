@@ -138,7 +138,7 @@ size_t qp_fit_front(const char *text)
 {
     size_t blanks = strspn(text, " ");
     size_t digits = text[blanks] == '[' ? strspn(text + blanks + 1, "0123456789") : 0;
-    return digits && text[blanks + digits + 1] == ']' ? blanks + digits + 3 : blanks;
+    return digits && strncmp(text + blanks + 1 + digits, "] ", 2) == 0 ? blanks + digits + 3 : blanks;
 }
 
 static bool fits(const char *text, size_t width)

@@ -165,12 +165,12 @@ static void keep_differences(struct part *parts, uint32_t count, uint32_t column
     }
 }
 
-static bool keep_parts(const struct rows *rows, const struct qp_fit *fit, struct qp_kept **result)
+/* Return the part that must stay in each row, an array that the caller frees; NULL if out of memory. */
+static struct qp_kept *keep_parts(const struct rows *rows, const struct qp_fit *fit)
 {
     struct part *parts = malloc(((size_t)rows->count + 1) * sizeof *parts);
-    struct qp_kept *kept = calloc((size_t)rows->count + 1, sizeof *kept);
-    bool ok = parts && kept, any = false;
-    for (uint32_t begin = 0, end; ok && begin < rows->count; begin = end) {
+    struct qp_kept *kept = parts ? calloc((size_t)rows->count + 1, sizeof *kept) : NULL;
+    for (uint32_t begin = 0, end; kept && begin < rows->count; begin = end) {
         end = end_of_alike(rows, begin);
         uint32_t column = fit->count;
         for (uint32_t i = begin + 1; i < end && column == fit->count; i++)
@@ -180,13 +180,9 @@ static bool keep_parts(const struct rows *rows, const struct qp_fit *fit, struct
         for (uint32_t i = begin; i < end; i++)
             parts[i - begin] = (struct part){text_of(rows->table, rows->items[i].cells, column), rows->items[i].index};
         keep_differences(parts, end - begin, column, kept);
-        any = true;
     }
     free(parts);
-    *result = any ? kept : NULL;
-    if (!any)
-        free(kept);
-    return ok;
+    return kept;
 }
 
 /* ---- fitting ----------------------------------------------------------------------------------------------------- */
@@ -218,7 +214,7 @@ bool qp_table_fit(const struct qp_table *table, struct qp_fit *fit, size_t line,
         *fit = natural;
         qp_fit(fit, line);
     }
-    bool ok = keep_parts(&rows, fit, kept);
+    *kept = keep_parts(&rows, fit);
     free(rows.items);
-    return ok;
+    return *kept;
 }

@@ -16,7 +16,7 @@ struct qp_kept {
 };
 
 /* Change the widths of a table's columns (see qp_fit). If rows look alike then, show more columns in which they differ:
- * omitted texts, such as file:line, then hidden columns. If these do not suffice, set *kept to the part of a shortened
- * text that must stay in each row; the caller frees the array. Set *kept to NULL if no row needs it. Return false if
+ * omitted texts, such as file:line, then hidden columns. Set *kept to the part of a shortened text that must stay in
+ * each row; the caller frees the array. Set *kept to NULL if no text is shortened, or if out of memory. Return false if
  * out of memory; then rows may look alike. */
 bool qp_table_fit(const struct qp_table *table, struct qp_fit *fit, size_t line, struct qp_kept **kept);

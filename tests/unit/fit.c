@@ -52,6 +52,8 @@ TEST(tree_branches_and_indentation_stay_in_front)
     assert_text("  [12] Line:walk", 12, "  [12] Li…lk");
     assert_text("  [C] string.find", 8, "  [C]…nd");
     assert_text("                walk", 4, "  w…");
+    assert_text("[1234]\0beyond", 5, "[1…4]");
+    assert_text("[12]Line:walk", 7, "[12…alk");
 }
 
 /* Assert the widths of columns. `kinds` has one letter for each column: t = text, n = number. An omitted column has

@@ -129,9 +129,14 @@ static int find_questions(int count, char **words)
     return QII_NO;
 }
 
+static bool is_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static int run_help(int argc, char **argv)
 {
-    if (argc < 2) {
+    if (argc < 2 || (argc == 2 && is_help(argv[1]))) {
         print_help(stdout);
         return qii_output_end(QII_OK);
     }
@@ -151,7 +156,7 @@ int qii_main(int argc, char **argv)
         return QII_USAGE;
     }
     const char *word = argv[1];
-    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+    if (is_help(word))
         return run_help(argc - 1, argv + 1);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         puts("qii " QPROF_VERSION);

@@ -71,7 +71,7 @@ uint32_t qii_columns(FILE *out)
 {
     struct winsize size;
     const char *set = getenv("COLUMNS");
-    if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
     long wanted = set ? strtol(set, NULL, 10) : 0;
     return wanted > 0 && wanted < 10000 ? (uint32_t)wanted : 0;

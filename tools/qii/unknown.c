@@ -75,14 +75,10 @@ bool qii_unknown_passed(const struct qii_command *command, const char *word, boo
     if (!name)
         return false;
     struct qp_nearest nearest = qp_nearest_begin(name, strcspn(name, "="));
-    if (is_own(command, &nearest, true))
-        return false;
-    struct qp_nearest passed = qp_nearest_begin(name, nearest.length);
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
-        qp_nearest_offer(&passed, library[i]);
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
         qp_nearest_offer(&nearest, library[i]);
-    }
-    if (passed.word && passed.distance == 0)
+    bool is_library = nearest.word && nearest.distance == 0;
+    if (is_library || is_own(command, &nearest, true))
         return false;
     if (prints)
         print_unknown(command, &nearest);

@@ -27,13 +27,12 @@ static const struct qii_option options[] = {
 };
 
 static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream,
-                          struct qp_coverage *sum)
+                          struct qp_coverage *total)
 {
     const struct qp_filter *filter = &request->cover.filter;
-    if (!qp_cover_print(query, &request->cover, stream, sum))
+    if (!qp_cover_print(query, &request->cover, stream, total))
         return qii_no_memory();
-    const struct qp_coverage total = *sum;
-    if (total.files == 0) {
+    if (total->files == 0) {
         if (qii_matches(filter, false))
             return QII_NO;
         fputs("no files with functions\n", stream->out);
@@ -41,14 +40,14 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     }
     if (!query->counts_lines && query->selection.product == QP_CPROF)
         fputs("this run has no line counts\n", stream->out);
-    if (total.excluded && !request->excluded)
-        fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total.excluded,
-                total.excluded == 1 ? "" : "s");
+    if (total->excluded && !request->excluded)
+        fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total->excluded,
+                total->excluded == 1 ? "" : "s");
     if ((request->functions && !qp_missed_functions(query, filter, stream)) ||
         (request->branches && !qp_missed_branches(query, filter, stream)) ||
         (request->excluded && !qp_missed_exclusions(query, filter, stream)))
         return qii_no_memory();
-    double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
+    double share = total->lines ? 100.0 * total->lines_hit / total->lines : 0;
     if (request->least < 0 || share >= request->least)
         return QII_OK;
     if (query->counts_lines)
