@@ -9,7 +9,7 @@ import {encodePayload} from "./encode.js";
 
 // The call tree: main calls parse and log; parse calls read and itself; the outer read calls lock, the inner parse
 // calls read. The file parse.lua has parse and read; the other functions have no file.
-function modelOf() {
+function modelOf(more = {}) {
     const run = {program: "p", has_time: true, callers: true, calls: 7, running_ns: 137, self_ns: 127};
     const names = ["main", "parse", "read", "lock", "log"];
     return new Model(openPayload(encodePayload({run, notes: [], tables: {
@@ -19,7 +19,7 @@ function modelOf() {
             {function: 4, calls: 3, self: 4}, {function: 5, calls: 1, self: 8, blocked: 50},
             {function: 3, calls: 1, self: 16, step: 2}, {function: 4, calls: 1, self: 32},
             {function: 6, calls: 1, self: 64, step: 3}],
-        tops: [{thread: 1}], threads: [{number: 1}],
+        tops: [{thread: 1}], threads: [{number: 1}], ...more,
     }})));
 }
 
@@ -59,6 +59,17 @@ test("without filters the model is the run's own, with the time in no function",
     const model = modelOf();
     assert.equal(filteredBy({}, model), model);
     assert.deepEqual([model.whole("time", ""), filteredBy({ignore: "log"}, model).whole("time", "")], [137, 63]);
+});
+
+test("a thread without calls that pass the filters stays a scope, with nothing in it", () => {
+    const nodes = [{function: 1}, {function: 2, calls: 1, self: 1}, {function: 1, step: 2},
+        {function: 6, calls: 1, self: 64}];
+    const model = modelOf({nodes, tops: [{thread: 1}, {thread: 2}], threads: [{number: 1}, {number: 2}]});
+    const {scopes} = model;
+    assert.equal(scopes.length, 3);
+    const onlyLog = filteredBy({focus: "log"}, model);
+    assert.deepEqual(onlyLog.scopes, scopes);
+    assert.deepEqual(scopes.map(({id}) => onlyLog.whole("time", id)), [64, 0, 64]);
 });
 
 test("a pattern is a text, an exact name, or a regular expression", () => {

@@ -187,7 +187,6 @@ export class Model {
         Object.assign(made, {sums: new Map(), fileSums: new Map(), totalSums: new Map()});
         defineLazily(made, "isFiltered", () => true);
         defineLazily(made, "tree", () => filteredTree(this.tree, filters));
-        defineLazily(made, "scopes", () => scopesOf(made));
         return made;
     }
 
