@@ -72,6 +72,12 @@ test("a thread without calls that pass the filters stays a scope, with nothing i
     assert.deepEqual(scopes.map(({id}) => onlyLog.whole("time", id)), [64, 0, 64]);
 });
 
+test("filters apply to both runs of a comparison", () => {
+    const nodes = [{function: 1}, {function: 2, calls: 1, self: 1}, {function: 6, calls: 1, self: 64}];
+    const {tree, otherTree} = filteredBy({focus: '"main"', ignore: "log"}, modelOf({nodes, other_nodes: nodes}));
+    assert.deepEqual([tree, otherTree].map(one => [...one.function]), [[-1, 0], [-1, 0]]);
+});
+
 test("a pattern is a text, an exact name, or a regular expression", () => {
     const names = pattern => [...modelOf().match(pattern).functions].map(Number).join("");
     assert.deepEqual(["parse", '"parse"', "/^l/", "/PARSE.lua$/", "LO", '"PARSE"'].map(names),
