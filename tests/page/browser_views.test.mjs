@@ -216,6 +216,8 @@ test("callers and callees are exact, and are links", {skip}, async () => {
     assert.match(callees, /1 320\s+parse/);
     await browser.click(".panel-relations tbody tr");
     assert.equal(await browser.text(".panel-name"), "worker");
+    await browser.show(page, `#functions?measure=calls&function=${indexOf("read")}`);
+    assert.match((await browser.texts(".panel-relations"))[2], /^Threads\n[^]*\n120\s+100 %\s+worker$/);
     browser.checkQuiet();
 });
 

@@ -7,12 +7,15 @@ const threadsShown = 10;
 
 // Return the section, or null if the whole run has only one thread, or one of its threads is shown.
 export function threadsSection({model, state, go}, index) {
+    const {tree} = model;
     const measure = model.measure(state.measure);
-    const {total} = model.tree.measure(measure.id);
+    const isCalls = measure.id === "calls";
+    const nodesOf = tops => isCalls ? tree.nodesOf(index, tops) : tree.outermost(index, tops);
+    const values = isCalls ? tree.calls : tree.measure(measure.id).total;
     const rows = model.scopes.filter(scope => ["thread", "group"].includes(scope.kind)).map(scope => ({scope,
-        value: model.tree.outermost(index, scope.tops).reduce((sum, node) => sum + total[node], 0)}))
+        value: nodesOf(scope.tops).reduce((sum, node) => sum + values[node], 0)}))
         .filter(({value}) => value > 0).sort((a, b) => b.value - a.value);
-    if (state.scope !== "" || model.scopes.length === 1 || rows.length === 0) {
+    if (state.scope !== "" || rows.length === 0) {
         return null;
     }
     const whole = rows.reduce((sum, {value}) => sum + value, 0);
