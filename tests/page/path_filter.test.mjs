@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import {test} from "node:test";
+import {bottomUpRoot, topDownRoot} from "../../page/script/data/item.js";
 import {Model} from "../../page/script/data/model.js";
 import {openPayload} from "../../page/script/data/payload.js";
 import {searchPattern} from "../../page/script/data/search_pattern.js";
@@ -53,6 +54,14 @@ test("ignore drops a function with all that it calls, and hide only its frames",
     assert.deepEqual(shown(hidden), ["main 19", " read 4", "  lock 8", " read 32", " log 64"]);
     assert.equal(hidden.whole("time", ""), 127);
     assert.deepEqual(shown(filteredBy({focus: "lock", hide: "/^(main|parse)$/", ignore: "log"})), ["read 0", " lock 8"]);
+});
+
+test("the time of a hidden outermost function stays part of the whole graph", () => {
+    const hidden = filteredBy({hide: '"main"'});
+    for (const rootOf of [topDownRoot, bottomUpRoot]) {
+        const root = rootOf(hidden.tree, [0], "time");
+        assert.deepEqual([root.total, root.self], [hidden.whole("time", ""), 1]);
+    }
 });
 
 test("without filters the model is the run's own, with the time in no function", () => {
