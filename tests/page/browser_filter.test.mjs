@@ -56,6 +56,8 @@ test("the bar below the header shows what was found, or why a regular expression
     assert.match(await browser.text(".filter-bar"), /“read\.lua”: 3 of 11 functions, 4\d\.\d % of time at or below/);
     await browser.show(page, "#overview?search=%2F(%2F");
     assert.match(await browser.text(".filter-bar"), /regular expression/i);
+    await browser.page.evaluate(() => dispatchEvent(new ErrorEvent("error", {error: new Error("broken")})));
+    assert.match(await browser.text("body > .failure"), /Error in this page.*broken/);
     browser.checkQuiet();
 });
 
