@@ -61,6 +61,17 @@ test("the bar below the header shows what was found, or why a regular expression
     browser.checkQuiet();
 });
 
+test("n steps only through matches that have a frame of their own in the graph", {skip}, async () => {
+    await browser.show(page, "#flame?mode=up&focus=parse&search=%2F%5E(worker%7Cparse)%24%2F");
+    await browser.press("n");
+    assert.match(await browser.text(".tools"), /1 of 1/);
+    assert.equal(await browser.text(".panel-name"), "parse");
+    await browser.turn(`#flame?mode=around&around=${indexOf("read")}&search=parse`);
+    await browser.press("n");
+    assert.doesNotMatch(await browser.text(".tools"), /1 of/);
+    browser.checkQuiet();
+});
+
 test("focus, ignore and hide apply to every view of call paths, and are in the address", {skip}, async () => {
     await browser.show(page, "#functions?search=read");
     await browser.page.locator("::-p-text(Ignore)").click();

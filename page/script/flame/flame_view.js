@@ -243,8 +243,10 @@ class ShownFlame {
         this.flames.forEach(flame => flame.setMatch(match === null ? null : match.functions));
         this.legend.hidden = match !== null;
         this.found.textContent = "";
-        const weights = match === null ? [] : model.functionsOf(state.scope)[model.measure(state.measure).total];
-        this.matches = Array.from(weights.keys()).filter(index => match.functions[index] === 1 && weights[index] > 0)
+        const measure = model.measure(state.measure);
+        const weights = match === null || this.mode === "around" ? [] : model.functionsOf(state.scope)[measure.total];
+        const widths = this.mode === "up" ? model.ownOf(measure.id, state.scope) : weights;
+        this.matches = Array.from(weights.keys()).filter(index => match.functions[index] === 1 && widths[index] > 0)
             .sort((a, b) => weights[b] - weights[a]);
         this.matchAt = -1;
     }
@@ -259,7 +261,7 @@ class ShownFlame {
         this.matchAt = this.matchAt < 0 && step < 0 ? matches.length - 1 :
             (this.matchAt + step + matches.length) % matches.length;
         const item = this.heaviestFrame(matches[this.matchAt]);
-        if (item !== null) {
+        if (item) {
             this.flame.walkTo(item);
         }
         const place = `${formatCount(this.matchAt + 1)} of ${formatCount(matches.length)}`;
@@ -269,13 +271,13 @@ class ShownFlame {
 
     heaviestFrame(index) {
         if (this.mode === "up") {
-            return this.flame.root.children().find(item => item.function === index) ?? null;
+            return this.flame.root.children().find(item => item.function === index);
         }
         const {model, state} = this.context;
         const {tree} = model;
         const {total} = tree.measure(model.measure(state.measure).id);
         const nodes = tree.outermost(index, model.scope(state.scope).tops);
-        if (this.mode === "around" || nodes.length === 0) {
+        if (nodes.length === 0) {
             return null;
         }
         const path = [];
