@@ -2,7 +2,7 @@
 // narrower than a pixel are combined into cells that are one pixel wide. Cells are fixed to the time axis, so that they
 // do not flicker while the user pans.
 
-import {formatInstant, formatReal} from "../data/number.js";
+import {formatInstant, formatReal, roundStep} from "../data/number.js";
 import {hueOf} from "../ui/palette.js";
 import {threadTitle} from "../data/scope.js";
 import {barKinds, trackKinds} from "./timeline_kinds.js";
@@ -255,9 +255,7 @@ export class TimelinePainter {
     }
 
     gridStep() {
-        const rough = (this.shown.to - this.shown.from) / Math.max(leastSteps, (this.width - this.labels) / 120);
-        const power = 10 ** Math.floor(Math.log10(rough));
-        return Math.max(1, [1, 2, 5, 10].map(factor => factor * power).find(step => step >= rough));
+        return roundStep((this.shown.to - this.shown.from) / Math.max(leastSteps, (this.width - this.labels) / 120));
     }
 
     eachInstant(use) {
