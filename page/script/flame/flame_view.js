@@ -65,9 +65,8 @@ class ShownFlame {
 
     // Return the function in the centre of the mode "around".
     get centre() {
-        const {state, model} = this.context;
-        const {around} = state;
-        return around >= 0 && around < model.functions.count ? around : state.function;
+        const {state} = this.context;
+        return state.around >= 0 ? state.around : state.function;
     }
 
     build() {

@@ -78,10 +78,11 @@ export class Shell {
         return {
             ...values,
             view: this.views.some(view => view.id === values.view) ? values.view : this.views[0].id,
-            measure: values.measure === model.measures[0].id ? "" :
-                model.measures.some(measure => measure.id === values.measure) ? values.measure : "",
+            measure: model.measures.slice(1).some(measure => measure.id === values.measure) ? values.measure : "",
             scope: model.scope(values.scope).id,
             function: within(values.function, model.functions.count),
+            around: within(values.around, model.functions.count),
+            track: within(values.track, model.tracks.count),
             file: within(values.file, model.files.count),
             line: Math.max(0, Math.floor(values.line)),
         };
