@@ -9,6 +9,7 @@ import {copyButton} from "../ui/copy.js";
 import {exactPattern} from "../data/search_pattern.js";
 import {filterKinds} from "../data/path_filter.js";
 import {nameOfFunction, markEstimate, shortened} from "../data/naming.js";
+import {pathOf} from "../data/item.js";
 import {foldedFunction, rootFunction} from "../data/tree.js";
 import {callersWithFile, ownPart} from "../data/relations.js";
 import {threadsSection} from "./function_threads.js";
@@ -261,11 +262,8 @@ function totalTitle(measure) {
 
 // Return the names on the path of an item, from the first caller to the last callee.
 function stackOf(model, item) {
-    const names = [];
-    for (let at = item; at !== null && at.function !== rootFunction; at = at.parent) {
-        names.push(nameOfFunction(model, at.function));
-    }
-    return item.kind === "top-down" ? names.reverse() : names;
+    const names = pathOf(item).map(index => nameOfFunction(model, index));
+    return item.kind === "top-down" ? names : names.reverse();
 }
 
 function differs(functions, index) {
