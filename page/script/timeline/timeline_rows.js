@@ -24,7 +24,6 @@ export class TrackRows {
         this.list = [];
         this.rowOf = new Int32Array(tracks.count).fill(-1);
         this.height = 0;
-        this.found = 0;
         this.groups = tracks.order.groups;
         this.folded = foldedGroups(this.groups, folds);
         const wanted = trackSearch.trim().toLowerCase();
@@ -100,17 +99,8 @@ export class TrackRows {
 
     // Return the index of the first row that ends below y.
     at(y) {
-        let low = 0;
-        let high = this.list.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.list[middle].top + this.list[middle].height <= y) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        const at = this.list.findIndex(row => row.top + row.height > y);
+        return at < 0 ? this.list.length : at;
     }
 
     // Return the vertical middle of a track that has a row.
