@@ -1,7 +1,7 @@
 // The panel with the details of one function: exact numbers over all calls, numbers along one path, callers and
 // callees.
 
-import {cutName, element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
+import {cutName, element, fillBody, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPerCall, formatShare, formatTime, perCallOf} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {aroundFunction} from "../shell/view.js";
@@ -165,34 +165,24 @@ export class FunctionPanel {
 
     relationPart(index, measure, title, relations, nothing) {
         const {model} = this.context;
-        const part = element("section.panel-relations", element("h3", title));
         if (!relations.some(relation => relation.function !== ownPart)) {
-            part.append(element("p.dim", model.knowsCallers(index) ? nothing : `${title} were not recorded.`));
-            return part;
+            return element("section.panel-relations", element("h3", title),
+                element("p.dim", model.knowsCallers(index) ? nothing : `${title} were not recorded.`));
         }
         const key = measure.id === "calls" ? "calls" : "value";
         const whole = relations.reduce((sum, relation) => sum + relation[key], 0);
         const sorted = [...relations].sort((a, b) => b[key] - a[key]).filter(relation => relation[key] > 0 ||
             relation.function !== ownPart);
         const body = element("tbody");
-        const showAll = count => replaceAll(body, sorted.slice(0, count).map(relation =>
-            this.relationRow(index, relation, {measure, value: relation[key], whole, largest: sorted[0][key]})));
-        showAll(relationsShown);
+        const more = fillBody(body, sorted, relationsShown, relation =>
+            this.relationRow(index, relation, {measure, value: relation[key], whole, largest: sorted[0][key]}));
         const [{width}] = withWidths([{title: model.callWord + "s",
             widest: widestOf(relations.map(relation => relation.calls), formatCount)}]);
-        part.append(element("table.fixed.relations", element("thead", element("tr",
-            measure.id === "calls" ? null : element("th.number.wide", measure.id),
-            element("th.number.share", "share"),
-            element("td.short.minor"), element("th.number.calls", {style: {width}}, model.callWord + "s"),
-            element("th", "function"))), body));
-        if (sorted.length > relationsShown) {
-            const more = linkButton(`all ${formatCount(sorted.length)}`, () => {
-                showAll(sorted.length);
-                more.remove();
-            });
-            part.append(more);
-        }
-        return part;
+        return element("section.panel-relations", element("h3", title), element("table.fixed.relations",
+            element("thead", element("tr", measure.id === "calls" ? null : element("th.number.wide", measure.id),
+                element("th.number.share", "share"), element("td.short.minor"),
+                element("th.number.calls", {style: {width}}, model.callWord + "s"), element("th", "function"))),
+            body), more);
     }
 
     relationRow(index, relation, {measure, value, whole, largest}) {

@@ -1,6 +1,8 @@
 // Functions that create the elements of the page. Text is always inserted as text, so names and sources can never
 // become markup.
 
+import {formatCount} from "../data/number.js";
+
 const longestEnd = 10;          // characters at the end of a name that stay visible when the name is cut
 const characterWidth = 0.85;    // average width of a letter, relative to a digit; with this value, few names have a gap
 
@@ -84,6 +86,18 @@ export function pressable(row, action) {
         }
     });
     return row;
+}
+
+// Fill the body of a table with its first rows: rowOf(row) returns the element of a row. Return a button that shows all
+// rows, or null if `shown` rows are all.
+export function fillBody(body, rows, shown, rowOf) {
+    const show = count => replaceAll(body, rows.slice(0, count).map(rowOf));
+    show(shown);
+    const more = linkButton(`all ${formatCount(rows.length)}`, () => {
+        show(rows.length);
+        more.remove();
+    });
+    return rows.length > shown ? more : null;
 }
 
 // Return a bar. `share` (0 to 1) is its length relative to the longest bar of the table.
