@@ -38,3 +38,16 @@ export function rangesOf(column, count) {
     }
     return value => [starts[value], starts[value + 1]];
 }
+
+// Return a map from each key to the list of the items that have it.
+export function grouped(items, keyOf) {
+    const lists = new Map();
+    for (const item of items) {
+        const key = keyOf(item);
+        if (!lists.has(key)) {
+            lists.set(key, []);
+        }
+        lists.get(key).push(item);
+    }
+    return lists;
+}

@@ -1,6 +1,6 @@
 // A source file with all data of its lines: counts, times, branches, exclusions, and the functions that start there.
 
-import {rangesOf} from "../data/tables.js";
+import {grouped, rangesOf} from "../data/tables.js";
 import {Lexer} from "./lexer.js";
 
 // State of a file's text, as in enum text_state of the writer (page/sources.c).
@@ -30,12 +30,12 @@ class SourceFile {
         this.lexer = text === "" ? null : new Lexer(text, model.files.name[file]);
         this.rowOf = new Map();
         this.branchesOf = new Map();
-        this.headsOf = new Map();
+        this.headsOf = grouped(model.functionsOfFile[file].filter(index => model.functions.line[index] > 0),
+            index => model.functions.line[index]);
         this.maximumTime = 0;
         this.maximumCount = 0;
         this.readLines(index);
         this.readBranches(index);
-        this.readHeads();
         this.hasTimes = this.maximumTime > 0;
         this.hasCounts = this.rowOf.size > 0;
     }
@@ -61,20 +61,6 @@ class SourceFile {
             known.excluded ||= branches.excluded[row] > 0;
             known.counts.push(Array.from(outcomes.count.subarray(index.outcomes[row], index.outcomes[row + 1])));
             this.branchesOf.set(line, known);
-        }
-    }
-
-    readHeads() {
-        for (const index of this.model.functionsOfFile[this.file]) {
-            const line = this.model.functions.line[index];
-            if (line > 0) {
-                const heads = this.headsOf.get(line);
-                if (heads === undefined) {
-                    this.headsOf.set(line, [index]);
-                } else {
-                    heads.push(index);
-                }
-            }
         }
     }
 

@@ -3,6 +3,7 @@
 
 import {groupTitle} from "../data/naming.js";
 import {formatCounted, formatPart} from "../data/number.js";
+import {grouped} from "../data/tables.js";
 import {trackKinds} from "./timeline_kinds.js";
 
 export const levelHeight = 15;  // px, including the gap to the next level
@@ -61,17 +62,7 @@ export class TrackRows {
 
     layGroups(tracks, isSearch) {
         const {model} = this.tracks;
-        const lists = new Map();
-        for (const track of tracks) {
-            const group = model.tracks.group[track];
-            const list = lists.get(group);
-            if (list) {
-                list.push(track);
-            } else {
-                lists.set(group, [track]);
-            }
-        }
-        for (const [group, found] of lists) {
+        for (const [group, found] of grouped(tracks, track => model.tracks.group[track])) {
             const isFolded = !isSearch && this.folded.has(group);
             const members = this.groups.get(group);
             this.add({track: -1, group, members, isFolded, height: groupHeight,
