@@ -90,6 +90,16 @@ test("focus, ignore and hide apply to every view of call paths, and are in the a
     browser.checkQuiet();
 });
 
+test("the fastest and slowest call of all paths are not shown for filtered paths", {skip}, async () => {
+    const timed = samplePage();
+    Object.assign(timed.tables.functions[indexOf("read")], {measured: 1, minimum: 5, maximum: 7});
+    for (const [filter, rows] of [["", 2], ["&focus=parse", 0]]) {
+        await browser.show(assemblePage(timed), `#functions?function=${indexOf("read")}${filter}`);
+        assert.equal((await browser.text(".figures")).match(/(fast|slow)est/g)?.length ?? 0, rows);
+    }
+    browser.checkQuiet();
+});
+
 test("the panel focuses on exactly its function, and copies its name and stack", {skip}, async () => {
     await browser.show(page, `#flame?zoom=${indexOf("worker")}.${indexOf("read")}`);
     await browser.page.evaluate(() => {

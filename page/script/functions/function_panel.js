@@ -231,7 +231,7 @@ function figureRows(model, index, measure) {
         const perCall = figure(perCallOf(total, figures.calls[index]));
         rows.push([measure.isOther ? `${measure.id} per call` : "per call", markEstimate(model, index, perCall), ""]);
     }
-    if (functions.measured[index] > 0) {
+    if (functions.measured[index] > 0 && !model.isFiltered) {
         rows.push(["fastest", formatTime(functions.minimum[index]), ""]);
         rows.push(["slowest", formatTime(functions.maximum[index]), ""]);
     }
