@@ -207,7 +207,7 @@ class ThreadsView {
             this.names[row].includes(wanted));
         this.found.textContent = rows.length === vthreads.count ? formatCounted(rows.length, "virtual thread") :
             formatPart(rows.length, vthreads.count, "virtual thread") +
-            (group ? `, of the group ${this.model.groups.name[group[1]]}` : "");
+            (group ? `, of the group ${groupTitle(this.model, Number(group[1]))}` : "");
         if (this.search.value !== state.threadSearch) {
             this.search.value = state.threadSearch;
         }
