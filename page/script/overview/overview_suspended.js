@@ -34,7 +34,7 @@ function suspendedSentence(context, {id, text, whole}, running) {
     const own = model.ownOf(id, state.scope);
     const most = indexOfLargest(own);
     const outside = model.outside(id, state.scope);
-    const scope = mainScope(model, id, whole);
+    const scope = model.scope(state.scope).kind === "all" ? mainScope(model, id, whole) : null;
     return [text, linkButton(formatTime(whole), () => go({measure: id})),
         running > 0 && whole > 2 * running ? ` (${Math.round(whole / running)} times the running time)` : "",
         ": ", outside > own[most] ?
