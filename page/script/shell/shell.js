@@ -89,17 +89,17 @@ export class Shell {
     }
 
     listen() {
-        this.state.subscribe((changed, before) => {
+        this.state.subscribe(changed => {
             this.tip.hide();
             if (["view", "focus", "ignore", "hide"].some(name => changed.has(name))) {
                 this.showView();
             } else {
                 this.header.update();
                 this.filterBar.update();
-                this.shown?.update(changed, before);
+                this.shown?.update(changed);
             }
         });
-        this.palette.subscribe(() => this.shown?.update(new Set(["theme"]), this.state.values));
+        this.palette.subscribe(() => this.shown?.update(new Set(["theme"])));
         window.addEventListener("popstate", () => this.state.reread());
         document.addEventListener("keydown", event => this.key(event));
         document.addEventListener("pointerup", event => this.showTitle(event));
