@@ -132,6 +132,21 @@ test("the map above the flame graph moves the visible part, and the ruler has it
     browser.checkQuiet();
 });
 
+test("back from a frame returns to the part that was visible", {skip}, async () => {
+    await browser.show(page, "#flame?range=0.5-0.75");
+    const {width} = await browser.page.$eval(".flame-map", one => one.getBoundingClientRect().toJSON());
+    const map = async () => (await browser.pixels(".flame-map", 0, 0, Math.round(width), 40)).join();
+    const before = await map();
+    await browser.page.focus(".flame canvas");
+    await browser.press("Enter");
+    assert.match(await browser.hash(), /zoom=/);
+    assert.notEqual(await map(), before);
+    await browser.page.goBack();
+    await browser.settle();
+    assert.equal(await map(), before);
+    browser.checkQuiet();
+});
+
 test("marks of lines are turned off and on, with counts, and files follow each other", {skip}, async () => {
     await browser.show(page, "#source?file=0");
     const marked = kind => browser.page.$$eval(`.source-line.${kind}`, lines => lines.length);

@@ -133,18 +133,27 @@ class ShownFlame {
         return flame;
     }
 
-    // Show the part that the address specifies, or else everything. If the address selects neither a frame nor a
-    // function, select the frame at which the measure splits.
+    // Show the part that the address specifies, or else everything. Return its item.
+    showPart(isGliding) {
+        const {zoom, range} = this.context.state;
+        const {root} = this.flame;
+        this.zoom = zoom;
+        const item = itemAt(root, zoom === "" ? [] : zoom.split(".").map(Number));
+        const [from, to] = range.split("-").map(Number);
+        if (to > from) {
+            this.flame.show(root.x + from * root.total, root.x + to * root.total);
+        } else {
+            this.flame.zoomTo(item, isGliding);
+        }
+        return item;
+    }
+
+    // Show the part that the address specifies. If the address selects neither a frame nor a function, select the frame
+    // at which the measure splits.
     place() {
         const {state} = this.context;
         const {root} = this.flame;
-        this.zoom = state.zoom;
-        const item = state.zoom === "" ? root : itemAt(root, state.zoom.split(".").map(Number));
-        this.flame.zoomTo(item, false);
-        const [from, to] = state.range.split("-").map(Number);
-        if (to > from) {
-            this.flame.show(root.x + from * root.total, root.x + to * root.total);
-        }
+        const item = this.showPart(false);
         if (item !== root) {
             this.choose(item);
         } else if (this.mode !== "around" && state.function < 0) {
@@ -307,9 +316,7 @@ class ShownFlame {
     follow(changed) {
         const {state} = this.context;
         if (changed.has("zoom") && state.zoom !== this.zoom) {
-            this.zoom = state.zoom;
-            const item = itemAt(this.flame.root, state.zoom === "" ? [] : state.zoom.split(".").map(Number));
-            this.flame.zoomTo(item);
+            const item = this.showPart(true);
             this.choose(item.parent === null ? null : item);
         }
         if (changed.has("function")) {
