@@ -204,8 +204,7 @@ class ShownFlame {
 
     showTools() {
         const {model, state, go, adjust} = this.context;
-        const mode = (id, text, title) => element("button.plain", {type: "button", title,
-            "aria-pressed": this.mode === id,
+        const mode = (id, text, title) => element("button.plain", {title, "aria-pressed": this.mode === id,
             onclick: () => go({mode: id, zoom: "", range: ""})}, text);
         const centre = this.mode === "around" ? this.centre : state.function;
         const colours = element("select", {"aria-label": "colour", title: "colour mode (c)",
@@ -217,14 +216,14 @@ class ShownFlame {
         replaceAll(this.tools,
             mode("down", "Top-down", "callees below callers (i)"),
             mode("up", "Bottom-up", "functions by self time, callers below (i)"),
-            centre >= 0 ? element("button.plain", {type: "button", title: "callers above, callees below (a)",
+            centre >= 0 ? element("button.plain", {title: "callers above, callees below (a)",
                 "aria-pressed": this.mode === "around",
                 onclick: () => go({mode: "around", around: centre, zoom: "", range: ""})},
                 "Around " + shortened(nameOfFunction(model, centre))) : null,
-            element("button.plain", {type: "button", title: "show a table instead of the graph (t)",
+            element("button.plain", {title: "show a table instead of the graph (t)",
                 "aria-pressed": this.isTable, onclick: () => this.changeForm()}, "Table"),
             this.isTable ? null : [colours, this.legend,
-                element("button.plain", {type: "button", title: "Escape", onclick: () => this.zoomOut()}, "Zoom out")],
+                element("button.plain", {title: "Escape", onclick: () => this.zoomOut()}, "Zoom out")],
             this.found, element("span.space"), this.cutNote());
     }
 

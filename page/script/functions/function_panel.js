@@ -107,12 +107,11 @@ export class FunctionPanel {
         const stack = item === null ? [] : stackOf(model, item);
         const {file, line} = model.functions;
         return element("p.panel-actions",
-            element("button.plain", {type: "button", title: "callers above, callees below (a)",
-                onclick: () => go(aroundFunction(index))},
-                "Flame graph around it"), " ",
-            model.hasSource(index) ? element("button.plain", {type: "button",
-                onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null, " ",
-            filterKinds.map(([kind, title, explain]) => [element("button.plain", {type: "button", title: explain,
+            element("button.plain", {title: "callers above, callees below (a)",
+                onclick: () => go(aroundFunction(index))}, "Flame graph around it"), " ",
+            model.hasSource(index) ? element("button.plain",
+                {onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null, " ",
+            filterKinds.map(([kind, title, explain]) => [element("button.plain", {title: explain,
                 onclick: () => go({[kind]: exactPattern(name)})}, title), " "]),
             copyButton("Copy name", name), " ",
             stack.length > 1 ? copyButton("Copy stack", stack.join("\n")) : null);

@@ -11,7 +11,7 @@ export function legendTools(model) {
 }
 
 function toolButton(text, key, onclick) {
-    return element("button.plain", {type: "button", title: key, onclick}, text);
+    return element("button.plain", {title: key, onclick}, text);
 }
 
 function legendOf({bars, points}) {

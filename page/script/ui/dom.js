@@ -15,6 +15,9 @@ export function element(description, ...parts) {
     if (classes.length > 0) {
         made.className = classes.join(" ");
     }
+    if (tag === "button") {
+        made.type = "button";
+    }
     if (isAttributes(parts[0])) {
         setAttributes(made, parts.shift());
     }
@@ -59,7 +62,7 @@ function setAttributes(made, attributes) {
 
 // Return a button that looks like a link and goes to another place of the page.
 export function linkButton(text, onclick, title = null) {
-    return element("button.link", {type: "button", title, onclick}, text);
+    return element("button.link", {title, onclick}, text);
 }
 
 // Return a name that the style sheet cuts in the middle if it lacks space. The end stays, because it often
