@@ -5,7 +5,7 @@ import {test} from "node:test";
 import {bottomUpRoot, topDownRoot} from "../../page/script/data/item.js";
 import {Model} from "../../page/script/data/model.js";
 import {openPayload} from "../../page/script/data/payload.js";
-import {searchPattern} from "../../page/script/data/search_pattern.js";
+import {exactPattern, searchPattern} from "../../page/script/data/search_pattern.js";
 import {encodePayload} from "./encode.js";
 
 // The call tree: main calls parse and log; parse calls read and itself; the outer read calls lock, the inner parse
@@ -92,6 +92,7 @@ test("a pattern is a text, an exact name, or a regular expression", () => {
     assert.deepEqual(["parse", '"parse"', "/^l/", "/PARSE.lua$/", "LO", '"PARSE"'].map(names),
         ["01100", "01000", "00011", "01100", "00011", "00000"]);
     assert.equal(searchPattern("  "), null);
+    assert.deepEqual(["", '""'].map(name => searchPattern(exactPattern("")).test(name, "")), [true, false]);
     const wrong = modelOf().match("/(/");
     assert.equal(wrong.count, 0);
     assert.match(wrong.error, /regular expression/i);
