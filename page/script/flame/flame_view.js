@@ -2,16 +2,16 @@
 // the side.
 
 import {element, replaceAll} from "../ui/dom.js";
-import {formatCount, formatCounted, formatPart, formatPerCall, formatShare} from "../data/number.js";
+import {formatCount, formatCounted, formatShare} from "../data/number.js";
 import {Flame} from "./flame.js";
 import {FlameMap} from "./flame_map.js";
+import {frameTip} from "./flame_tip.js";
 import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "../functions/function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "../data/item.js";
 import {colourKinds, colourLegend, frameColours} from "../ui/colour.js";
 import {aroundFunction} from "../shell/view.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
-import {foldedFunction} from "../data/tree.js";
 
 const chosenPart = 0.8;          // share of the whole; at first, the deepest frame with at least this share is selected
 const longestPath = 2000;       // characters: if an item's path is longer, the address has a range instead
@@ -204,8 +204,8 @@ class ShownFlame {
 
     showTools() {
         const {model, state, go, adjust} = this.context;
-        const mode = (id, text, title) => element("button.plain", {title, "aria-pressed": this.mode === id,
-            onclick: () => go({mode: id, zoom: "", range: ""})}, text);
+        const mode = (id, text, title, more = {}) => element("button.plain", {title, "aria-pressed": this.mode === id,
+            onclick: () => go({mode: id, zoom: "", range: "", ...more})}, text);
         const centre = this.mode === "around" ? this.centre : state.function;
         const colours = element("select", {"aria-label": "colour", title: "colour mode (c)",
             onchange: () => adjust({colour: colours.value})},
@@ -216,14 +216,13 @@ class ShownFlame {
         replaceAll(this.tools,
             mode("down", "Top-down", "callees below callers (i)"),
             mode("up", "Bottom-up", "functions by self time, callers below (i)"),
-            centre >= 0 ? element("button.plain", {title: "callers above, callees below (a)",
-                "aria-pressed": this.mode === "around",
-                onclick: () => go({mode: "around", around: centre, zoom: "", range: ""})},
-                "Around " + shortened(nameOfFunction(model, centre))) : null,
+            centre < 0 ? null : mode("around", "Around " + shortened(nameOfFunction(model, centre)),
+                "callers above, callees below (a)", {around: centre}),
             element("button.plain", {title: "show a table instead of the graph (t)",
                 "aria-pressed": this.isTable, onclick: () => this.changeForm()}, "Table"),
             this.isTable ? null : [colours, this.legend,
-                element("button.plain", {title: "Escape", onclick: () => this.zoomOut()}, "Zoom out")],
+                element("button.plain", {title: "Escape", onclick: () => this.flame.zoomByHand(this.flame.root)},
+                    "Zoom out")],
             this.found, element("span.space"), this.cutNote());
     }
 
@@ -333,10 +332,6 @@ class ShownFlame {
         this.context.go({form: this.isTable ? "graph" : "table"});
     }
 
-    zoomOut() {
-        this.flame.zoomByHand(this.flame.root);
-    }
-
     key(event) {
         const {go, adjust, state, model} = this.context;
         if (event.key === "i") {
@@ -360,33 +355,4 @@ class ShownFlame {
         clearTimeout(this.rangeTimer);
         this.flames.forEach(flame => flame.close());
     }
-}
-
-function frameTip(context, item, root) {
-    const {model, state} = context;
-    const measure = model.measure(state.measure);
-    const index = item.function;
-    const isUp = item.kind === "bottom-up";
-    const lines = [element("b", nameOfFunction(model, index))];
-    if (index >= 0 && model.placeOf(index) !== "") {
-        lines.push(element("div.dim", model.placeOf(index)));
-    }
-    if (index === foldedFunction) {
-        lines.push(element("div.dim", "call paths merged for lack of space"));
-    }
-    lines.push(element("div", (isUp ? "" : "total ") +
-        `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +
-        (item.parent !== null && item.parent !== root ?
-            `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "its callee" : "its caller"}` : "")));
-    if (measure.id !== "calls") {
-        const perCall = measure.id === "time" && !isUp && model.hasPerCall ?
-            `, ${formatPerCall(item.total, item.calls)} each` : "";
-        lines.push(element("div", (isUp ? "" : `self ${measure.format(item.self)}, `) +
-            formatCounted(item.calls, model.callWord) + (item.calls > 0 ? perCall : "")));
-    }
-    if (index >= 0 && model.functions.lines[index] > 0) {
-        lines.push(element("div", formatPart(model.functions.lines_hit[index], model.functions.lines[index], "line") +
-            " ran"));
-    }
-    return lines;
 }
