@@ -40,7 +40,7 @@ function stayStatic(error) {
 
 // Show an error. Chrome also reports some events of its own as errors. They have no error object and are ignored.
 function reportError({error}) {
-    if (error && document.querySelector(".failure") === null) {
+    if (error && document.querySelector("body > .failure") === null) {
         showFailure(`Error in this page: the display may be incomplete (${error.message}).`, document.body);
     }
 }

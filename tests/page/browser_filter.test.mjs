@@ -56,6 +56,19 @@ test("the bar below the header shows what was found, or why a regular expression
     assert.match(await browser.text(".filter-bar"), /“read\.lua”: 3 of 11 functions, 4\d\.\d % of time at or below/);
     await browser.show(page, "#overview?search=%2F(%2F");
     assert.match(await browser.text(".filter-bar"), /regular expression/i);
+    await browser.page.evaluate(() => dispatchEvent(new ErrorEvent("error", {error: new Error("broken")})));
+    assert.match(await browser.text("body > .failure"), /Error in this page.*broken/);
+    browser.checkQuiet();
+});
+
+test("n steps only through matches that have a frame of their own in the graph", {skip}, async () => {
+    await browser.show(page, "#flame?mode=up&focus=parse&search=%2F%5E(worker%7Cparse)%24%2F");
+    await browser.press("n");
+    assert.match(await browser.text(".tools"), /1 of 1/);
+    assert.equal(await browser.text(".panel-name"), "parse");
+    await browser.turn(`#flame?mode=around&around=${indexOf("read")}&search=parse`);
+    await browser.press("n");
+    assert.doesNotMatch(await browser.text(".tools"), /1 of/);
     browser.checkQuiet();
 });
 
@@ -74,6 +87,16 @@ test("focus, ignore and hide apply to every view of call paths, and are in the a
     assert.ok(!(await rows()).join("\n").includes("parse"));
     await browser.click(".chip");
     assert.doesNotMatch(await browser.hash(), /hide=/);
+    browser.checkQuiet();
+});
+
+test("the fastest and slowest call of all paths are not shown for filtered paths", {skip}, async () => {
+    const timed = samplePage();
+    Object.assign(timed.tables.functions[indexOf("read")], {measured: 1, minimum: 5, maximum: 7});
+    for (const [filter, rows] of [["", 2], ["&focus=parse", 0]]) {
+        await browser.show(assemblePage(timed), `#functions?function=${indexOf("read")}${filter}`);
+        assert.equal((await browser.text(".figures")).match(/(fast|slow)est/g)?.length ?? 0, rows);
+    }
     browser.checkQuiet();
 });
 
@@ -106,6 +129,21 @@ test("the map above the flame graph moves the visible part, and the ruler has it
     const after = [await shade(0.1), await shade(0.9)];
     assert.notEqual(after[0], before[0]);
     assert.notEqual(after[1], before[1]);
+    browser.checkQuiet();
+});
+
+test("back from a frame returns to the part that was visible", {skip}, async () => {
+    await browser.show(page, "#flame?range=0.5-0.75");
+    const {width} = await browser.page.$eval(".flame-map", one => one.getBoundingClientRect().toJSON());
+    const map = async () => (await browser.pixels(".flame-map", 0, 0, Math.round(width), 40)).join();
+    const before = await map();
+    await browser.page.focus(".flame canvas");
+    await browser.press("Enter");
+    assert.match(await browser.hash(), /zoom=/);
+    assert.notEqual(await map(), before);
+    await browser.page.goBack();
+    await browser.settle();
+    assert.equal(await map(), before);
     browser.checkQuiet();
 });
 

@@ -62,8 +62,8 @@ test("an address shows the same view after a reload", {skip}, async () => {
 
 test("an address with unknown names is harmless", {skip}, async () => {
     for (const hash of ["#nothing", "#source?file=99&line=1e9", "#source?line=-4", "#functions?function=-7",
-        "#%E0%A4%A",
-        "#timeline?span=9-1", "#timeline?span=x-y", "#flame?zoom=77.__proto__&range=2-1", "#threads?scope=constructor",
+        "#%E0%A4%A", "#timeline?span=9-1", "#timeline?span=x-y", "#timeline?track=0.5&pinned=0.5",
+        "#flame?zoom=77.__proto__&range=2-1", "#flame?mode=around&around=0.5", "#threads?scope=constructor",
         "#compare?compareCalls=-nothing", "#source?fileOrder=constructor", "#overview?__proto__=1"]) {
         await browser.show(page, hash);
         assert.ok((await browser.text("main")).length > 0, hash);

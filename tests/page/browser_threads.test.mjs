@@ -73,6 +73,10 @@ test("a click on a group selects it for the flame graph; Enter opens the flame g
     await browser.press("Enter");
     assert.match(await browser.hash(), /^#flame\?.*scope=group%200/);
     assert.equal(await browser.page.$eval(".controls select", select => select.selectedOptions[0].text), "worker");
+    const unnamed = samplePage();
+    unnamed.tables.groups[0].name = "";
+    await browser.show(assemblePage(unnamed), "#threads?scope=group%200");
+    assert.match(await found(), /of the group no name \(by main chunk\)/);
     browser.checkQuiet();
 });
 

@@ -216,6 +216,8 @@ test("callers and callees are exact, and are links", {skip}, async () => {
     assert.match(callees, /1 320\s+parse/);
     await browser.click(".panel-relations tbody tr");
     assert.equal(await browser.text(".panel-name"), "worker");
+    await browser.show(page, `#functions?measure=calls&function=${indexOf("read")}`);
+    assert.match((await browser.texts(".panel-relations"))[2], /^Threads\n[^]*\n120\s+100 %\s+worker$/);
     browser.checkQuiet();
 });
 
@@ -251,6 +253,15 @@ test("the overview of a blocked run begins with blocked time; callers are by tha
     assert.match(callees, /5.00\ss\s+100\s%\s+114\s+\[C\] io\.write/);
     await browser.show(blocked, "#source?measure=blocked");
     assert.match(await browser.text(".tools"), /of all blocked time/);
+    browser.checkQuiet();
+});
+
+test("the overview of one group does not name another thread that was blocked as well", {skip}, async () => {
+    await browser.show(blockedPage(({tables}) => {
+        tables.nodes.find(node => node.function === indexOf("[C] start") + 2).blocked = 3e9;
+    }), "#overview?scope=group%200");
+    assert.match(await browser.text(".sentence"),
+        /^Threads were blocked for 5.00\ss [^:]*: 100\s% in \[C\] io\.write, called by write\./);
     browser.checkQuiet();
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
     formatCount, formatCounted, formatDifference, formatInstant, formatPart, formatPerCall, formatReal, formatShare,
-    formatTime, indexOfLargest,
+    formatTime, indexOfLargest, roundStep,
 } from "../../page/script/data/number.js";
 
 const plain = (text) => text.replace(/[\u202f\u00a0]/g, " ");
@@ -56,4 +56,8 @@ test("the largest of many values is found", () => {
     const values = Array.from({length: 500000}, (_, index) => index % 1000);
     assert.throws(() => Math.max(...values), RangeError);
     assert.equal(indexOfLargest(values), 999);
+});
+
+test("marks of an axis are at round distances, of at least 1", () => {
+    assert.deepEqual([0.02, 1, 1.2, 4, 51, 100, 2.4e9].map(roundStep), [1, 1, 2, 5, 100, 100, 5e9]);
 });

@@ -40,15 +40,15 @@ test("go adds an entry to the history, adjust does not, and neither does without
     assert.equal(address.hash, "#overview?search=x&function=3");
 });
 
-test("listeners get the changed values and the old ones", () => {
+test("listeners get the names of the changed values, and the state has the new ones", () => {
     const heard = [];
     const address = addressLike("#flame");
     const state = new State(defaults, address);
-    state.subscribe((changed, before) => heard.push([...changed, before.function]));
+    state.subscribe(changed => heard.push([...changed, state.values.function]));
     state.go({function: 3, view: "flame"});
     address.hash = "#flame?function=4";
     state.reread();
-    assert.deepEqual(heard, [["function", -1], ["function", 3]]);
+    assert.deepEqual(heard, [["function", 3], ["function", 4]]);
 });
 
 test("an address with names that the run does not have is corrected", () => {

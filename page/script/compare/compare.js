@@ -170,7 +170,7 @@ class CompareView {
 
     driftButton() {
         const {facts} = this.comparison;
-        return element("button.plain", {type: "button", title: facts.drift_words, "aria-pressed": this.takesOff,
+        return element("button.plain", {title: facts.drift_words, "aria-pressed": this.takesOff,
             onclick: () => this.context.go({compareDrift: this.takesOff ? "kept" : ""})},
             `${this.takesOff ? "Corrected by" : "Not corrected"} ×${facts.drift.toFixed(2)}`);
     }

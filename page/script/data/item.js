@@ -119,9 +119,9 @@ function sourceOf(tree, measureId) {
 export function topDownRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new TopDownItem(source, rootFunction, null, tops.map(top => tree.roots[top]));
-    root.self = outside;
     root.calls = 0;
-    root.total = root.children().reduce((sum, child) => sum + child.total, 0) + outside;
+    root.self += outside;
+    root.total += outside;
     return root;
 }
 
@@ -144,8 +144,8 @@ export function bottomUpRoot(tree, tops, measureId, outside = 0) {
         item.self = item.total;
     }
     withChildren(root, Array.from(items.values()));
-    root.self = outside;
-    root.total += outside;
+    root.self = tops.reduce((sum, top) => sum + source.own[tree.roots[top]], outside);
+    root.total += root.self;
     return root;
 }
 

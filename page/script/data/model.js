@@ -186,8 +186,9 @@ export class Model {
         const made = Object.create(this);
         Object.assign(made, {sums: new Map(), fileSums: new Map(), totalSums: new Map()});
         defineLazily(made, "isFiltered", () => true);
-        defineLazily(made, "tree", () => filteredTree(this.tree, filters));
-        defineLazily(made, "scopes", () => scopesOf(made));
+        for (const tree of ["tree", "otherTree"]) {
+            defineLazily(made, tree, () => filteredTree(this[tree], filters));
+        }
         return made;
     }
 

@@ -100,6 +100,13 @@ export function formatInstant(ns, step, finest = step) {
     return (ns / scale).toFixed(Math.min(digits, 9)) + noBreakSpace + unit;
 }
 
+// Return the distance of two marks of an axis: the smallest of 1, 2, 5, 10, 20, ... that is not less than a value.
+// Measures are integers, so a smaller distance would repeat their labels.
+export function roundStep(value) {
+    const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+    return power * [1, 2, 5, 10].find(step => step * power >= value * 0.999999);
+}
+
 // Return the index of the largest value, -1 for no values. (Math.max(...values) fails with about 100,000 values or
 // more.)
 export function indexOfLargest(values) {

@@ -55,20 +55,20 @@ const keptWhole = 2;
 function keptNodes(tree, focus, ignore) {
     const kept = new Uint8Array(tree.count).fill(focus === null ? keptWhole : keptNot);
     for (let node = 0; node < tree.count; node++) {
-        const parent = tree.parent[node];
-        if (parent < 0) {
-            kept[node] = focus === null ? keptWhole : keptLeading;
-        } else if (isFilteredBy(ignore, tree.function[node])) {
+        const index = tree.function[node];
+        if (isFilteredBy(ignore, index)) {
             kept.fill(keptNot, node, tree.end[node]);
             node = tree.end[node] - 1;
-        } else if (focus !== null && (kept[parent] === keptWhole || isFilteredBy(focus, tree.function[node]))) {
+        } else if (focus !== null && (kept[tree.parent[node]] === keptWhole || isFilteredBy(focus, index))) {
             kept[node] = keptWhole;
         }
     }
-    for (let node = tree.count - 1; focus !== null && node > 0; node--) {
+    for (let node = tree.count - 1; node >= 0; node--) {
         const parent = tree.parent[node];
-        if (kept[node] !== keptNot && parent >= 0 && kept[parent] === keptNot) {
-            kept[parent] = keptLeading;
+        if (parent < 0) {
+            kept[node] ||= keptLeading;
+        } else if (kept[node] !== keptNot) {
+            kept[parent] ||= keptLeading;
         }
     }
     return kept;

@@ -11,7 +11,7 @@ export function searchPattern(text) {
     if (pattern === "") {
         return null;
     }
-    if (/^".+"$/s.test(pattern)) {
+    if (/^".*"$/s.test(pattern)) {
         const wanted = pattern.slice(1, -1);
         return {test: name => name === wanted, error: ""};
     }

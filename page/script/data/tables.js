@@ -23,3 +23,31 @@ export function defineLazily(holder, name, make) {
         },
     });
 }
+
+// Return a function that maps a value to [first row, row after the last one] in a table sorted by this column. Ignore
+// values of `count` or more.
+export function rangesOf(column, count) {
+    const starts = new Uint32Array(count + 1);
+    for (const value of column) {
+        if (value < count) {
+            starts[value + 1]++;
+        }
+    }
+    for (let value = 0; value < count; value++) {
+        starts[value + 1] += starts[value];
+    }
+    return value => [starts[value], starts[value + 1]];
+}
+
+// Return a map from each key to the list of the items that have it.
+export function grouped(items, keyOf) {
+    const lists = new Map();
+    for (const item of items) {
+        const key = keyOf(item);
+        if (!lists.has(key)) {
+            lists.set(key, []);
+        }
+        lists.get(key).push(item);
+    }
+    return lists;
+}

@@ -11,7 +11,6 @@ export class CallTree {
         this.count = columns.step.length;
         this.parent = new Int32Array(this.count);
         this.end = new Int32Array(this.count);
-        this.depth = 0;
         this.columns = columns;
         this.calls = columns.calls;
         this.self = columns.self;
@@ -35,9 +34,6 @@ export class CallTree {
                 this.roots.push(node);
             }
             open.push(node);
-            if (depth > this.depth) {
-                this.depth = depth;
-            }
         }
         for (const node of open) {
             end[node] = count;

@@ -56,7 +56,7 @@ export class Flame extends CanvasView {
     listen() {
         const {canvas, box} = this;
         box.addEventListener("scroll", () => this.repaint());
-        this.gestures = new Gestures(canvas, box, this);
+        new Gestures(canvas, box, this);
         canvas.addEventListener("dblclick", event => this.open(this.itemAt(event.offsetX, event.offsetY)));
         canvas.addEventListener("keydown", event => {
             if (this.key(event)) {

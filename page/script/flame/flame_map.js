@@ -2,6 +2,7 @@
 // The ruler below the map shows the measure along the visible part.
 
 import {element} from "../ui/dom.js";
+import {roundStep} from "../data/number.js";
 
 const mapHeight = 30;           // px; the style sheet has mapHeight + rulerHeight
 const rulerHeight = 16;
@@ -104,10 +105,4 @@ export class FlameMap {
             drawing.fillText(this.options.format(value), x + 3, mapHeight + rulerHeight / 2);
         }
     }
-}
-
-// Return the smallest of 1, 2, 5, 10, 20, ... that is not less than a value.
-export function roundStep(value) {
-    const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)));
-    return power * [1, 2, 5, 10].find(step => step * power >= value * 0.999999);
 }

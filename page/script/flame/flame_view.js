@@ -2,16 +2,16 @@
 // the side.
 
 import {element, replaceAll} from "../ui/dom.js";
-import {formatCount, formatCounted, formatPart, formatPerCall, formatShare} from "../data/number.js";
+import {formatCount, formatCounted, formatShare} from "../data/number.js";
 import {Flame} from "./flame.js";
 import {FlameMap} from "./flame_map.js";
+import {frameTip} from "./flame_tip.js";
 import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "../functions/function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "../data/item.js";
 import {colourKinds, colourLegend, frameColours} from "../ui/colour.js";
 import {aroundFunction} from "../shell/view.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
-import {foldedFunction} from "../data/tree.js";
 
 const chosenPart = 0.8;          // share of the whole; at first, the deepest frame with at least this share is selected
 const longestPath = 2000;       // characters: if an item's path is longer, the address has a range instead
@@ -65,9 +65,8 @@ class ShownFlame {
 
     // Return the function in the centre of the mode "around".
     get centre() {
-        const {state, model} = this.context;
-        const {around} = state;
-        return around >= 0 && around < model.functions.count ? around : state.function;
+        const {state} = this.context;
+        return state.around >= 0 ? state.around : state.function;
     }
 
     build() {
@@ -134,18 +133,27 @@ class ShownFlame {
         return flame;
     }
 
-    // Show the part that the address specifies, or else everything. If the address selects neither a frame nor a
-    // function, select the frame at which the measure splits.
+    // Show the part that the address specifies, or else everything. Return its item.
+    showPart(isGliding) {
+        const {zoom, range} = this.context.state;
+        const {root} = this.flame;
+        this.zoom = zoom;
+        const item = itemAt(root, zoom === "" ? [] : zoom.split(".").map(Number));
+        const [from, to] = range.split("-").map(Number);
+        if (to > from) {
+            this.flame.show(root.x + from * root.total, root.x + to * root.total);
+        } else {
+            this.flame.zoomTo(item, isGliding);
+        }
+        return item;
+    }
+
+    // Show the part that the address specifies. If the address selects neither a frame nor a function, select the frame
+    // at which the measure splits.
     place() {
         const {state} = this.context;
         const {root} = this.flame;
-        this.zoom = state.zoom;
-        const item = state.zoom === "" ? root : itemAt(root, state.zoom.split(".").map(Number));
-        this.flame.zoomTo(item, false);
-        const [from, to] = state.range.split("-").map(Number);
-        if (to > from) {
-            this.flame.show(root.x + from * root.total, root.x + to * root.total);
-        }
+        const item = this.showPart(false);
         if (item !== root) {
             this.choose(item);
         } else if (this.mode !== "around" && state.function < 0) {
@@ -196,9 +204,8 @@ class ShownFlame {
 
     showTools() {
         const {model, state, go, adjust} = this.context;
-        const mode = (id, text, title) => element("button.plain", {type: "button", title,
-            "aria-pressed": this.mode === id,
-            onclick: () => go({mode: id, zoom: "", range: ""})}, text);
+        const mode = (id, text, title, more = {}) => element("button.plain", {title, "aria-pressed": this.mode === id,
+            onclick: () => go({mode: id, zoom: "", range: "", ...more})}, text);
         const centre = this.mode === "around" ? this.centre : state.function;
         const colours = element("select", {"aria-label": "colour", title: "colour mode (c)",
             onchange: () => adjust({colour: colours.value})},
@@ -209,14 +216,13 @@ class ShownFlame {
         replaceAll(this.tools,
             mode("down", "Top-down", "callees below callers (i)"),
             mode("up", "Bottom-up", "functions by self time, callers below (i)"),
-            centre >= 0 ? element("button.plain", {type: "button", title: "callers above, callees below (a)",
-                "aria-pressed": this.mode === "around",
-                onclick: () => go({mode: "around", around: centre, zoom: "", range: ""})},
-                "Around " + shortened(nameOfFunction(model, centre))) : null,
-            element("button.plain", {type: "button", title: "show a table instead of the graph (t)",
+            centre < 0 ? null : mode("around", "Around " + shortened(nameOfFunction(model, centre)),
+                "callers above, callees below (a)", {around: centre}),
+            element("button.plain", {title: "show a table instead of the graph (t)",
                 "aria-pressed": this.isTable, onclick: () => this.changeForm()}, "Table"),
             this.isTable ? null : [colours, this.legend,
-                element("button.plain", {type: "button", title: "Escape", onclick: () => this.zoomOut()}, "Zoom out")],
+                element("button.plain", {title: "Escape", onclick: () => this.flame.zoomByHand(this.flame.root)},
+                    "Zoom out")],
             this.found, element("span.space"), this.cutNote());
     }
 
@@ -243,8 +249,10 @@ class ShownFlame {
         this.flames.forEach(flame => flame.setMatch(match === null ? null : match.functions));
         this.legend.hidden = match !== null;
         this.found.textContent = "";
-        const weights = match === null ? [] : model.functionsOf(state.scope)[model.measure(state.measure).total];
-        this.matches = Array.from(weights.keys()).filter(index => match.functions[index] === 1 && weights[index] > 0)
+        const measure = model.measure(state.measure);
+        const weights = match === null || this.mode === "around" ? [] : model.functionsOf(state.scope)[measure.total];
+        const widths = this.mode === "up" ? model.ownOf(measure.id, state.scope) : weights;
+        this.matches = Array.from(weights.keys()).filter(index => match.functions[index] === 1 && widths[index] > 0)
             .sort((a, b) => weights[b] - weights[a]);
         this.matchAt = -1;
     }
@@ -259,7 +267,7 @@ class ShownFlame {
         this.matchAt = this.matchAt < 0 && step < 0 ? matches.length - 1 :
             (this.matchAt + step + matches.length) % matches.length;
         const item = this.heaviestFrame(matches[this.matchAt]);
-        if (item !== null) {
+        if (item) {
             this.flame.walkTo(item);
         }
         const place = `${formatCount(this.matchAt + 1)} of ${formatCount(matches.length)}`;
@@ -269,13 +277,13 @@ class ShownFlame {
 
     heaviestFrame(index) {
         if (this.mode === "up") {
-            return this.flame.root.children().find(item => item.function === index) ?? null;
+            return this.flame.root.children().find(item => item.function === index);
         }
         const {model, state} = this.context;
         const {tree} = model;
         const {total} = tree.measure(model.measure(state.measure).id);
         const nodes = tree.outermost(index, model.scope(state.scope).tops);
-        if (this.mode === "around" || nodes.length === 0) {
+        if (nodes.length === 0) {
             return null;
         }
         const path = [];
@@ -306,9 +314,7 @@ class ShownFlame {
     follow(changed) {
         const {state} = this.context;
         if (changed.has("zoom") && state.zoom !== this.zoom) {
-            this.zoom = state.zoom;
-            const item = itemAt(this.flame.root, state.zoom === "" ? [] : state.zoom.split(".").map(Number));
-            this.flame.zoomTo(item);
+            const item = this.showPart(true);
             this.choose(item.parent === null ? null : item);
         }
         if (changed.has("function")) {
@@ -324,10 +330,6 @@ class ShownFlame {
 
     changeForm() {
         this.context.go({form: this.isTable ? "graph" : "table"});
-    }
-
-    zoomOut() {
-        this.flame.zoomByHand(this.flame.root);
     }
 
     key(event) {
@@ -353,33 +355,4 @@ class ShownFlame {
         clearTimeout(this.rangeTimer);
         this.flames.forEach(flame => flame.close());
     }
-}
-
-function frameTip(context, item, root) {
-    const {model, state} = context;
-    const measure = model.measure(state.measure);
-    const index = item.function;
-    const isUp = item.kind === "bottom-up";
-    const lines = [element("b", nameOfFunction(model, index))];
-    if (index >= 0 && model.placeOf(index) !== "") {
-        lines.push(element("div.dim", model.placeOf(index)));
-    }
-    if (index === foldedFunction) {
-        lines.push(element("div.dim", "call paths merged for lack of space"));
-    }
-    lines.push(element("div", (isUp ? "" : "total ") +
-        `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +
-        (item.parent !== null && item.parent !== root ?
-            `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "its callee" : "its caller"}` : "")));
-    if (measure.id !== "calls") {
-        const perCall = measure.id === "time" && !isUp && model.hasPerCall ?
-            `, ${formatPerCall(item.total, item.calls)} each` : "";
-        lines.push(element("div", (isUp ? "" : `self ${measure.format(item.self)}, `) +
-            formatCounted(item.calls, model.callWord) + (item.calls > 0 ? perCall : "")));
-    }
-    if (index >= 0 && model.functions.lines[index] > 0) {
-        lines.push(element("div", formatPart(model.functions.lines_hit[index], model.functions.lines[index], "line") +
-            " ran"));
-    }
-    return lines;
 }

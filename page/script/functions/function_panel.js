@@ -1,7 +1,7 @@
 // The panel with the details of one function: exact numbers over all calls, numbers along one path, callers and
 // callees.
 
-import {cutName, element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
+import {cutName, element, fillBody, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPerCall, formatShare, formatTime, perCallOf} from "../data/number.js";
 import {widestOf, withWidths} from "../ui/column_width.js";
 import {aroundFunction} from "../shell/view.js";
@@ -9,6 +9,7 @@ import {copyButton} from "../ui/copy.js";
 import {exactPattern} from "../data/search_pattern.js";
 import {filterKinds} from "../data/path_filter.js";
 import {nameOfFunction, markEstimate, shortened} from "../data/naming.js";
+import {pathOf} from "../data/item.js";
 import {foldedFunction, rootFunction} from "../data/tree.js";
 import {callersWithFile, ownPart} from "../data/relations.js";
 import {threadsSection} from "./function_threads.js";
@@ -106,12 +107,11 @@ export class FunctionPanel {
         const stack = item === null ? [] : stackOf(model, item);
         const {file, line} = model.functions;
         return element("p.panel-actions",
-            element("button.plain", {type: "button", title: "callers above, callees below (a)",
-                onclick: () => go(aroundFunction(index))},
-                "Flame graph around it"), " ",
-            model.hasSource(index) ? element("button.plain", {type: "button",
-                onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null, " ",
-            filterKinds.map(([kind, title, explain]) => [element("button.plain", {type: "button", title: explain,
+            element("button.plain", {title: "callers above, callees below (a)",
+                onclick: () => go(aroundFunction(index))}, "Flame graph around it"), " ",
+            model.hasSource(index) ? element("button.plain",
+                {onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null, " ",
+            filterKinds.map(([kind, title, explain]) => [element("button.plain", {title: explain,
                 onclick: () => go({[kind]: exactPattern(name)})}, title), " "]),
             copyButton("Copy name", name), " ",
             stack.length > 1 ? copyButton("Copy stack", stack.join("\n")) : null);
@@ -164,34 +164,24 @@ export class FunctionPanel {
 
     relationPart(index, measure, title, relations, nothing) {
         const {model} = this.context;
-        const part = element("section.panel-relations", element("h3", title));
         if (!relations.some(relation => relation.function !== ownPart)) {
-            part.append(element("p.dim", model.knowsCallers(index) ? nothing : `${title} were not recorded.`));
-            return part;
+            return element("section.panel-relations", element("h3", title),
+                element("p.dim", model.knowsCallers(index) ? nothing : `${title} were not recorded.`));
         }
         const key = measure.id === "calls" ? "calls" : "value";
         const whole = relations.reduce((sum, relation) => sum + relation[key], 0);
         const sorted = [...relations].sort((a, b) => b[key] - a[key]).filter(relation => relation[key] > 0 ||
             relation.function !== ownPart);
         const body = element("tbody");
-        const showAll = count => replaceAll(body, sorted.slice(0, count).map(relation =>
-            this.relationRow(index, relation, {measure, value: relation[key], whole, largest: sorted[0][key]})));
-        showAll(relationsShown);
+        const more = fillBody(body, sorted, relationsShown, relation =>
+            this.relationRow(index, relation, {measure, value: relation[key], whole, largest: sorted[0][key]}));
         const [{width}] = withWidths([{title: model.callWord + "s",
             widest: widestOf(relations.map(relation => relation.calls), formatCount)}]);
-        part.append(element("table.fixed.relations", element("thead", element("tr",
-            measure.id === "calls" ? null : element("th.number.wide", measure.id),
-            element("th.number.share", "share"),
-            element("td.short.minor"), element("th.number.calls", {style: {width}}, model.callWord + "s"),
-            element("th", "function"))), body));
-        if (sorted.length > relationsShown) {
-            const more = linkButton(`all ${formatCount(sorted.length)}`, () => {
-                showAll(sorted.length);
-                more.remove();
-            });
-            part.append(more);
-        }
-        return part;
+        return element("section.panel-relations", element("h3", title), element("table.fixed.relations",
+            element("thead", element("tr", measure.id === "calls" ? null : element("th.number.wide", measure.id),
+                element("th.number.share", "share"), element("td.short.minor"),
+                element("th.number.calls", {style: {width}}, model.callWord + "s"), element("th", "function"))),
+            body), more);
     }
 
     relationRow(index, relation, {measure, value, whole, largest}) {
@@ -240,7 +230,7 @@ function figureRows(model, index, measure) {
         const perCall = figure(perCallOf(total, figures.calls[index]));
         rows.push([measure.isOther ? `${measure.id} per call` : "per call", markEstimate(model, index, perCall), ""]);
     }
-    if (functions.measured[index] > 0) {
+    if (functions.measured[index] > 0 && !model.isFiltered) {
         rows.push(["fastest", formatTime(functions.minimum[index]), ""]);
         rows.push(["slowest", formatTime(functions.maximum[index]), ""]);
     }
@@ -261,11 +251,8 @@ function totalTitle(measure) {
 
 // Return the names on the path of an item, from the first caller to the last callee.
 function stackOf(model, item) {
-    const names = [];
-    for (let at = item; at !== null && at.function !== rootFunction; at = at.parent) {
-        names.push(nameOfFunction(model, at.function));
-    }
-    return item.kind === "top-down" ? names.reverse() : names;
+    const names = pathOf(item).map(index => nameOfFunction(model, index));
+    return item.kind === "top-down" ? names : names.reverse();
 }
 
 function differs(functions, index) {

@@ -2,7 +2,7 @@
 // function, on which threads.
 
 import {element, linkButton} from "../ui/dom.js";
-import {formatShare, formatTime} from "../data/number.js";
+import {formatShare, formatTime, indexOfLargest} from "../data/number.js";
 import {callersWithFile} from "../data/relations.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
 
@@ -32,9 +32,9 @@ export function suspendedSentences(context) {
 function suspendedSentence(context, {id, text, whole}, running) {
     const {model, state, go} = context;
     const own = model.ownOf(id, state.scope);
-    const most = own.reduce((best, value, index) => value > own[best] ? index : best, 0);
+    const most = indexOfLargest(own);
     const outside = model.outside(id, state.scope);
-    const scope = mainScope(model, id, whole);
+    const scope = model.scope(state.scope).kind === "all" ? mainScope(model, id, whole) : null;
     return [text, linkButton(formatTime(whole), () => go({measure: id})),
         running > 0 && whole > 2 * running ? ` (${Math.round(whole / running)} times the running time)` : "",
         ": ", outside > own[most] ?

@@ -2,7 +2,7 @@
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatCount, formatCounted, formatShare, formatTime, indexOfLargest} from "../data/number.js";
-import {whereItParts} from "../data/item.js";
+import {depthOf, whereItParts} from "../data/item.js";
 import {eventsText, nameOfFunction, shortened} from "../data/naming.js";
 import {suspendedSentences} from "./overview_suspended.js";
 
@@ -88,21 +88,18 @@ function costSentence(context) {
         return null;
     }
     const byFile = model.ownOfFiles(measure.id, state.scope);
-    const file = byFile.indexOf(byFile.reduce((most, value) => Math.max(most, value), 0));
+    const file = indexOfLargest(byFile);
     const most = measure.id === "time" ? "costliest " : "";
     if (column[first[0]] >= whole * dominantPart) {
         first.length = 1;
     }
     const head = first.length === 1 ? [`The ${most}function `, functionLink(context, first[0]), " has "] :
         [`The ${countWords[first.length]} ${most}functions${most === "" ? ` with most ${measure.word}` : ""} have `];
-    return [head, element("b", formatShare(sumOf(first.map(index => column[index])), whole)), ` of all ${measure.word}`,
+    const sum = first.reduce((part, index) => part + column[index], 0);
+    return [head, element("b", formatShare(sum, whole)), ` of all ${measure.word}`,
         model.files.count > 1 && byFile[file] > 0 ? ["; the file ",
             fileLink(context, file), " has ",
             element("b", formatShare(byFile[file], whole))] : null, ". "];
-}
-
-function sumOf(values) {
-    return values.reduce((sum, value) => sum + value, 0);
 }
 
 function missedSentence(context) {
@@ -134,24 +131,15 @@ function partingSentence(context, root) {
         (branches.length === 1 && branches[0].total >= root.total * sumMentioned)) {
         return null;
     }
-    const frames = framesAbove(item);
     const where = item === root ? [upper(word), ` ${goes} to `] :
         ["Below ", functionLink(context, item.function),
-            ` (${framesDown(frames)}, ${formatShare(item.total, root.total)}) `, `${word} ${goes} to `];
+            ` (${framesDown(depthOf(item) - 1)}, ${formatShare(item.total, root.total)}) `, `${word} ${goes} to `];
     const list = branches.map((child, index) => [index > 0 ? ", " : "",
         element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
             functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);
     const own = item !== root && item.self > branches[0].total ?
         [`; ${formatShare(item.self, root.total)} is self time`] : [];
     return [where, list, own, "."];
-}
-
-function framesAbove(item) {
-    let frames = 0;
-    for (let at = item.parent; at !== null && at.parent !== null; at = at.parent) {
-        frames++;
-    }
-    return frames;
 }
 
 function framesDown(frames) {

@@ -20,7 +20,7 @@ export class TreeCard {
         const {tops} = model.scope(state.scope);
         this.whole = topDownRoot(model.tree, tops, this.measure.id, model.outside(this.measure.id, state.scope));
         this.parting = this.partingItem();
-        const above = this.framesAbove();
+        const above = pathOf(this.parting).slice(0, -1).map(index => shortened(nameOfFunction(model, index)));
         const rows = rowsBelow(this.parting, treeRows, this.whole.total / 2000);
         this.box = element("div.small-flame", {style: {height: rows * treeRowHeight + 2 + "px"}});
         this.root = card("whole", "Call tree", [linkButton("open", () => go({view: "flame"})),
@@ -34,14 +34,6 @@ export class TreeCard {
     partingItem() {
         const item = whereItParts(this.whole, treePart);
         return item.children().length === 0 && item.parent !== null ? item.parent : item;
-    }
-
-    framesAbove() {
-        const names = [];
-        for (let at = this.parting.parent; at !== null && at.parent !== null; at = at.parent) {
-            names.push(shortened(nameOfFunction(this.context.model, at.function)));
-        }
-        return names.reverse();
     }
 
     makeFlame() {

@@ -35,13 +35,13 @@ export class FilterBar {
             formatPart(match.count, model.functions.count, "function"),
             whole > 0 ? `, ${formatShare(sum, whole)} of ${measure.word} at or below` : ""),
             match.count > 0 && model.hasCalls ? filterKinds.map(([kind, title, explain]) => element("button.plain",
-                {type: "button", title: explain, onclick: () => go({[kind]: match.query, search: ""})}, title)) : null];
+                {title: explain, onclick: () => go({[kind]: match.query, search: ""})}, title)) : null];
     }
 
     chip(kind, title) {
         const {state, go} = this.context;
         const error = this.full.match(state[kind])?.error;
-        return element("button.plain.chip", {type: "button", title: `remove this filter of call paths (${title})`,
+        return element("button.plain.chip", {title: `remove this filter of call paths (${title})`,
             "aria-label": `remove ${kind}`, onclick: () => go({[kind]: ""})},
             `${title}: ${shortened(state[kind])}${error ? ` (${error})` : ""} ×`);
     }

@@ -20,16 +20,14 @@ export class Header {
             element("nav.tabs", {role: "tablist", "aria-label": "views", onkeydown: event => this.moveTab(event)},
                 ...this.tabs.values()),
             element("div.controls", this.scopes, this.measures, this.search,
-                element("button.plain", {type: "button", title: "dark or light (d)", "aria-label": "dark or light",
+                element("button.plain", {title: "dark or light (d)", "aria-label": "dark or light",
                     onclick: actions.toggleTheme}, "◐"),
-                element("button.plain", {type: "button", title: "keys (?)", "aria-label": "help",
-                    onclick: actions.help},
-                    "?")));
+                element("button.plain", {title: "keys (?)", "aria-label": "help", onclick: actions.help}, "?")));
     }
 
     tabOf(view) {
         const count = view.count ? view.count(this.model) : null;
-        return element("button", {type: "button", role: "tab", id: "tab-" + view.id, "aria-controls": "view",
+        return element("button", {role: "tab", id: "tab-" + view.id, "aria-controls": "view",
             onclick: () => this.state.go({view: view.id})},
             view.titleOf ? view.titleOf(this.model) : view.title,
             count === null ? null : element("small", formatCount(count)));

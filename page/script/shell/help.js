@@ -11,7 +11,7 @@ const pageKeys = [
 ];
 
 export function helpDialog(views, run) {
-    const close = element("button.plain", {type: "button", onclick: () => dialog.close()}, "Close");
+    const close = element("button.plain", {onclick: () => dialog.close()}, "Close");
     const dialog = element("dialog.help", {"aria-label": "help"},
         keyTable("Everywhere", pageKeys),
         views.filter(view => view.keys).map(view => keyTable(view.title, view.keys)),

@@ -78,27 +78,28 @@ export class Shell {
         return {
             ...values,
             view: this.views.some(view => view.id === values.view) ? values.view : this.views[0].id,
-            measure: values.measure === model.measures[0].id ? "" :
-                model.measures.some(measure => measure.id === values.measure) ? values.measure : "",
+            measure: model.measures.slice(1).some(measure => measure.id === values.measure) ? values.measure : "",
             scope: model.scope(values.scope).id,
             function: within(values.function, model.functions.count),
+            around: within(values.around, model.functions.count),
+            track: within(values.track, model.tracks.count),
             file: within(values.file, model.files.count),
             line: Math.max(0, Math.floor(values.line)),
         };
     }
 
     listen() {
-        this.state.subscribe((changed, before) => {
+        this.state.subscribe(changed => {
             this.tip.hide();
             if (["view", "focus", "ignore", "hide"].some(name => changed.has(name))) {
                 this.showView();
             } else {
                 this.header.update();
                 this.filterBar.update();
-                this.shown?.update(changed, before);
+                this.shown?.update(changed);
             }
         });
-        this.palette.subscribe(() => this.shown?.update(new Set(["theme"]), this.state.values));
+        this.palette.subscribe(() => this.shown?.update(new Set(["theme"])));
         window.addEventListener("popstate", () => this.state.reread());
         document.addEventListener("keydown", event => this.key(event));
         document.addEventListener("pointerup", event => this.showTitle(event));

@@ -59,8 +59,7 @@ export class State {
         this.values = mend(parseHash(address.read(), defaults));
     }
 
-    // Call listener(changed, before) after each change: `changed` is the set of names whose values changed, and
-    // `before` has the previous values.
+    // Call listener(changed) after each change: `changed` is the set of names whose values changed.
     subscribe(listener) {
         this.listeners.push(listener);
     }
@@ -91,11 +90,10 @@ export class State {
     }
 
     set(values) {
-        const before = this.values;
-        const changed = new Set(Object.keys(this.defaults).filter(name => values[name] !== before[name]));
+        const changed = new Set(Object.keys(this.defaults).filter(name => values[name] !== this.values[name]));
         this.values = values;
         if (changed.size > 0) {
-            this.listeners.forEach(listener => listener(changed, before));
+            this.listeners.forEach(listener => listener(changed));
         }
     }
 }

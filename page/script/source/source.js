@@ -33,13 +33,12 @@ class SourceView {
         this.title = element("b.cut");
         this.facts = element("span.dim");
         this.toggles = element("span.toggles");
-        this.neighbours = [[-1, "‹", "previous file ("], [1, "›", "next file ("]].map(([step, sign, title], at) =>
-            element("button.plain", {type: "button", title: title + "[]"[at] + ")",
-                "aria-label": title.slice(0, -2), onclick: () => this.goFile(step)}, sign));
-        this.nextMissed = element("button.plain", {type: "button", title: "n, back: N",
-            onclick: () => this.goMissed(1)}, "Next missed");
-        this.nextCostly = element("button.plain", {type: "button", title: "c, back: C",
-            onclick: () => this.goCostly(1)});
+        this.neighbours = [[-1, "‹", "previous file", "["], [1, "›", "next file", "]"]]
+            .map(([step, sign, title, key]) => element("button.plain", {title: `${title} (${key})`, "aria-label": title,
+                onclick: () => this.goFile(step)}, sign));
+        this.nextMissed = element("button.plain", {title: "n, back: N", onclick: () => this.goMissed(1)},
+            "Next missed");
+        this.nextCostly = element("button.plain", {title: "c, back: C", onclick: () => this.goCostly(1)});
         this.notes = element("div.source-notes");
         const list = element("div.source-files");
         const column = element("div.column", element("div.tools", this.neighbours, this.title, this.facts,
@@ -96,7 +95,7 @@ class SourceView {
         const counts = this.file.countByStatus();
         const statuses = Object.entries(lineKinds).filter(([status]) => counts[status] > 0);
         replaceAll(this.toggles, statuses.length > 0 ? element("span.dim", "Marks:") : null, statuses
-            .map(([status, [word, key]]) => element("button.plain", {type: "button", class: `plain mark-${status}`,
+            .map(([status, [word, key]]) => element(`button.plain.mark-${status}`, {
                 title: `marks of these lines (${key})`, "aria-pressed": !unmarked.includes(status),
                 onclick: () => this.toggle(status)}, `${formatCount(counts[status])} ${word}`)));
         this.text.setUnmarked(unmarked);

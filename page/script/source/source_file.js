@@ -1,5 +1,6 @@
 // A source file with all data of its lines: counts, times, branches, exclusions, and the functions that start there.
 
+import {grouped, rangesOf} from "../data/tables.js";
 import {Lexer} from "./lexer.js";
 
 // State of a file's text, as in enum text_state of the writer (page/sources.c).
@@ -9,8 +10,8 @@ export const textStates = {there: 0, changed: 1, missing: 2, notIncluded: 3};
 export class LineIndex {
     constructor(model) {
         this.model = model;
-        this.lines = startsByFile(model.lines.file, model.files.count);
-        this.branches = startsByFile(model.branches.file, model.files.count);
+        this.lines = rangesOf(model.lines.file, model.files.count);
+        this.branches = rangesOf(model.branches.file, model.files.count);
         this.outcomes = startsByCount(model.branches.outcomes);
     }
 
@@ -29,49 +30,37 @@ class SourceFile {
         this.lexer = text === "" ? null : new Lexer(text, model.files.name[file]);
         this.rowOf = new Map();
         this.branchesOf = new Map();
-        this.headsOf = new Map();
+        this.headsOf = grouped(model.functionsOfFile[file].filter(index => model.functions.line[index] > 0),
+            index => model.functions.line[index]);
         this.maximumTime = 0;
         this.maximumCount = 0;
         this.readLines(index);
         this.readBranches(index);
-        this.readHeads();
         this.hasTimes = this.maximumTime > 0;
         this.hasCounts = this.rowOf.size > 0;
     }
 
-    readLines({lines: starts}) {
+    readLines(index) {
         const {lines} = this.model;
-        for (let row = starts[this.file]; row < starts[this.file + 1]; row++) {
+        const [first, end] = index.lines(this.file);
+        for (let row = first; row < end; row++) {
             this.rowOf.set(lines.line[row], row);
             this.maximumTime = Math.max(this.maximumTime, lines.time[row]);
             this.maximumCount = Math.max(this.maximumCount, lines.count[row]);
         }
     }
 
-    readBranches({branches: starts, outcomes: firstOutcome}) {
+    readBranches(index) {
         const {branches, outcomes} = this.model;
-        for (let row = starts[this.file]; row < starts[this.file + 1]; row++) {
+        const [first, end] = index.branches(this.file);
+        for (let row = first; row < end; row++) {
             const line = branches.line[row];
             const known = this.branchesOf.get(line) || {taken: 0, outcomes: 0, excluded: false, counts: []};
             known.taken += branches.taken[row];
             known.outcomes += branches.outcomes[row];
             known.excluded ||= branches.excluded[row] > 0;
-            known.counts.push(Array.from(outcomes.count.subarray(firstOutcome[row], firstOutcome[row + 1])));
+            known.counts.push(Array.from(outcomes.count.subarray(index.outcomes[row], index.outcomes[row + 1])));
             this.branchesOf.set(line, known);
-        }
-    }
-
-    readHeads() {
-        for (const index of this.model.functionsOfFile[this.file]) {
-            const line = this.model.functions.line[index];
-            if (line > 0) {
-                const heads = this.headsOf.get(line);
-                if (heads === undefined) {
-                    this.headsOf.set(line, [index]);
-                } else {
-                    heads.push(index);
-                }
-            }
         }
     }
 
@@ -169,17 +158,6 @@ class SourceFile {
         return Array.from(this.rowOf.keys()).filter(line => this.heat(line) > 0)
             .sort((a, b) => this.heat(b) - this.heat(a) || a - b);
     }
-}
-
-function startsByFile(files, fileCount) {
-    const starts = new Uint32Array(fileCount + 1);
-    for (const file of files) {
-        starts[file + 1]++;
-    }
-    for (let file = 0; file < fileCount; file++) {
-        starts[file + 1] += starts[file];
-    }
-    return starts;
 }
 
 function startsByCount(counts) {

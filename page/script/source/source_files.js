@@ -99,7 +99,7 @@ export class SourceFiles {
             return element("span.file-name", {style: space}, cutName(node.name));
         }
         const isOpen = !this.closed.has(node.path);
-        const toggle = element("button.folder-toggle", {type: "button", tabindex: -1, "aria-expanded": isOpen,
+        const toggle = element("button.folder-toggle", {tabindex: -1, "aria-expanded": isOpen,
             "aria-label": "folder " + node.name, onclick: () => this.toggle({node})}, isOpen ? "▾" : "▸");
         return element("span.folder-name", {style: space}, toggle, node.name + "/");
     }

@@ -33,7 +33,7 @@ class ThreadsView {
                 statesIn(table).includes(state)))));
         this.tracks = tracksOfVthreads(this.model);
         this.showTables();
-        this.markScope();
+        this.update(new Set(["scope"]));
     }
 
     // Add a table for each kind of thread. A program with only one thread gets only one table. This is the table of
@@ -61,7 +61,8 @@ class ThreadsView {
         }
     }
 
-    // Add a section with a table that is as high as its rows, but not higher than the window allows.
+    // Add a section with a table that is as high as its rows, but not higher than the window allows. Return an object
+    // whose fill(rows) shows rows and returns the table.
     addTable(title, about, options, ...tools) {
         const box = element("div.threads-table");
         this.page.append(element("section", element("h2", title), element("p.dim", about),
@@ -72,8 +73,9 @@ class ThreadsView {
         const fill = rows => {
             box.style.setProperty("--rows", rows.length);
             table.setRows(rows);
+            return table;
         };
-        return {table, fill};
+        return {fill};
     }
 
     showCarriers(isAlone) {
@@ -81,7 +83,7 @@ class ThreadsView {
         const states = statesIn(threads);
         const virtual = this.model.groups.count > 0 && !isAlone;
         const isEstimated = (id, row) => ["scheduler", "idle"].includes(id) && threads.estimated[row] > 0;
-        const made = this.addTable(virtual ? "System threads" : "Threads",
+        return this.addTable(virtual ? "System threads" : "Threads",
             virtual ? "Virtual threads run on these. A ~ marks an estimate: CPU time separates scheduler from idle." :
                 "All recorded threads, including those that called no recorded function.", {
                 columns: [nameColumn("thread", row => threadTitle(this.model, row), widthOfNames(threads.name)),
@@ -93,9 +95,7 @@ class ThreadsView {
                     countColumn("system id", threads.system_id, String)],
                 order: {id: "running", isDescending: true},
                 onPick: row => this.chooseScope("thread " + row), onOpen: row => this.openScope("thread " + row),
-            });
-        made.fill(rowsOf(threads));
-        return made;
+            }).fill(rowsOf(threads));
     }
 
     showGroups() {
@@ -103,7 +103,7 @@ class ThreadsView {
         const states = statesIn(groups);
         const time = (id, title, meaning) => timeColumn(title, row => groups[id][row], meaning,
             row => groups.estimated[row] > 0);
-        const made = this.addTable("Groups of virtual threads",
+        return this.addTable("Groups of virtual threads",
             "Virtual threads with the same name and creation site share a call tree.", {
                 columns: [nameColumn("group", row => groupTitle(this.model, row), widthOfNames(groups.name)),
                     barColumn(groups, states),
@@ -116,23 +116,19 @@ class ThreadsView {
                         id: "creator"})],
                 order: {id: "running", isDescending: true},
                 onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
-            });
-        made.fill(rowsOf(groups));
-        return made;
+            }).fill(rowsOf(groups));
     }
 
     showSpans() {
         const {groups} = this.model;
-        const made = this.addTable("Lives and delays",
+        return this.addTable("Lives and delays",
             "A delay is the time a virtual thread was runnable before it ran. A ~ marks a value from a histogram, " +
             "within a factor of 2.", {
                 columns: [nameColumn("group", row => groupTitle(this.model, row), widthOfNames(groups.name)),
                     ...spanColumns(groups)],
                 order: {id: "group", isDescending: false},
                 onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
-            });
-        made.fill(rowsOf(groups));
-        return made;
+            }).fill(rowsOf(groups));
     }
 
     showSingle() {
@@ -148,7 +144,7 @@ class ThreadsView {
         const nameOfGroup = row => groups.name[vthreads.group[row]] || "";
         this.names = Array.from({length: vthreads.count}, (_, row) => [vthreads.name[row], vthreads.id[row],
             groups.name[vthreads.group[row]], vthreads.state[row]].join(" ").toLowerCase());
-        const made = this.addTable("Virtual threads", this.aboutSingle(), {
+        return this.addTable("Virtual threads", this.aboutSingle(), {
             columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)",
                 widthOfNames(vthreads.name)),
                 idColumn(vthreads.id), ...(this.tracks.some(track => track >= 0) ? [this.trackColumn()] : []),
@@ -164,9 +160,6 @@ class ThreadsView {
             onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
             onOpen: row => this.openSingle(row),
         }, this.search, this.found);
-        this.single = made;
-        this.fillSingle();
-        return made;
     }
 
     aboutSingle() {
@@ -207,7 +200,7 @@ class ThreadsView {
             this.names[row].includes(wanted));
         this.found.textContent = rows.length === vthreads.count ? formatCounted(rows.length, "virtual thread") :
             formatPart(rows.length, vthreads.count, "virtual thread") +
-            (group ? `, of the group ${this.model.groups.name[group[1]]}` : "");
+            (group ? `, of the group ${groupTitle(this.model, Number(group[1]))}` : "");
         if (this.search.value !== state.threadSearch) {
             this.search.value = state.threadSearch;
         }
@@ -225,9 +218,9 @@ class ThreadsView {
     // Mark the row of the selected thread or group, which may have been selected elsewhere on the page.
     markScope() {
         const [kind, row] = this.context.state.scope.split(" ");
-        this.carriers?.table.select(kind === "thread" ? Number(row) : undefined);
-        this.groups?.table.select(kind === "group" ? Number(row) : undefined);
-        this.spans?.table.select(kind === "group" ? Number(row) : undefined);
+        this.carriers?.select(kind === "thread" ? Number(row) : undefined);
+        this.groups?.select(kind === "group" ? Number(row) : undefined);
+        this.spans?.select(kind === "group" ? Number(row) : undefined);
     }
 }
 

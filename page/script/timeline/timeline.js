@@ -110,7 +110,7 @@ class TimelineView extends CanvasView {
     listen() {
         const {canvas} = this;
         this.box.addEventListener("scroll", () => this.repaint());
-        this.gestures = new Gestures(canvas, this.box, this);
+        new Gestures(canvas, this.box, this);
         canvas.addEventListener("dblclick", event => this.openFunction(this.barAt(event.offsetX, event.offsetY)));
         canvas.addEventListener("keydown", event => {
             if (!event.ctrlKey && !event.metaKey && !event.altKey && this.key(event)) {

@@ -1,7 +1,7 @@
 // The number of tracks in each state over the run, as a picture of stacked areas. The run is divided into a fixed
 // number of bins, so that the picture of 10,000 tracks is drawn once and then stretched.
 
-import {barKinds} from "./timeline_kinds.js";
+import {barKinds, stateColours} from "./timeline_kinds.js";
 
 const binCount = 1024;
 const pictureHeight = 32;
@@ -9,11 +9,9 @@ const picturesKept = 100;
 const stackedStates = [1, 3, 4, 2];    // from the bottom: running, blocked, waiting, runnable (timeline_kinds.js)
 
 export class TimelineDensity {
-    // stateColours: CSS variables by state
-    constructor(tracks, palette, stateColours) {
+    constructor(tracks, palette) {
         this.tracks = tracks;
         this.palette = palette;
-        this.stateColours = stateColours;
         this.pictures = new Map();
         this.bin = (tracks.to - tracks.from) / binCount;
     }
@@ -92,7 +90,7 @@ export class TimelineDensity {
         const drawing = canvas.getContext("2d");
         const bottoms = new Float64Array(binCount);
         for (const state of stackedStates) {
-            drawing.fillStyle = this.palette.css(this.stateColours[state]);
+            drawing.fillStyle = this.palette.css(stateColours[state]);
             for (let bin = 0; bin < binCount; bin++) {
                 const height = most > 0 ? counts[state][bin] / most * pictureHeight : 0;
                 if (height > 0) {

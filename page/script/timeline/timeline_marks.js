@@ -138,7 +138,7 @@ function traceSign(drawing, kind, x, y) {
 
 // Return the legend of the shapes of points.
 export function signLegend(kinds) {
-    const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost"    };
+    const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost"};
     const arrows = ["create", "wake"].filter(kind => kinds.has(kind)).map(kind => kind + "s").join(" or ");
     return [Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind])),
         arrows === "" ? null : element("span", `↓ ${arrows} a thread (if zoomed in, or of the selected track)`)];

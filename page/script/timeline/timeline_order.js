@@ -2,6 +2,7 @@
 // only filters a list.
 
 import {groupTitle} from "../data/naming.js";
+import {grouped} from "../data/tables.js";
 import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 
 const suspendedStates = ["blocked", "waiting"];
@@ -86,18 +87,10 @@ export class TrackOrder {
 // Return a map from each group to its tracks of virtual threads. The map is empty if there are so few tracks that rows
 // of groups would not help.
 function groupsOf({count, kind, group}) {
-    const groups = new Map();
-    let total = 0;
-    for (let track = 0; track < count; track++) {
-        if (kind[track] === trackKinds.virtualThread) {
-            total++;
-            if (!groups.has(group[track])) {
-                groups.set(group[track], []);
-            }
-            groups.get(group[track]).push(track);
-        }
-    }
-    const isUseful = groups.size > 1 || (total > listedAbove && !groups.has(-1));
+    const virtual = Array.from({length: count}, (_, track) => track)
+        .filter(track => kind[track] === trackKinds.virtualThread);
+    const groups = grouped(virtual, track => group[track]);
+    const isUseful = groups.size > 1 || (virtual.length > listedAbove && !groups.has(-1));
     return isUseful ? groups : new Map();
 }
 

@@ -2,10 +2,10 @@
 // narrower than a pixel are combined into cells that are one pixel wide. Cells are fixed to the time axis, so that they
 // do not flicker while the user pans.
 
-import {formatInstant, formatReal} from "../data/number.js";
+import {formatInstant, formatReal, roundStep} from "../data/number.js";
 import {hueOf} from "../ui/palette.js";
 import {threadTitle} from "../data/scope.js";
-import {barKinds, trackKinds} from "./timeline_kinds.js";
+import {barKinds, stateColours, trackKinds} from "./timeline_kinds.js";
 import {paintCounter, paintScale} from "./timeline_counter.js";
 import {TimelineDensity} from "./timeline_density.js";
 import {TimelineStrip} from "./timeline_strip.js";
@@ -18,7 +18,6 @@ const leastNamed = 26;           // px: a narrower bar has no name
 const leastSteps = 5;           // minimum number of marks of the axis in a narrow window, before rounding
 const goldenAngle = 137.5;
 const sampled = 12;             // approximate number of bars of a cell that are examined for its colour
-export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
 
 export class TimelinePainter {
     constructor(canvas, tracks, palette) {
@@ -28,7 +27,7 @@ export class TimelinePainter {
         this.palette = palette;
         this.drawing = canvas.getContext("2d", {alpha: false});
         this.strip = new TimelineStrip();
-        this.areas = new TimelineDensity(tracks, palette, stateColours);
+        this.areas = new TimelineDensity(tracks, palette);
         this.font = font;
         this.width = 0;
         this.height = 0;
@@ -106,11 +105,11 @@ export class TimelinePainter {
         const y = this.yOf(row.top);
         drawing.fillStyle = this.line;
         drawing.fillRect(0, y + row.height - 1, this.width, 1);
+        if (row.members ? row.group === this.shown.group : row.track >= 0 && row.track === this.shown.track) {
+            drawing.fillStyle = this.palette.css("--selected");
+            drawing.fillRect(0, y, this.labels, row.height - 1);
+        }
         if (row.members) {
-            if (row.group === this.shown.group) {
-                drawing.fillStyle = this.palette.css("--selected");
-                drawing.fillRect(0, y, this.labels, row.height - 1);
-            }
             this.paintGroup(row, y);
             return;
         }
@@ -118,10 +117,6 @@ export class TimelinePainter {
             drawing.fillStyle = this.dim;
             drawing.fillText(row.title.toUpperCase(), 8, y + row.height / 2 + 1);
             return;
-        }
-        if (row.track === this.shown.track) {
-            drawing.fillStyle = this.palette.css("--selected");
-            drawing.fillRect(0, y, this.labels, row.height - 1);
         }
         const isCounter = this.model.tracks.kind[row.track] === trackKinds.counter;
         this.paintName(row.track, y, isCounter);
@@ -255,9 +250,7 @@ export class TimelinePainter {
     }
 
     gridStep() {
-        const rough = (this.shown.to - this.shown.from) / Math.max(leastSteps, (this.width - this.labels) / 120);
-        const power = 10 ** Math.floor(Math.log10(rough));
-        return Math.max(1, [1, 2, 5, 10].map(factor => factor * power).find(step => step >= rough));
+        return roundStep((this.shown.to - this.shown.from) / Math.max(leastSteps, (this.width - this.labels) / 120));
     }
 
     eachInstant(use) {

@@ -3,6 +3,7 @@
 
 import {groupTitle} from "../data/naming.js";
 import {formatCounted, formatPart} from "../data/number.js";
+import {grouped} from "../data/tables.js";
 import {trackKinds} from "./timeline_kinds.js";
 
 export const levelHeight = 15;  // px, including the gap to the next level
@@ -24,7 +25,6 @@ export class TrackRows {
         this.list = [];
         this.rowOf = new Int32Array(tracks.count).fill(-1);
         this.height = 0;
-        this.found = 0;
         this.groups = tracks.order.groups;
         this.folded = foldedGroups(this.groups, folds);
         const wanted = trackSearch.trim().toLowerCase();
@@ -62,17 +62,7 @@ export class TrackRows {
 
     layGroups(tracks, isSearch) {
         const {model} = this.tracks;
-        const lists = new Map();
-        for (const track of tracks) {
-            const group = model.tracks.group[track];
-            const list = lists.get(group);
-            if (list) {
-                list.push(track);
-            } else {
-                lists.set(group, [track]);
-            }
-        }
-        for (const [group, found] of lists) {
+        for (const [group, found] of grouped(tracks, track => model.tracks.group[track])) {
             const isFolded = !isSearch && this.folded.has(group);
             const members = this.groups.get(group);
             this.add({track: -1, group, members, isFolded, height: groupHeight,
@@ -100,17 +90,8 @@ export class TrackRows {
 
     // Return the index of the first row that ends below y.
     at(y) {
-        let low = 0;
-        let high = this.list.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.list[middle].top + this.list[middle].height <= y) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        const at = this.list.findIndex(row => row.top + row.height > y);
+        return at < 0 ? this.list.length : at;
     }
 
     // Return the vertical middle of a track that has a row.

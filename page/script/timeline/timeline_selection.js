@@ -13,8 +13,7 @@ export class TrackSelection {
 
     // Return the selected track; -1 if there is none.
     get track() {
-        const {track} = this.context.state;
-        return Number.isInteger(track) && track >= 0 && track < this.tracks.count ? track : -1;
+        return this.context.state.track;
     }
 
     // Select the next row that is a track or a group.

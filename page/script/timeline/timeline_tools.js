@@ -3,16 +3,15 @@
 import {element, swatch} from "../ui/dom.js";
 import {eventsText} from "../data/naming.js";
 import {formatCounted, formatPart} from "../data/number.js";
-import {stateColours} from "./timeline_paint.js";
 import {signLegend} from "./timeline_marks.js";
-import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
+import {barKinds, stateColours, stateNames, trackKinds} from "./timeline_kinds.js";
 
 export function legendTools(model) {
     return element("div.tools", element("span.dim", eventsText(model)), legendOf(model));
 }
 
 function toolButton(text, key, onclick) {
-    return element("button.plain", {type: "button", title: key, onclick}, text);
+    return element("button.plain", {title: key, onclick}, text);
 }
 
 function legendOf({bars, points}) {

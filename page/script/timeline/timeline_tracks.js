@@ -2,6 +2,7 @@
 // track that have the same depth are a "level". Bars of a level do not overlap, so a binary search finds the visible
 // bars.
 
+import {rangesOf} from "../data/tables.js";
 import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 import {TrackOrder} from "./timeline_order.js";
 import {TrackRows, levelHeight, trackPadding} from "./timeline_rows.js";
@@ -221,18 +222,4 @@ function pointsByOther({count, other}, tracks) {
         }
     }
     return lists;
-}
-
-// Return a function that maps a track to [first row, row after the last one] in a table sorted by track.
-function rangesOf(tracks, count) {
-    const starts = new Uint32Array(count + 1);
-    for (const track of tracks) {
-        if (track < count) {
-            starts[track + 1]++;
-        }
-    }
-    for (let track = 0; track < count; track++) {
-        starts[track + 1] += starts[track];
-    }
-    return track => [starts[track], starts[track + 1]];
 }

@@ -35,8 +35,7 @@ export function leastWidthOf(columns) {
 
 function widthOfFigures({title, widest = usualFigure}) {
     rulers ??= {title: rulerOf("600", ""), figure: rulerOf("400", "number")};
-    const longest = Math.max(rulers.figure(widest), rulers.title(title + orderSign));
-    return Math.ceil(longest);
+    return Math.ceil(Math.max(rulers.figure(widest), rulers.title(title + orderSign)));
 }
 
 // Return a function that measures the width of a text in the font of a CSS class.

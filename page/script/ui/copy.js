@@ -5,7 +5,7 @@ import {element} from "./dom.js";
 const shownTime = 1200;         // ms for which the button shows "Copied"
 
 export function copyButton(title, text) {
-    const button = element("button.plain", {type: "button", onclick: async () => {
+    const button = element("button.plain", {onclick: async () => {
         button.textContent = await copyText(text) ? "Copied" : "Not copied";
         setTimeout(() => {
             button.textContent = title;

@@ -1,6 +1,8 @@
 // Functions that create the elements of the page. Text is always inserted as text, so names and sources can never
 // become markup.
 
+import {formatCount} from "../data/number.js";
+
 const longestEnd = 10;          // characters at the end of a name that stay visible when the name is cut
 const characterWidth = 0.85;    // average width of a letter, relative to a digit; with this value, few names have a gap
 
@@ -12,6 +14,9 @@ export function element(description, ...parts) {
     const made = document.createElement(tag);
     if (classes.length > 0) {
         made.className = classes.join(" ");
+    }
+    if (tag === "button") {
+        made.type = "button";
     }
     if (isAttributes(parts[0])) {
         setAttributes(made, parts.shift());
@@ -57,7 +62,7 @@ function setAttributes(made, attributes) {
 
 // Return a button that looks like a link and goes to another place of the page.
 export function linkButton(text, onclick, title = null) {
-    return element("button.link", {type: "button", title, onclick}, text);
+    return element("button.link", {title, onclick}, text);
 }
 
 // Return a name that the style sheet cuts in the middle if it lacks space. The end stays, because it often
@@ -84,6 +89,18 @@ export function pressable(row, action) {
         }
     });
     return row;
+}
+
+// Fill the body of a table with its first rows: rowOf(row) returns the element of a row. Return a button that shows all
+// rows, or null if `shown` rows are all.
+export function fillBody(body, rows, shown, rowOf) {
+    const show = count => replaceAll(body, rows.slice(0, count).map(rowOf));
+    show(shown);
+    const more = linkButton(`all ${formatCount(rows.length)}`, () => {
+        show(rows.length);
+        more.remove();
+    });
+    return rows.length > shown ? more : null;
 }
 
 // Return a bar. `share` (0 to 1) is its length relative to the longest bar of the table.

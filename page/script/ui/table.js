@@ -46,7 +46,7 @@ export class Table extends VisibleRows {
 
     titleOf(column) {
         const title = column.value ?
-            element("button.link", {type: "button", tabindex: -1, onclick: () => this.orderBy(column)}, column.title) :
+            element("button.link", {tabindex: -1, onclick: () => this.orderBy(column)}, column.title) :
             column.title || element("span.spoken", column.id);
         return element(column.isNumber ? "span.number" : "span",
             {role: "columnheader", title: column.explain, "data-column": column.id}, title);
