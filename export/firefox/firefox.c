@@ -45,7 +45,7 @@ static void put_notes(struct qp_firefox *state)
     qp_put_string(state->put, "\"extra\":[{\"label\":\"Data quality\",\"entries\":[");
     put_note(state->put, true, "recorded",
              qp_query_is_sampled(state->export->query)
-                 ? "Sampled: calls were not counted. The time axis has the order of the call tree."
+                 ? "Sampled, calls were not counted. The time axis has the order of the call tree."
                  : "All calls counted, no sampling. The time axis has the order of the call tree.");
     for (uint32_t i = 0; i < quality->count; i++)
         put_note(state->put, false, qp_quality_level_name(quality->items[i].level), quality->items[i].text);

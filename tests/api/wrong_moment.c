@@ -147,7 +147,7 @@ static void *begin_while_held(void *unused)
     while (!qp_load_acquire(&qp_process->held))
         sched_yield();
     for (unsigned i = 0; qp_load_acquire(&qp_process->held); i++)
-        qp_store_release(&tstate->busy, i % 1000 != 0);
+        qp_store_release(&tstate->busy, i % 10 != 0);
     qp_store_release(&tstate->busy, QP_TSTATE_FREE);
     return NULL;
 }
