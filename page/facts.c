@@ -25,11 +25,6 @@ static json_t *number_of(uint64_t count)
     return count > INT64_MAX ? json_real((double)count) : json_integer((json_int_t)count);
 }
 
-static uint64_t elapsed_of(const struct qp_totals *all)
-{
-    return all->self + all->runnable + all->blocked + all->waiting;
-}
-
 static json_t *describe_side(const struct qp_page *page, enum qp_side side)
 {
     const struct qp_query *query = page->joined.queries[side];
@@ -61,7 +56,7 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
         "blocked_ns", number_of(qp_page_ns(page, side, query->all.blocked)),                                         //
         "waiting_ns", number_of(qp_page_ns(page, side, query->all.waiting)),                                         //
         "self_ns", number_of(qp_page_ns(page, side, query->all.self - query->in_no_function)),                       //
-        "elapsed_ns", number_of(qp_page_ns(page, side, elapsed_of(&query->all))),                                    //
+        "elapsed_ns", number_of(qp_page_ns(page, side, query->all.elapsed)),                                         //
         "paths", number_of(page->paths[side]),                                                                       //
         "cut", number_of(page->cut[side]));
 }
