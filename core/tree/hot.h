@@ -11,8 +11,7 @@
 #include "core/thread/tstate.h"
 #include "core/tree/tree.h"
 
-/* Placeholder for the stack id of an entry to which the client gives no stack id. The library then numbers the frame
- * itself. No program uses this value. */
+/* Stack id that means: the client gave the entry none, so the library numbers the frame. No program uses this value. */
 #define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
 
 /* Difference between the number of a frame and the number of the frame below it. The library uses these numbers as
