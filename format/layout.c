@@ -43,7 +43,7 @@ static const char *const layouts[QP_KINDS] = {
                        "maximum:x8 first:x8 last:x8 first_tick:u8 last_tick:u8",
     [QP_KIND_MEMBERS] = "published:u4 handle:x4 name:s4 count:u4 members:r4 unused:u4",
     [QP_KIND_SCOPE] = "published:u4 handle:x4 name:s4 class_name:s4 begin:u4 end:u4",
-    [QP_KIND_CHANNEL] = "published:u4 handle:x4 peer:i4 tag:i4 communicator:i4 unused:u4",
+    [QP_KIND_CHANNEL] = "published:u4 handle:x4 peer:i4 tag:i4 communicator:i4 kind:u2 tag_range:u2",
     [QP_KIND_RUN] =
         "published:u4 pid:u4 process_start:u8 start_realtime_ns:u8 start_tick:u8 rank:u4 ranks:u4 duration_ns:u8 "
         "program:s4 directory:s4 qprof_options:s4 cprof_options:s4 vt_options:s4 flags:x4 products:x4 clock_kind:u4 "
@@ -52,6 +52,9 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_LIVING] = "root:r4 unused:u4 count:u8",
     [QP_KIND_BLOCK_COUNTERS] = "published:u4 product:u4 method:x8 owner:x8 thread:r4 count:u4 stride:u4 snapshot:r4 "
                                "values:u8 over:u4 blocks:u4 terms:r4 term_count:u4",
+    [QP_KIND_COMMUNICATOR] = "published:u4 number:u4 name:s4 rank:i4 members:r4 count:u4 flags:x4 unused:u4 key:x8",
+    [QP_KIND_TRAFFIC] = "published:u4 thread:r4 node:r4 location:x4 channel:x4 way:u2 size:u2 count:u8 bytes:u8 "
+                        "received:u8 ticks:u8",
 };
 
 const char *qp_layout(enum qp_kind kind)

@@ -21,12 +21,13 @@
  *
  * All numbers are in the recorder's byte order (byte_order); structs have no hidden padding.
  *
- * record_file.h defines the file as a whole, record_log.h the event log, record_merge.h the additional records of
- * merged files. */
+ * record_file.h defines the file as a whole, record_log.h the event log, record_message.h messages, record_merge.h the
+ * additional records of merged files. */
 #pragma once
 
 #include "format/record_file.h"
 #include "format/record_log.h"
+#include "format/record_message.h"
 #include "format/record_merge.h"
 
 /* ---- strings, methods, sources --------------------------------------------------------------------------- */

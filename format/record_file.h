@@ -71,7 +71,9 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(LIVING, "surviving virtual threads") /* struct qp_living_record */                                               \
     X(BLOCK_COUNTERS, "block counters")    /* struct qp_block_counters_record */                                       \
     X(SNAPSHOT, "block counter snapshots") /* struct qp_block_snapshot */                                              \
-    X(COUNTED, "block counter values")     /* counters of qp_block_counters_record.values; outside of the window */
+    X(COUNTED, "block counter values")     /* counters of qp_block_counters_record.values; outside of the window */    \
+    X(COMMUNICATOR, "communicators")       /* struct qp_communicator_record */                                         \
+    X(TRAFFIC, "message totals")           /* struct qp_traffic_record */
 
 enum qp_kind {
 #define X(constant, name) QP_KIND_##constant,

@@ -35,37 +35,49 @@ struct qp_trace_block {
 
 /* Kinds of events: X(constant, number, name in reports; NULL = reports do not show it). "The running one" is the
  * virtual thread that runs on the carrier. */
-#define QP_EVENT_KIND_LIST(X)                                                                                          \
-    X(NONE, 0, NULL)                                                                                                   \
-    X(TIME, 1, NULL)            /* ticks before the next event, if they do not fit in that event's own bits */         \
-    X(ENTER, 2, "enter")        /* object: state */                                                                    \
-    X(LEAVE, 3, "leave")        /* object: the state that is left */                                                   \
-    X(ON, 4, "on")              /* the thread's events are logged again */                                             \
-    X(OFF, 5, "off")            /* from now on, events are not logged, except the ends of states that are open in the  \
-                                 * log */                                                                              \
-    X(END, 6, "end")            /* the system thread ends */                                                           \
-    X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                  \
-    X(READY, 9, "ready")        /* the carrier's virtual thread leaves it and is runnable; object: the thread's top    \
-                                 * node, or 0 */                                                                       \
-    X(BLOCK, 10, "block")       /* as READY, but blocked */                                                            \
-    X(WAIT, 11, "wait")         /* as READY, but waiting */                                                            \
-    X(RESUME, 12, "resume")     /* as BLOCK; the virtual thread leaves to run another one, such as a generator, and    \
-                                 * resumes when the other one leaves the carrier */                                    \
-    X(WAKE, 13, "wake")         /* object: a suspended virtual thread that the running one made runnable */            \
-    X(DESTROY, 14, "destroy")   /* object: a virtual thread; it has ended */                                           \
-    X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \
-    X(LEAVE_AT, 17, NULL)       /* second word: new location of the state to which the thread returns */               \
-    X(COUNT, 18, "count")       /* object: counter; second word: value in the counter's format */                      \
-    X(SCOPE_BEGIN, 19, "begin") /* object: scope; second word: sequence number, location << 32 */                      \
-    X(SCOPE_END, 20, "finish")  /* as SCOPE_BEGIN */                                                                   \
-    X(SEND, 21, "send")         /* object: channel; second word: bytes, location << 32 */                              \
-    X(RECEIVE, 22, "receive")   /* as SEND */                                                                          \
-    X(COMMENT, 23, "comment")   /* second word: reference of a qp_string, location << 32 */                            \
-    X(THREAD, 24, "thread")     /* a system thread begins; second word: its system id */                               \
-    X(LOST, 25, "lost")         /* second word: number of events before this one that had no space */                  \
-    X(SENT, 26, "sent")         /* precedes SEND or RECEIVE. object: location where the message was sent; second       \
-                                 * word: tick when it was sent */                                                      \
-    X(CREATE, 27, "create")     /* object: a virtual thread that the running one created; second word: its id */
+#define QP_EVENT_KIND_LIST(X)                                                                                            \
+    X(NONE, 0, NULL)                                                                                                     \
+    X(TIME, 1, NULL)            /* ticks before the next event, if they do not fit in that event's own bits */           \
+    X(ENTER, 2, "enter")        /* object: state */                                                                      \
+    X(LEAVE, 3, "leave")        /* object: the state that is left */                                                     \
+    X(ON, 4, "on")              /* the thread's events are logged again */                                               \
+    X(OFF, 5, "off")            /* from now on, events are not logged, except the ends of states that are open in the    \
+                                 * log */                                                                                \
+    X(END, 6, "end")            /* the system thread ends */                                                             \
+    X(COMPLETE, 7, "complete")  /* object: a request (QP_MESSAGE_REQUEST) to send that is complete, or one of any kind   \
+                                 * that was cancelled or freed */                                                        \
+    X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                    \
+    X(READY, 9, "ready")        /* the carrier's virtual thread leaves it and is runnable; object: the thread's top      \
+                                 * node, or 0 */                                                                         \
+    X(BLOCK, 10, "block")       /* as READY, but blocked */                                                              \
+    X(WAIT, 11, "wait")         /* as READY, but waiting */                                                              \
+    X(RESUME, 12, "resume")     /* as BLOCK; the virtual thread leaves to run another one, such as a generator, and      \
+                                 * resumes when the other one leaves the carrier */                                      \
+    X(WAKE, 13, "wake")         /* object: a suspended virtual thread that the running one made runnable */              \
+    X(DESTROY, 14, "destroy")   /* object: a virtual thread; it has ended */                                             \
+    X(POST, 15, "post")         /* object: a request to receive a message or to take part in a collective operation,     \
+                                 * started in the state on top */                                                        \
+    X(ENTER_AT, 16, NULL)       /* second word: location */                                                              \
+    X(LEAVE_AT, 17, NULL)       /* second word: new location of the state to which the thread returns */                 \
+    X(COUNT, 18, "count")       /* object: counter; second word: value in the counter's format */                        \
+    X(SCOPE_BEGIN, 19, "begin") /* object: scope; second word: sequence number, location << 32 */                        \
+    X(SCOPE_END, 20, "finish")  /* as SCOPE_BEGIN */                                                                     \
+    X(SEND, 21, "send")         /* object: channel; second word: bytes, location << 32 */                                \
+    X(RECEIVE, 22, "receive")   /* as SEND */                                                                            \
+    X(COMMENT, 23, "comment")   /* second word: reference of a qp_string, location << 32 */                              \
+    X(THREAD, 24, "thread")     /* a system thread begins; second word: its system id */                                 \
+    X(LOST, 25, "lost")         /* second word: number of events before this one that had no space */                    \
+    X(SENT, 26, "sent")         /* precedes SEND or RECEIVE. object: location where the message was sent; second         \
+                                 * word: tick when it was sent */                                                        \
+    X(CREATE, 27, "create")     /* object: a virtual thread that the running one created; second word: its id */         \
+    X(CALL_SEND, 28, NULL)      /* object: channel; the call that is the state on top sent a message (or wrote data).    \
+                                 * second word: QP_MESSAGE_* */                                                          \
+    X(CALL_RECEIVE, 29, NULL)   /* as CALL_SEND, but the call received a message (or read data) */                       \
+    X(COLLECTIVE, 30, "collective") /* object: channel; the call took part in a collective operation. second word:       \
+                                     * QP_COLLECTIVE_* */                                                                \
+    X(MORE_BYTES, 31, NULL)         /* precedes one of these three events whose number of bytes is too large for it.     \
+                                     * second word: the upper bits, which that event lacks, of the bytes or of the bytes \
+                                     * sent; those of the bytes received << 32 */
 
 enum qp_event_kind {
 #define X(constant, number, name) QP_EVENT_##constant = number,
@@ -75,6 +87,17 @@ enum qp_event_kind {
 };
 
 _Static_assert(QP_EVENT_ENTER_AT == QP_EVENT_WIDE, "kinds from there on have a second word");
+
+/* Second word of CALL_SEND and CALL_RECEIVE: the lower bits of the number of bytes, and the number of the request to
+ * which the message belongs, 0 = none. COLLECTIVE has the lower bits of the bytes sent and received instead. In all
+ * three, the highest bit means that the state on top is left at the same time, so no LEAVE follows. With its ENTER_AT,
+ * such a call takes 32 bytes. */
+#define QP_MESSAGE_BYTES_BITS   40
+#define QP_MESSAGE_REQUEST_BITS 23
+#define QP_MESSAGE_REQUEST      ((1u << QP_MESSAGE_REQUEST_BITS) - 1) /* mask for the number of a request */
+#define QP_COLLECTIVE_SENT_BITS 31
+#define QP_COLLECTIVE_GOT_BITS  32
+#define QP_MESSAGE_LEAVES       ((uint64_t)1 << 63)
 
 /* Return true if an event of this kind means that a virtual thread leaves its carrier. These four kinds have the
  * order of QPROF_REASON_*. */
@@ -210,14 +233,4 @@ struct qp_scope_record {
     uint32_t class_name; /* 0 = none */
     uint32_t begin;      /* location where it begins, 0 = unknown */
     uint32_t end;
-};
-
-/* A channel: messages with one tag to or from one process. */
-struct qp_channel_record {
-    uint32_t published;
-    uint32_t handle;
-    int32_t peer; /* rank */
-    int32_t tag;
-    int32_t communicator;
-    uint32_t unused;
 };

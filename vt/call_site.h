@@ -37,6 +37,6 @@ struct vt_transfer {
 
 /* Log a message over a channel. `note` describes this process's side, QP_EVENT_SEND or QP_EVENT_RECEIVE; its field
  * `low` is the size of the message in bytes. */
-int vt_message_log(const struct qp_note *note, const struct qp_note_channel *channel);
+int vt_message_log(const struct qp_note *note, const struct qp_channel *channel);
 int vt_transfer_log(const struct vt_transfer *transfer);
 int vt_comment_log(const char *function, const char *comment, const void *call_site);

@@ -17,9 +17,9 @@
                             .low = (uint32_t)number(count),                                                            \
                             .location = number(scl),                                                                   \
                             .call_site = VT_CALL_SITE},                                                                \
-        &(const struct qp_note_channel)                                                                                \
+        &(const struct qp_channel)                                                                                     \
     {                                                                                                                  \
-        number(rank), number(tag), number(comm)                                                                        \
+        .peer = number(rank), .tag = number(tag), .communicator = number(comm)                                         \
     }
 #define TRANSFER(function)                                                                                             \
     &(const struct vt_transfer)                                                                                        \

@@ -10,9 +10,9 @@
 #include "vt/call_site.h"
 
 static inline __attribute__((always_inline)) bool log_hot(struct qp_tstate *tstate, struct qp_note note,
-                                                          const struct qp_note_channel *channel)
+                                                          const struct qp_channel *channel)
 {
-    note.object = qp_channel_find(channel->peer, channel->tag, channel->communicator);
+    note.object = qp_channel_find(channel);
     bool located = note.location == VT_NOSCL || qp_location_is_known(note.location);
     if (note.object == 0 || !located || !qp_note_hot(tstate, &note))
         return false;
@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) bool log_hot(struct qp_tstate *tsta
 }
 
 static inline __attribute__((always_inline)) int
-log_message(const struct qp_note *note, const struct qp_note_channel *channel, const struct qp_note_sending *sending)
+log_message(const struct qp_note *note, const struct qp_channel *channel, const struct qp_note_sending *sending)
 {
     if (channel->peer < 0 || (int)note->low < 0) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", note->call.name, channel->peer, (int)note->low);
@@ -34,7 +34,7 @@ log_message(const struct qp_note *note, const struct qp_note_channel *channel, c
     return qp_note_message(begun ? tstate : NULL, note, channel, sending);
 }
 
-int vt_message_log(const struct qp_note *note, const struct qp_note_channel *channel)
+int vt_message_log(const struct qp_note *note, const struct qp_channel *channel)
 {
     return log_message(note, channel, NULL);
 }
@@ -42,14 +42,14 @@ int vt_message_log(const struct qp_note *note, const struct qp_note_channel *cha
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
     const struct qp_note note = {VT_CALL("VT_log_sendmsg"), QP_EVENT_SEND, 0, (uint32_t)count, sclhandle, VT_CALL_SITE};
-    return vt_message_log(&note, &(const struct qp_note_channel){other_rank, tag, commid});
+    return vt_message_log(&note, &(const struct qp_channel){.peer = other_rank, .tag = tag, .communicator = commid});
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
     const struct qp_note note = {VT_CALL("VT_log_recvmsg"), QP_EVENT_RECEIVE, 0,
                                  (uint32_t)count,           sclhandle,        VT_CALL_SITE};
-    return vt_message_log(&note, &(const struct qp_note_channel){other_rank, tag, commid});
+    return vt_message_log(&note, &(const struct qp_channel){.peer = other_rank, .tag = tag, .communicator = commid});
 }
 
 /* ---- both ends at once ------------------------------------------------------------------------------------ */
@@ -77,8 +77,8 @@ int vt_transfer_log(const struct vt_transfer *transfer)
         .location = sends ? transfer->send_location : transfer->receive_location,
         .call_site = transfer->call_site,
     };
-    const struct qp_note_channel channel = {sends ? transfer->to : transfer->from, transfer->tag,
-                                            transfer->communicator};
+    const struct qp_channel channel = {
+        .peer = sends ? transfer->to : transfer->from, .tag = transfer->tag, .communicator = transfer->communicator};
     bool is_known = sending.time > 0 || sending.location != VT_NOSCL;
     int result = check_transfer(transfer);
     return result != VT_OK ? result : log_message(&note, &channel, is_known ? &sending : NULL);

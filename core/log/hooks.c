@@ -9,6 +9,7 @@
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 #include "core/log/thread_number.h"
+#include "core/log/traffic.h"
 
 static uint32_t begin(void)
 {
@@ -39,6 +40,7 @@ static void leave(struct qp_carrier *carrier)
 {
     qp_trace_leave(&carrier->tstates[QP_VT], QP_VT);
     qp_series_leave(carrier);
+    qp_traffic_leave(carrier);
     qp_log_part(carrier)->thread_number = 0;
 }
 

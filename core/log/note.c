@@ -74,17 +74,17 @@ int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const 
     return end(tstate, note, reference != 0, 0, reference);
 }
 
-int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const struct qp_note_channel *channel,
+int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const struct qp_channel *channel,
                     const struct qp_note_sending *sending)
 {
     int result;
     tstate = begin(tstate, note, &result);
     if (!tstate)
         return result;
-    uint32_t number = qp_channel_find(channel->peer, channel->tag, channel->communicator);
+    uint32_t number = qp_channel_find(channel);
     if (number == 0) {
         qp_cold_lock();
-        number = qp_channel_make(channel->peer, channel->tag, channel->communicator);
+        number = qp_channel_make(channel);
         qp_cold_unlock();
     }
     if (number != 0 && sending)

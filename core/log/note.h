@@ -7,12 +7,7 @@
 #include "core/tree/hot.h"
 #include "core/carrier/slow.h"
 #include "core/thread/trace.h"
-
-struct qp_note_channel {
-    int peer;
-    int tag;
-    int communicator;
-};
+#include "core/log/channel.h"
 
 /* Time and location of the sending of a message, logged when the message is received. */
 struct qp_note_sending {
@@ -49,5 +44,5 @@ QP_SHARED int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *no
 
 /* Log a note whose object is a message channel. Make the channel if it does not exist. `sending` may be NULL. The
  * results are those of qp_note_log. */
-QP_SHARED int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note,
-                              const struct qp_note_channel *channel, const struct qp_note_sending *sending);
+QP_SHARED int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const struct qp_channel *channel,
+                              const struct qp_note_sending *sending);

@@ -20,8 +20,19 @@ struct qp_series {
     uint32_t padding;
 };
 
+/* Message totals of a carrier (traffic.h). */
+struct qp_traffic_table {
+    struct qp_traffic *slots; /* array of `capacity` slots */
+    uint32_t capacity;        /* 0 or a power of two */
+    uint32_t count;
+    struct qp_traffic_record *next; /* unused records taken for this carrier */
+    uint32_t left;
+    uint32_t unused;
+};
+
 struct qp_log_part {
     struct qp_series series;
+    struct qp_traffic_table traffic;
     uint32_t thread_number; /* number of the thread as in VT_registerthread (thread_number.h), + 1; 0 = none */
 };
 

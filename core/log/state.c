@@ -277,10 +277,13 @@ static void close_top(struct qp_tstate *tstate, const struct qp_state_event *eve
 
 int qp_state_close(struct qp_tstate *tstate, const struct qp_state_event *event)
 {
-    struct qp_state_event valid = *event;
     tstate = qp_slow_begin(tstate, &event->call, 0);
-    if (!tstate)
-        return refuse(event, false);
+    return tstate ? qp_state_close_begun(tstate, event) : refuse(event, false);
+}
+
+int qp_state_close_begun(struct qp_tstate *tstate, const struct qp_state_event *event)
+{
+    struct qp_state_event valid = *event;
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         valid.location = QP_LOCATION_NONE;

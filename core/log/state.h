@@ -114,6 +114,9 @@ struct qp_state_event {
 QP_SHARED int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_tstate *tstate, const struct qp_state_event *event);
 
+/* Close a state in an event that qp_slow_begin has begun, and end the event. */
+int qp_state_close_begun(struct qp_tstate *tstate, const struct qp_state_event *event);
+
 /* Return true if this state is on top. The caller has marked the thread state busy. */
 QP_SHARED bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle);
 

@@ -25,6 +25,7 @@
 static const enum qp_kind order[] = {
     QP_KIND_TRACE,          /* thread, method, location, scope, counter, channel, string */
     QP_KIND_SERIES,         /* thread, counter */
+    QP_KIND_TRAFFIC,        /* thread, node, location, channel */
     QP_KIND_CONTEXT,        /* refers to node, group, rare, string */
     QP_KIND_RARE,           /* string */
     QP_KIND_LIVES,          /* root, kept */
@@ -48,7 +49,8 @@ static const enum qp_kind order[] = {
     QP_KIND_EXCLUSION,      /* string */
     QP_KIND_COUNTER,        /* members, string */
     QP_KIND_MEMBERS,        /* addresses, string */
-    QP_KIND_CHANNEL,        /* nothing */
+    QP_KIND_CHANNEL,        /* communicator */
+    QP_KIND_COMMUNICATOR,   /* addresses, string */
     QP_KIND_MODULE,         /* string */
     QP_KIND_ADDRESSES,      /* nothing; this also applies to the kinds below */
     QP_KIND_LINES,          QP_KIND_TEXT, QP_KIND_STRING,

@@ -24,6 +24,7 @@
 #include "core/stacks/location.h"
 #include "core/thread/journal.h"
 #include "core/log/channel.h"
+#include "core/log/communicator.h"
 #include "core/log/counter.h"
 #include "core/log/members.h"
 #include "core/log/sampler.h"
@@ -90,6 +91,7 @@ static int begin_records(void)
     qp_source_write_all();
     qp_scope_write_all();
     qp_channel_write_all();
+    qp_communicator_write_all();
     qp_members_write_all();
     qp_counter_write_all();
     qp_sampler_reset();

@@ -22,9 +22,9 @@ static bool add_channel(void *to, const void *of)
 {
     struct qp_event_definitions *definitions = to;
     const struct qp_channel_record *record = of;
-    return QP_ARRAY_APPEND(
-        &definitions->channels, &definitions->channel_count,
-        (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag, record->communicator});
+    return QP_ARRAY_APPEND(&definitions->channels, &definitions->channel_count,
+                           (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag,
+                                                     record->communicator, record->kind, record->tag_range != 0});
 }
 
 const struct qp_event_scope *qp_event_definitions_scope(const struct qp_event_definitions *definitions, uint32_t index)
@@ -81,6 +81,8 @@ struct qp_event_stream {
     uint32_t word;       /* index of the next word */
     uint64_t number;     /* number of the current block */
     uint64_t tick;
+    uint64_t more;         /* upper bits of the next event's bytes (QP_EVENT_MORE_BYTES) */
+    bool leaves;           /* the next event leaves the state on top */
     uint64_t *bytes;       /* words of the current block */
     struct qp_event event; /* next event of the stream */
 };
@@ -111,6 +113,29 @@ static bool is_located(enum qp_event_kind kind)
            kind == QP_EVENT_RECEIVE || kind == QP_EVENT_COMMENT;
 }
 
+static uint64_t bits(uint64_t word, int first, int count)
+{
+    return word >> first & (((uint64_t)1 << count) - 1);
+}
+
+/* Complete an event of an MPI call (QP_MESSAGE_*, QP_COLLECTIVE_*). */
+static void set_message(struct qp_event_stream *stream, struct qp_event *event, uint64_t word)
+{
+    uint64_t more = (uint32_t)stream->more, more_received = stream->more >> 32;
+    if (event->kind == QP_EVENT_COLLECTIVE) {
+        event->value = bits(word, 0, QP_COLLECTIVE_SENT_BITS) | more << QP_COLLECTIVE_SENT_BITS;
+        event->received = bits(word, QP_COLLECTIVE_SENT_BITS, QP_COLLECTIVE_GOT_BITS) | more_received
+                                                                                            << QP_COLLECTIVE_GOT_BITS;
+    } else {
+        event->kind = event->kind == QP_EVENT_CALL_SEND ? QP_EVENT_SEND : QP_EVENT_RECEIVE;
+        event->value = bits(word, 0, QP_MESSAGE_BYTES_BITS) | more << QP_MESSAGE_BYTES_BITS;
+        event->request = (uint32_t)bits(word, QP_MESSAGE_BYTES_BITS, QP_MESSAGE_REQUEST_BITS);
+        event->in_call = true;
+    }
+    stream->leaves = (word & QP_MESSAGE_LEAVES) != 0;
+    stream->more = 0;
+}
+
 static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, uint32_t object, uint64_t value)
 {
     struct qp_event *event = &stream->event;
@@ -130,6 +155,11 @@ static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, u
     } else if (kind == QP_EVENT_SENT) {
         event->location = object;
         event->object = 0;
+    } else if (kind == QP_EVENT_POST || kind == QP_EVENT_COMPLETE) {
+        event->request = object;
+        event->object = 0;
+    } else if (kind == QP_EVENT_CALL_SEND || kind == QP_EVENT_CALL_RECEIVE || kind == QP_EVENT_COLLECTIVE) {
+        set_message(stream, event, value);
     }
 }
 
@@ -148,6 +178,11 @@ static bool is_known(enum qp_event_kind kind)
 /* Decode the next event of the current block. Return false at the block's end. */
 static bool decode(const struct qp_events *events, struct qp_event_stream *stream)
 {
+    if (stream->leaves) {
+        stream->leaves = false;
+        set_event(stream, QP_EVENT_LEAVE, 0, 0);
+        return true;
+    }
     while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
         uint64_t word = stream->bytes[stream->word++];
         enum qp_event_kind kind = (enum qp_event_kind)(word & ((1u << QP_EVENT_KIND_BITS) - 1));
@@ -167,6 +202,10 @@ static bool decode(const struct qp_events *events, struct qp_event_stream *strea
         }
         if (!is_known(kind)) {
             qp_reader_damage(&events->profile->reader, "an event of kind %u in the log", (unsigned)kind);
+            continue;
+        }
+        if (kind == QP_EVENT_MORE_BYTES) {
+            stream->more = value;
             continue;
         }
         set_event(stream, kind, object, value);

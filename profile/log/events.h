@@ -29,6 +29,8 @@ struct qp_event_channel {
     int32_t peer;
     int32_t tag;
     int32_t communicator;
+    uint16_t kind; /* enum qp_channel_kind */
+    bool tag_range;
 };
 
 struct qp_event_definitions {
@@ -41,16 +43,20 @@ struct qp_event_definitions {
 /* ---- events ---------------------------------------------------------------------------------------------------- */
 
 struct qp_event {
-    enum qp_event_kind kind; /* never NONE or TIME; ENTER_AT and LEAVE_AT become ENTER and LEAVE with a location */
+    enum qp_event_kind kind; /* never NONE, TIME or MORE_BYTES; ENTER_AT and LEAVE_AT become ENTER and LEAVE with a
+                              * location, CALL_SEND and CALL_RECEIVE become SEND and RECEIVE with in_call = true */
     uint32_t thread;         /* index of a carrier */
     uint32_t product;        /* product whose log contains the event */
-    uint32_t object; /* handle of a state; index of a counter, scope or channel, from 1; reference of a virtual thread's
-                      * context, or of a node (record_log.h) */
+    uint32_t object; /* handle of a state, 0 = the state on top; index of a counter, scope or channel, from 1; reference
+                      * of a virtual thread's context, or of a node (record_log.h) */
     uint32_t location; /* handle, 0 = none */
     uint64_t tick;
     uint64_t value; /* depending on the kind: bits of a counter's value, sequence number of a scope, bytes of a message,
                      * reference of a comment's text, system id of a thread, number of lost events, number of missing
                      * blocks, time at which a message was sent */
+    bool in_call;   /* SEND, RECEIVE: the state on top is the MPI call that sent or received the message */
+    uint32_t request;  /* POST, COMPLETE, and SEND and RECEIVE in a call: number of the request, 0 = none */
+    uint64_t received; /* COLLECTIVE: bytes received; `value` is the bytes sent */
 };
 
 struct qp_event_stream;

@@ -2,25 +2,42 @@
 
 #include "format/array.h"
 
+struct qp_open_state {
+    uint64_t entered; /* tick */
+    uint32_t handle;
+};
+
 struct qp_open_states {
-    uint64_t *entered; /* ticks */
+    struct qp_open_state *states;
     uint32_t depth;
 };
+
+static bool is_in_call(const struct qp_event *event)
+{
+    return event->in_call || event->kind == QP_EVENT_COLLECTIVE || event->kind == QP_EVENT_POST ||
+           event->kind == QP_EVENT_COMPLETE;
+}
 
 /* Update the stack of a thread's open states. After a loss of events, the stack is unknown, and treated as empty. */
 static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
 {
-    const struct qp_event *event = &resolved->event;
+    struct qp_event *event = &resolved->event;
     struct qp_open_states *open = &resolver->open[event->thread];
+    const struct qp_open_state *top = open->depth > 0 ? &open->states[open->depth - 1] : NULL;
     if (event->product != QP_VT)
         return;
     if (event->kind == QP_EVENT_GAP || event->kind == QP_EVENT_LOST)
         open->depth = 0;
-    if (event->kind == QP_EVENT_LEAVE && open->depth > 0)
-        resolved->entered = open->entered[--open->depth];
+    if (top && (event->kind == QP_EVENT_LEAVE || is_in_call(event)))
+        resolved->entered = top->entered;
+    if (top && event->kind == QP_EVENT_LEAVE) {
+        event->object = event->object != 0 ? event->object : top->handle;
+        open->depth--;
+    }
     resolved->depth = open->depth;
     if (event->kind == QP_EVENT_ENTER)
-        resolver->failed |= !QP_ARRAY_APPEND(&open->entered, &open->depth, event->tick);
+        resolver->failed |=
+            !QP_ARRAY_APPEND(&open->states, &open->depth, (struct qp_open_state){event->tick, event->object});
 }
 
 static void refer(const struct qp_events *events, struct qp_resolved *resolved)
@@ -42,6 +59,7 @@ static void refer(const struct qp_events *events, struct qp_resolved *resolved)
         return;
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
+    case QP_EVENT_COLLECTIVE:
         resolved->channel = qp_event_definitions_channel(&events->definitions, event->object);
         return;
     case QP_EVENT_SENT:
@@ -80,7 +98,7 @@ int qp_resolver_open(struct qp_resolver *resolver, struct qp_profile *profile, s
 void qp_resolver_close(struct qp_resolver *resolver)
 {
     for (uint32_t i = 0; resolver->events.profile && i < resolver->events.profile->carrier_count; i++)
-        free(resolver->open[i].entered);
+        free(resolver->open[i].states);
     free(resolver->open);
     qp_events_close(&resolver->events);
     *resolver = (struct qp_resolver){0};

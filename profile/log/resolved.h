@@ -8,19 +8,22 @@
 
 struct qp_resolved {
     struct qp_event event;
-    uint64_t ns;                            /* nanoseconds from the start of the run */
-    uint32_t depth;                         /* number of states open on its thread */
-    uint64_t entered;                       /* leave: tick of its enter event, 0 = not in the log */
-    uint32_t method;                        /* enter and leave: index of the state's method, QP_NONE = not in the
-                                             * file */
-    uint32_t counter;                       /* count: index of the counter, QP_NONE = not in the file */
-    uint32_t genre;                         /* count: format of the value's bits */
-    const struct qp_event_scope *scope;     /* events that begin or end a scope: this scope, NULL = not in the file */
-    const struct qp_event_channel *channel; /* send and receive events: the channel, NULL = not in the file */
-    struct qp_text text;                    /* comment: its text */
-    bool sent_known;                        /* QP_EVENT_SENT: it is known when the message was sent */
-    int64_t sent_ns;                        /* QP_EVENT_SENT: nanoseconds from the start of the run to the sending,
-                                             * negative before the start */
+    uint64_t ns;                        /* nanoseconds from the start of the run */
+    uint32_t depth;                     /* number of states open on its thread */
+    uint64_t entered;                   /* leave: tick of its enter event, 0 = not in the log. Messages in a call,
+                                         * collective operations, posts and completions: tick at which the call was
+                                         * entered */
+    uint32_t method;                    /* enter and leave: index of the state's method, QP_NONE = not in the
+                                         * file */
+    uint32_t counter;                   /* count: index of the counter, QP_NONE = not in the file */
+    uint32_t genre;                     /* count: format of the value's bits */
+    const struct qp_event_scope *scope; /* events that begin or end a scope: this scope, NULL = not in the file */
+    const struct qp_event_channel
+        *channel;        /* messages and collective operations: the channel, NULL = not in the file */
+    struct qp_text text; /* comment: its text */
+    bool sent_known;     /* QP_EVENT_SENT: it is known when the message was sent */
+    int64_t sent_ns;     /* QP_EVENT_SENT: nanoseconds from the start of the run to the sending,
+                          * negative before the start */
 };
 
 struct qp_open_states;

@@ -81,6 +81,16 @@ static void print_sent(const struct qp_resolved *resolved, FILE *out)
             before < 0 ? "later" : "before");
 }
 
+static void print_collective(const struct qp_resolved *resolved, FILE *out)
+{
+    const struct qp_event *event = &resolved->event;
+    fprintf(out, " operation, %" PRIu64 " bytes sent, %" PRIu64 " received", event->value, event->received);
+    if (resolved->channel && resolved->channel->peer >= 0)
+        fprintf(out, ", root %d", resolved->channel->peer);
+    if (resolved->channel && resolved->channel->communicator != 0)
+        fprintf(out, ", communicator %d", resolved->channel->communicator);
+}
+
 /* Print the rest of the event, such as its value, bytes, tag or text. */
 static void print_details(const struct qp_events *events, const struct qp_resolved *resolved, FILE *out)
 {
@@ -89,6 +99,13 @@ static void print_details(const struct qp_events *events, const struct qp_resolv
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
         print_message(resolved, out);
+        return;
+    case QP_EVENT_COLLECTIVE:
+        print_collective(resolved, out);
+        return;
+    case QP_EVENT_POST:
+    case QP_EVENT_COMPLETE:
+        fprintf(out, " request %" PRIu32, resolved->event.request);
         return;
     case QP_EVENT_SENT:
         print_sent(resolved, out);

@@ -136,11 +136,10 @@ TEST(unknown_kinds_and_blocks_without_a_thread_are_damage_and_the_rest_is_read)
     begin();
     uint32_t thread = builder_thread(&builder, 1, NULL);
     uint64_t *words = add_block(thread, 1, 0);
-    words[0] = word((enum qp_event_kind)15, 1, 1);
+    words[0] = word(QP_EVENT_NONE, 1, 1);
     words[1] = word(QP_EVENT_ENTER, 1, 1);
-    words[2] = word((enum qp_event_kind)31, 1, 1);
-    words[3] = 99;
-    words[4] = word(QP_EVENT_LEAVE, 1, 1);
+    words[2] = word(QP_EVENT_NONE, 3, 1);
+    words[3] = word(QP_EVENT_LEAVE, 1, 1);
     add_block(thread + 1, 1, 0)[0] = word(QP_EVENT_ENTER, 2, 0);
     struct qp_trace_block *of_nobody = (struct qp_trace_block *)add_block(thread, 2, 0) - 1;
     of_nobody->product = QP_PRODUCTS;

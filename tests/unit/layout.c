@@ -36,6 +36,8 @@ TEST(layouts_are_as_long_as_their_records)
         [QP_KIND_OWN] = sizeof(struct qp_own_record),
         [QP_KIND_LIVING] = sizeof(struct qp_living_record),
         [QP_KIND_BLOCK_COUNTERS] = sizeof(struct qp_block_counters_record),
+        [QP_KIND_COMMUNICATOR] = sizeof(struct qp_communicator_record),
+        [QP_KIND_TRAFFIC] = sizeof(struct qp_traffic_record),
     };
     for (unsigned kind = 0; kind < QP_KINDS; kind++) {
         const char *layout = qp_layout((enum qp_kind)kind);

@@ -1,0 +1,33 @@
+/* message.h - what an MPI call moved: messages, requests and collective operations, counted and logged when the call's
+ * state is closed.
+ *
+ * Totals (traffic.h) are exact even if the call is not logged. */
+#pragma once
+
+#include "core/log/channel.h"
+#include "core/log/state.h"
+
+/* The call that started a request. */
+struct qp_message_origin {
+    uint32_t node; /* reference, 0 = unknown */
+    uint32_t location;
+};
+
+/* One thing that a call did. */
+struct qp_message {
+    enum qp_event_kind kind;         /* CALL_SEND, CALL_RECEIVE, COLLECTIVE, POST or COMPLETE; the last two only have a
+                                      * request */
+    struct qp_channel channel;       /* a channel whose tag_range is 0 */
+    uint64_t bytes;                  /* bytes sent or received; collective operations: bytes sent */
+    uint64_t received;               /* collective operations: bytes received */
+    uint32_t request;                /* 0 = none */
+    struct qp_message_origin origin; /* the call that started the request; zeros = this call */
+};
+
+/* Return the state on top and the location of its call, as the origin of a request that this call starts. */
+QP_SHARED struct qp_message_origin qp_message_origin(const void *call_site);
+
+/* Count and log what a call did, and close its state, which qp_state_open_call or qp_state_open has opened. `begin` is
+ * the tick at which it was opened. The thread state is busy, or NULL, as for qp_state_close. */
+QP_SHARED int qp_message_close(struct qp_tstate *tstate, const struct qp_state_event *event,
+                               const struct qp_message *messages, uint32_t count, uint64_t begin);

@@ -1,0 +1,39 @@
+/* traffic.h - totals of messages by channel, call path, call site and size, in records of the data file.
+ *
+ * Totals are exact even if the log is full, off or filtered. Each carrier has its own records and a hash table of them.
+ * Only the thread that owns the thread state may call these functions, within an event. */
+#pragma once
+
+#include "core/log/channel.h"
+#include "core/thread/tstate.h"
+
+/* Where a message comes from or goes to. */
+struct qp_traffic_key {
+    struct qp_channel channel;
+    uint32_t node;     /* reference of the node of the call that sent or received, or that started the request */
+    uint32_t location; /* call site of this call, 0 = unknown */
+    uint16_t way;      /* enum qp_traffic_way */
+    uint16_t size;     /* class of sizes, as in qp_traffic_record */
+};
+
+struct qp_traffic {
+    struct qp_traffic_key key;
+    uint32_t channel; /* handle for the log; 0 = unused slot */
+    uint32_t unused;
+    struct qp_traffic_record *record;
+};
+
+/* Return the class of a size in bytes: the number of its bits. */
+static inline uint16_t qp_traffic_size(uint64_t bytes)
+{
+    return bytes == 0 ? 0 : (uint16_t)(64 - __builtin_clzll(bytes));
+}
+
+/* Return the totals of a key. Return NULL if the carrier does not have them yet. */
+struct qp_traffic *qp_traffic_find(struct qp_tstate *tstate, const struct qp_traffic_key *key);
+
+/* Find or make the totals of a key. Return NULL if there is no room; the loss is counted. Takes the cold lock. */
+struct qp_traffic *qp_traffic_get(struct qp_tstate *tstate, const struct qp_traffic_key *key);
+
+/* Forget the carrier's records: a new data file begins. */
+void qp_traffic_leave(struct qp_carrier *carrier);
