@@ -1,13 +1,16 @@
 #include "vtmpi/call.h"
 
 #include "core/stacks/location.h"
+#include "core/store/diagnose.h"
 #include "core/store/process.h"
+#include "core/log/message.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 #include "vt/event.h"
 #include "vtmpi/life.h"
 
-#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* true while the thread is in an MPI call. */
 static _Thread_local bool within __attribute__((tls_model("initial-exec")));
@@ -47,44 +50,91 @@ static QP_COLD bool open_slow(struct qp_tstate *tstate, struct vtmpi_state *stat
     return qp_state_open(tstate, &event) != VT_ERR_NOTINITIALIZED;
 }
 
-static bool open_state(struct vtmpi_state *state, const void *call_site)
+static bool open_state(struct vtmpi_state *state, const void *call_site, uint64_t *begin)
 {
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
     uint32_t handle = (uint32_t)qp_load_acquire(&state->handle);
-    return (QP_LIKELY(tstate) && QP_LIKELY(qp_state_open_call(tstate, handle, QP_STATE_BEGUN, call_site))) ||
-           open_slow(tstate, state, call_site);
+    if (QP_LIKELY(tstate) && QP_LIKELY(qp_state_open_call(tstate, handle, QP_STATE_BEGUN, call_site, begin)))
+        return true;
+    bool open = open_slow(tstate, state, call_site);
+    *begin = qp_clock_counter();
+    return open;
+}
+
+/* What the thread's current call moved. Few calls move more than two messages: those that complete many requests. */
+#define FEW 2
+static _Thread_local struct {
+    struct qp_message *list; /* `few`, or memory that the end of the call frees */
+    uint32_t count;
+    uint32_t room;
+    struct qp_message few[FEW];
+} moved __attribute__((tls_model("initial-exec")));
+
+void vtmpi_call_move(const struct vtmpi_call *call, const struct qp_message *message)
+{
+    if (!call->open)
+        return;
+    if (moved.room == 0) {
+        moved.list = moved.few;
+        moved.room = FEW;
+    }
+    if (moved.count == moved.room) {
+        size_t size = (size_t)moved.room * 2 * sizeof *moved.list;
+        struct qp_message *grown = realloc(moved.list == moved.few ? NULL : moved.list, size);
+        if (!grown) {
+            qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "%s: a message", call->state->name);
+            return;
+        }
+        if (moved.list == moved.few)
+            memcpy(grown, moved.few, sizeof moved.few);
+        moved.list = grown;
+        moved.room *= 2;
+    }
+    moved.list[moved.count++] = *message;
+}
+
+static QP_COLD void free_moved(void)
+{
+    free(moved.list);
+    moved.room = 0;
 }
 
 static void close_state(const struct vtmpi_call *call)
 {
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
-    if (QP_LIKELY(tstate) && QP_LIKELY(qp_state_hot_leave(tstate, QP_STATE_BEGUN, true))) {
+    if (QP_LIKELY(tstate) && QP_LIKELY(moved.count == 0) &&
+        QP_LIKELY(qp_state_hot_leave(tstate, QP_STATE_BEGUN, true))) {
         qp_tstate_end(tstate);
         return;
     }
     const struct qp_state_event event = {
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
-    qp_state_close(tstate, &event);
+    qp_message_close(tstate, &event, moved.list, moved.count, call->begin);
+    moved.count = 0;
+    if (QP_UNLIKELY(moved.room > FEW))
+        free_moved();
 }
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
 {
     if (state->role == VTMPI_STARTS && !within && !vtmpi_life_is_foreign)
         vtmpi_life_begin();
+    struct vtmpi_call call = {.state = state};
     if (within || vtmpi_life_is_foreign)
-        return (struct vtmpi_call){state, NULL, false};
+        return call;
     within = true;
-    return (struct vtmpi_call){state, call_site, open_state(state, call_site)};
+    call.call_site = call_site;
+    call.open = open_state(state, call_site, &call.begin);
+    return call;
 }
 
-void vtmpi_call_end(const struct vtmpi_call *call)
+void vtmpi_call_end(struct vtmpi_call *call)
 {
     if (!call->call_site)
         return;
-    bool open = call->open;
-    if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !open)
-        open = open_state(call->state, call->call_site);
-    if (open)
+    if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !call->open)
+        call->open = open_state(call->state, call->call_site, &call->begin);
+    if (call->open)
         close_state(call);
     if (call->state->role == VTMPI_ENDS)
         vtmpi_life_end();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum vtmpi_role {
     VTMPI_WORKS,
@@ -23,14 +24,19 @@ struct vtmpi_call {
     struct vtmpi_state *state;
     const void *call_site; /* call site in the program; NULL if the call was made within another MPI call */
     bool open;             /* true if the state was opened */
+    uint64_t begin;        /* tick at which it was opened */
 };
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);
 
+/* Add what the call moved (core/log/message.h). It is recorded when the call ends. */
+struct qp_message;
+void vtmpi_call_move(const struct vtmpi_call *call, const struct qp_message *message);
+
 /* End a call. The compiler calls this function when the wrapper is left, by return or by an exception. */
-void vtmpi_call_end(const struct vtmpi_call *call);
+void vtmpi_call_end(struct vtmpi_call *call);
 
 #define VTMPI_CALL(text, role)                                                                                         \
     static struct vtmpi_state state = {"MPI:" text, role, 0};                                                          \
-    __attribute__((cleanup(vtmpi_call_end), unused)) const struct vtmpi_call call =                                    \
+    __attribute__((cleanup(vtmpi_call_end), unused)) struct vtmpi_call call =                                          \
         vtmpi_call_begin(&state, __builtin_return_address(0))

@@ -7,6 +7,7 @@
 #include "core/session/launcher.h"
 #include "core/session/session.h"
 #include "vt/event.h"
+#include "vtmpi/communicator.h"
 
 #include <limits.h>
 #include <mpi.h>
@@ -79,6 +80,7 @@ bool vtmpi_life_join(void)
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
     qp_session_join((uint32_t)rank, (uint32_t)ranks);
+    vtmpi_communicator_start();
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
     if (ranks > 1 && qp_launcher_number("OMPI_NUM_APP_CTX") <= 1)

@@ -194,7 +194,8 @@ static void open_state(struct qp_tstate *tstate, const struct qp_state_event *ev
 }
 
 /* Open a state at a known location, without the slow path, and end the event. Return false if nothing has changed. */
-static inline bool open_located(struct qp_tstate *tstate, uint32_t handle, uint32_t how, uint32_t location)
+static inline bool open_located(struct qp_tstate *tstate, uint32_t handle, uint32_t how, uint32_t location,
+                                uint64_t *begin)
 {
     struct qp_node *caller = qp_frame_node(tstate->top), *node = qp_tree_child(tstate, caller, handle);
     if (QP_UNLIKELY(!node))
@@ -205,22 +206,24 @@ static inline bool open_located(struct qp_tstate *tstate, uint32_t handle, uint3
         qp_trace_put_wide(tstate, QP_VT, QP_EVENT_ENTER_AT, handle, tstate->ledger->last, location);
     else if (!qp_state_hot_open(tstate, node, handle, how, false))
         return false;
+    *begin = tstate->ledger->last;
     qp_tstate_end(tstate);
     return true;
 }
 
-bool qp_state_open_call(struct qp_tstate *tstate, uint32_t handle, uint32_t how, const void *call_site)
+bool qp_state_open_call(struct qp_tstate *tstate, uint32_t handle, uint32_t how, const void *call_site, uint64_t *begin)
 {
     uint32_t location = qp_state_fits(tstate, handle) ? qp_location_of_call(call_site) : 0;
-    return location != 0 && open_located(tstate, handle, how, location);
+    return location != 0 && open_located(tstate, handle, how, location, begin);
 }
 
 /* Open a state. An unknown handle opens a state that is not logged: few programs check the result of VT_enter, and
  * the matching VT_leave must not close another state. */
 int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
 {
+    uint64_t begin;
     if (tstate && qp_location_is_known(event->location) && qp_state_fits(tstate, (uint32_t)event->handle) &&
-        open_located(tstate, (uint32_t)event->handle, event->how, (uint32_t)event->location))
+        open_located(tstate, (uint32_t)event->handle, event->how, (uint32_t)event->location, &begin))
         return QP_LOG_OK;
     struct qp_state_event valid = *event;
     tstate = qp_slow_begin(tstate, &event->call, 0);

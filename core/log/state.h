@@ -97,8 +97,10 @@ static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_t
 
 /* Open a state at a wrapper's call site, and end the event, which has begun. Return false if the event needs the slow
  * path; then nothing has changed, and the event is still in progress. If a rule or VT_thisloc requests a location, the
- * thread state has no limit, so the event needs the slow path. */
-QP_SHARED bool qp_state_open_call(struct qp_tstate *tstate, uint32_t handle, uint32_t how, const void *call_site);
+ * thread state has no limit, so the event needs the slow path. *begin is set to the tick at which the state was
+ * opened. */
+QP_SHARED bool qp_state_open_call(struct qp_tstate *tstate, uint32_t handle, uint32_t how, const void *call_site,
+                                  uint64_t *begin);
 
 /* ---- slow path: thread state as in slow.h ---------------------------------------------------------------- */
 

@@ -1,0 +1,422 @@
+#include "vtmpi/moves.h"
+
+#include "core/log/message.h"
+#include "vtmpi/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sizes ------------------------------------------------------------------------------------------------ */
+
+uint64_t vtmpi_bytes(MPI_Count count, MPI_Datatype type)
+{
+    MPI_Count size = 0;
+    if (count <= 0 || type == MPI_DATATYPE_NULL || PMPI_Type_size_x(type, &size) != MPI_SUCCESS || size < 0)
+        return 0;
+    return (uint64_t)count * (uint64_t)size;
+}
+
+MPI_Count vtmpi_nth(const void *counts, size_t width, int index)
+{
+    MPI_Count wide;
+    int narrow;
+    if (!counts || index < 0)
+        return 0;
+    const char *place = (const char *)counts + (size_t)index * width;
+    if (width == sizeof narrow)
+        return memcpy(&narrow, place, sizeof narrow), narrow;
+    return memcpy(&wide, place, sizeof wide), wide;
+}
+
+MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number)
+{
+    MPI_Count sum = 0;
+    for (uint64_t i = 0; i < number; i++)
+        sum += vtmpi_nth(counts, width, (int)i);
+    return sum;
+}
+
+uint64_t vtmpi_sum_types(const void *counts, size_t width, const MPI_Datatype *types, uint64_t number)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; types && i < number; i++)
+        sum += vtmpi_bytes(vtmpi_nth(counts, width, (int)i), types[i]);
+    return sum;
+}
+
+uint64_t vtmpi_size(MPI_Comm handle)
+{
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    return communicator ? (uint64_t)communicator->size : 0;
+}
+
+int vtmpi_rank(MPI_Comm handle)
+{
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    return communicator ? communicator->rank : -1;
+}
+
+bool vtmpi_is_root(MPI_Comm handle, int root)
+{
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    return root == MPI_ROOT || (communicator && !communicator->inter && communicator->rank == root);
+}
+
+static void count_neighbours(MPI_Comm handle, int *sources, int *destinations)
+{
+    int kind = MPI_UNDEFINED, weighted;
+    *sources = *destinations = 0;
+    PMPI_Topo_test(handle, &kind);
+    if (kind == MPI_CART && PMPI_Cartdim_get(handle, sources) == MPI_SUCCESS)
+        *sources = *destinations = 2 * *sources;
+    else if (kind == MPI_GRAPH && PMPI_Graph_neighbors_count(handle, vtmpi_rank(handle), sources) == MPI_SUCCESS)
+        *destinations = *sources;
+    else if (kind == MPI_DIST_GRAPH)
+        PMPI_Dist_graph_neighbors_count(handle, sources, destinations, &weighted);
+}
+
+uint64_t vtmpi_sources(MPI_Comm handle)
+{
+    int sources, destinations;
+    count_neighbours(handle, &sources, &destinations);
+    return (uint64_t)sources;
+}
+
+uint64_t vtmpi_destinations(MPI_Comm handle)
+{
+    int sources, destinations;
+    count_neighbours(handle, &sources, &destinations);
+    return (uint64_t)destinations;
+}
+
+/* ---- messages --------------------------------------------------------------------------------------------- */
+
+static struct qp_message message_of(enum qp_event_kind kind, const struct vtmpi_communicator *communicator, int rank,
+                                    int tag, uint64_t bytes)
+{
+    return (struct qp_message){.kind = kind,
+                               .channel = {.peer = vtmpi_communicator_peer(communicator, rank),
+                                           .tag = tag,
+                                           .communicator = (int32_t)communicator->number,
+                                           .kind = QP_CHANNEL_MESSAGE},
+                               .bytes = bytes};
+}
+
+static void move(const struct vtmpi_call *call, const struct qp_message *message)
+{
+    vtmpi_call_move(call, message);
+}
+
+static void move_request(const struct vtmpi_call *call, enum qp_event_kind kind, uint32_t number)
+{
+    move(call, &(const struct qp_message){.kind = kind, .request = number});
+}
+
+void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                MPI_Comm handle)
+{
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
+        return;
+    const struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
+    move(call, &message);
+}
+
+/* Return true if a receive that had this result took a message. A message that was too long is truncated. */
+static bool has_received(int result, const MPI_Status *status)
+{
+    int class = MPI_SUCCESS;
+    if (result != MPI_SUCCESS)
+        PMPI_Error_class(result, &class);
+    return (class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE) && status->MPI_SOURCE != MPI_PROC_NULL;
+}
+
+static struct qp_message received(const struct vtmpi_communicator *communicator, const MPI_Status *status)
+{
+    MPI_Count bytes = 0;
+    if (PMPI_Get_elements_x(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
+        bytes = 0;
+    return message_of(QP_EVENT_CALL_RECEIVE, communicator, status->MPI_SOURCE, status->MPI_TAG, (uint64_t)bytes);
+}
+
+void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm handle, const MPI_Status *status)
+{
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (!communicator || !has_received(result, status))
+        return;
+    const struct qp_message message = received(communicator, status);
+    move(call, &message);
+}
+
+/* ---- requests --------------------------------------------------------------------------------------------- */
+
+/* Add a request that the call has made. Return its number, 0 if out of memory. */
+static uint32_t add_request(const struct vtmpi_call *call, enum vtmpi_life life, uint64_t key,
+                            struct vtmpi_communicator *communicator, struct qp_message message)
+{
+    message.origin = qp_message_origin(call->call_site);
+    struct vtmpi_request request = {
+        .key = key,
+        .persistent = life == VTMPI_PERSISTENT,
+        .active = life == VTMPI_ONCE,
+        .communicator = communicator,
+        .message = message,
+    };
+    return call->open && vtmpi_request_add(&request) ? request.number : 0;
+}
+
+void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Count count, MPI_Datatype type,
+                        int peer, int tag, MPI_Comm handle, MPI_Request request)
+{
+    struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
+        return;
+    struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
+    message.request = add_request(call, life, VTMPI_KEY(request), communicator, message);
+    if (life == VTMPI_ONCE)
+        move(call, &message);
+}
+
+void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm handle,
+                           MPI_Request request)
+{
+    struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
+        return;
+    uint32_t number =
+        add_request(call, life, VTMPI_KEY(request), communicator, (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE});
+    if (life == VTMPI_ONCE && number != 0)
+        move_request(call, QP_EVENT_POST, number);
+}
+
+void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request handle)
+{
+    struct vtmpi_request request;
+    if (result != MPI_SUCCESS || !vtmpi_request_start(VTMPI_KEY(handle), qp_message_origin(call->call_site), &request))
+        return;
+    request.message.request = request.number;
+    if (request.message.kind == QP_EVENT_CALL_SEND)
+        move(call, &request.message);
+    else
+        move_request(call, QP_EVENT_POST, request.number);
+}
+
+void vtmpi_freed(struct vtmpi_call *call, MPI_Request handle)
+{
+    struct vtmpi_request request;
+    if (!vtmpi_request_free(VTMPI_KEY(handle), &request))
+        return;
+    if (request.active)
+        move_request(call, QP_EVENT_COMPLETE, request.number);
+    vtmpi_communicator_drop(request.communicator);
+}
+
+void vtmpi_all_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits)
+{
+    for (int i = 0; i < waits->count; i++)
+        vtmpi_started(call, result, waits->handles[i]);
+}
+
+/* ---- probed messages: known by their handles until they are received ---------------------------------------- */
+
+void vtmpi_probed(const struct vtmpi_call *call, int result, MPI_Comm handle, MPI_Message message)
+{
+    struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (result == MPI_SUCCESS && communicator && message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
+        add_request(call, VTMPI_ONCE, VTMPI_KEY(message), communicator,
+                    (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE});
+}
+
+void vtmpi_received_message(struct vtmpi_call *call, int result, MPI_Message message, const MPI_Status *status)
+{
+    struct vtmpi_request probed;
+    if (!vtmpi_request_complete(VTMPI_KEY(message), &probed))
+        return;
+    if (has_received(result, status)) {
+        const struct qp_message it = received(probed.communicator, status);
+        move(call, &it);
+    }
+    vtmpi_communicator_drop(probed.communicator);
+}
+
+void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request handle)
+{
+    struct vtmpi_request probed;
+    if (!vtmpi_request_complete(VTMPI_KEY(message), &probed))
+        return;
+    uint32_t number = result == MPI_SUCCESS ? add_request(call, VTMPI_ONCE, VTMPI_KEY(handle), probed.communicator,
+                                                          (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE})
+                                            : 0;
+    if (number != 0)
+        move_request(call, QP_EVENT_POST, number);
+    vtmpi_communicator_drop(probed.communicator);
+}
+
+/* ---- completion ------------------------------------------------------------------------------------------- */
+
+void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
+                       MPI_Status *statuses, bool ignored)
+{
+    waits->count = vtmpi_moves(call) && count > 0 ? count : 0;
+    waits->handles = waits->few_handles;
+    waits->statuses = statuses;
+    waits->memory = NULL;
+    if (waits->count == 0)
+        return;
+    const size_t few = sizeof waits->few_handles / sizeof *waits->few_handles, many = (size_t)count;
+    MPI_Status *own = waits->few_statuses;
+    if (many > few) {
+        waits->memory = malloc(many * (sizeof *own + sizeof *handles));
+        own = waits->memory;
+        waits->handles = (MPI_Request *)(own + many);
+    }
+    if (many > few && !waits->memory) {
+        waits->count = 0; /* the requests' ends are not recorded */
+        return;
+    }
+    memcpy(waits->handles, handles, many * sizeof *handles);
+    if (ignored)
+        waits->statuses = own;
+}
+
+void vtmpi_waits_end(struct vtmpi_waits *waits)
+{
+    free(waits->memory);
+}
+
+static void complete(struct vtmpi_call *call, int result, MPI_Request handle, const MPI_Status *status)
+{
+    struct vtmpi_request request;
+    int cancelled = 0;
+    if (handle == MPI_REQUEST_NULL || !vtmpi_request_complete(VTMPI_KEY(handle), &request))
+        return;
+    PMPI_Test_cancelled(status, &cancelled);
+    enum qp_event_kind kind = request.message.kind;
+    if (kind == QP_EVENT_CALL_RECEIVE && !cancelled && has_received(result, status)) {
+        struct qp_message message = received(request.communicator, status);
+        message.request = request.number;
+        message.origin = request.message.origin;
+        move(call, &message);
+    } else {
+        move_request(call, QP_EVENT_COMPLETE, request.number);
+    }
+    if (kind == QP_EVENT_COLLECTIVE && result == MPI_SUCCESS)
+        move(call, &request.message);
+    if (!request.persistent)
+        vtmpi_communicator_drop(request.communicator);
+}
+
+void vtmpi_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, int index, int place)
+{
+    if (index >= 0 && index < waits->count)
+        complete(call, result, waits->handles[index], &waits->statuses[place]);
+}
+
+/* Return the result of one request of a call that completed several. */
+static int result_of(int result, const MPI_Status *status)
+{
+    int class = MPI_SUCCESS;
+    if (result != MPI_SUCCESS)
+        PMPI_Error_class(result, &class);
+    return class == MPI_ERR_IN_STATUS ? status->MPI_ERROR : result;
+}
+
+void vtmpi_all_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits)
+{
+    for (int i = 0; i < waits->count; i++)
+        vtmpi_completed(call, result_of(result, &waits->statuses[i]), waits, i, i);
+}
+
+void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, int count,
+                          const int *indices, int first)
+{
+    for (int i = 0; count != MPI_UNDEFINED && i < count && i < waits->count; i++)
+        vtmpi_completed(call, result_of(result, &waits->statuses[i]), waits, indices[i] - first, i);
+}
+
+/* ---- collective operations -------------------------------------------------------------------------------- */
+
+static bool collective(int result, MPI_Comm handle, int root, uint64_t sent, uint64_t got, struct qp_message *message)
+{
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (result != MPI_SUCCESS || !communicator)
+        return false;
+    *message = message_of(QP_EVENT_COLLECTIVE, communicator, root, 0, sent);
+    if (root == MPI_ROOT)
+        message->channel.peer =
+            vtmpi_communicator_peer(vtmpi_communicator_find(MPI_COMM_WORLD), vtmpi_rank(MPI_COMM_WORLD));
+    message->channel.kind = QP_CHANNEL_COLLECTIVE;
+    message->received = got;
+    return true;
+}
+
+void vtmpi_collective(struct vtmpi_call *call, int result, MPI_Comm communicator, int root, uint64_t sent, uint64_t got)
+{
+    struct qp_message message;
+    if (collective(result, communicator, root, sent, got, &message))
+        move(call, &message);
+}
+
+void vtmpi_collective_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Comm communicator,
+                              int root, uint64_t sent, uint64_t got, MPI_Request request)
+{
+    struct qp_message message;
+    if (!collective(result, communicator, root, sent, got, &message))
+        return;
+    uint32_t number = add_request(call, life, VTMPI_KEY(request), vtmpi_communicator_find(communicator), message);
+    if (life == VTMPI_ONCE && number != 0)
+        move_request(call, QP_EVENT_POST, number);
+}
+
+/* ---- windows and files ------------------------------------------------------------------------------------ */
+
+static void move_data(const struct vtmpi_call *call, int result, enum qp_event_kind kind, enum qp_channel_kind channel,
+                      int peer, uint64_t bytes)
+{
+    const struct qp_message message = {
+        .kind = kind, .channel = {.peer = peer, .kind = (uint16_t)channel}, .bytes = bytes};
+    if (result == MPI_SUCCESS)
+        move(call, &message);
+}
+
+/* Return the peer with this rank in a window's group. */
+static int peer_in_window(MPI_Win window, int rank)
+{
+    MPI_Group group, world;
+    int peer = MPI_UNDEFINED;
+    if (rank < 0 || PMPI_Win_get_group(window, &group) != MPI_SUCCESS)
+        return QP_PEER_NONE;
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
+        PMPI_Group_translate_ranks(group, 1, &rank, world, &peer);
+        PMPI_Group_free(&world);
+    }
+    PMPI_Group_free(&group);
+    return peer == MPI_UNDEFINED ? -2 - rank : peer;
+}
+
+static void access_window(const struct vtmpi_call *call, int result, enum qp_event_kind kind, uint64_t bytes, int rank,
+                          MPI_Win window)
+{
+    if (result == MPI_SUCCESS && rank != MPI_PROC_NULL)
+        move_data(call, result, kind, QP_CHANNEL_ONE_SIDED, peer_in_window(window, rank), bytes);
+}
+
+void vtmpi_put(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window)
+{
+    access_window(call, result, QP_EVENT_CALL_SEND, vtmpi_bytes(count, type), rank, window);
+}
+
+void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window)
+{
+    access_window(call, result, QP_EVENT_CALL_RECEIVE, vtmpi_bytes(count, type), rank, window);
+}
+
+void vtmpi_written(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type)
+{
+    move_data(call, result, QP_EVENT_CALL_SEND, QP_CHANNEL_FILE, QP_PEER_NONE, vtmpi_bytes(count, type));
+}
+
+void vtmpi_read(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type)
+{
+    move_data(call, result, QP_EVENT_CALL_RECEIVE, QP_CHANNEL_FILE, QP_PEER_NONE, vtmpi_bytes(count, type));
+}

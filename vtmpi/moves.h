@@ -1,0 +1,99 @@
+/* moves.h - what the current MPI call moves: the messages, requests and collective operations of struct vtmpi_call.
+ *
+ * Generated wrappers call these functions after the PMPI function, as messages.awk describes. `result` is the PMPI
+ * function's: a call that failed moved nothing. Sizes are bytes. */
+#pragma once
+
+#include "vtmpi/call.h"
+
+#include <mpi.h>
+#include <stdint.h>
+
+/* Return true if the call is recorded here, so that its arguments may be looked at. It is false within another MPI
+ * call, and in a program of another MPI, whose handles mean something else. */
+static inline bool vtmpi_moves(const struct vtmpi_call *call)
+{
+    return call->call_site != NULL;
+}
+
+/* ---- messages -- */
+
+/* A message of the current call, or the message of a request. Counts are numbers of elements of the data type. */
+void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                MPI_Comm communicator);
+void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm communicator, const MPI_Status *status);
+
+/* As vtmpi_received, of a message that MPI_Mprobe or MPI_Improbe found. `message` is the message's handle before the
+ * call. */
+void vtmpi_probed(const struct vtmpi_call *call, int result, MPI_Comm communicator, MPI_Message message);
+void vtmpi_received_message(struct vtmpi_call *call, int result, MPI_Message message, const MPI_Status *status);
+
+/* ---- requests -- */
+
+enum vtmpi_life {
+    VTMPI_ONCE,      /* the request has been started, and ends when it is complete */
+    VTMPI_PERSISTENT /* the request is started by MPI_Start, and lives until it is freed */
+};
+
+/* Completion of requests. `vtmpi_waits_begin` copies the handles before the call, because the call replaces them, and
+ * sets *statuses to an array of its own if the program ignores them. */
+struct vtmpi_waits {
+    MPI_Request *handles;
+    MPI_Status *statuses; /* that the PMPI function fills in */
+    int count;
+    MPI_Request few_handles[8];
+    MPI_Status few_statuses[8];
+    void *memory; /* allocated for more than a few; NULL = none */
+};
+
+void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Count count, MPI_Datatype type,
+                        int peer, int tag, MPI_Comm communicator, MPI_Request request);
+void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm communicator,
+                           MPI_Request request);
+void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request request);
+void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request request);
+void vtmpi_all_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits);
+void vtmpi_freed(struct vtmpi_call *call, MPI_Request request);
+
+void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
+                       MPI_Status *statuses, bool ignored);
+
+/* Request `index` of the call is complete, with the status at `place`. The indices of vtmpi_some_completed count from
+ * `first`, which is 1 in Fortran. */
+void vtmpi_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, int index, int place);
+void vtmpi_all_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits);
+void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, int count,
+                          const int *indices, int first);
+void vtmpi_waits_end(struct vtmpi_waits *waits);
+
+/* ---- collective operations -- */
+
+/* `root` is the rank in the communicator, or VTMPI_NO_ROOT. */
+#define VTMPI_NO_ROOT (-1000)
+void vtmpi_collective(struct vtmpi_call *call, int result, MPI_Comm communicator, int root, uint64_t sent,
+                      uint64_t received);
+void vtmpi_collective_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Comm communicator,
+                              int root, uint64_t sent, uint64_t received, MPI_Request request);
+
+/* Sizes for vtmpi_collective. vtmpi_size is the number of processes (of an intercommunicator: in the remote group), and
+ * vtmpi_is_root is true if this process is the root. */
+uint64_t vtmpi_bytes(MPI_Count count, MPI_Datatype type);
+uint64_t vtmpi_size(MPI_Comm communicator);
+int vtmpi_rank(MPI_Comm communicator);
+bool vtmpi_is_root(MPI_Comm communicator, int root);
+
+/* Return the sum of `number` counts, each of `width` bytes, and one of them. */
+MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number);
+MPI_Count vtmpi_nth(const void *counts, size_t width, int index);
+uint64_t vtmpi_sum_types(const void *counts, size_t width, const MPI_Datatype *types, uint64_t number);
+
+/* Return the number of neighbours in a topology from which, or to which, this process receives or sends. */
+uint64_t vtmpi_sources(MPI_Comm communicator);
+uint64_t vtmpi_destinations(MPI_Comm communicator);
+
+/* ---- windows and files -- */
+
+void vtmpi_put(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
+void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
+void vtmpi_written(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type);
+void vtmpi_read(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type);
