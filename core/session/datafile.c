@@ -35,6 +35,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,14 +60,17 @@ static uint64_t process_start(void)
 static void describe_process(void)
 {
     struct qp_header *header = qp_store.header;
-    char directory[4096];
+    char directory[4096], host[HOST_NAME_MAX + 1];
     header->start_realtime_ns = qp_time_of_day_begin(header->clock_start.monotonic_ns);
     header->pid = (uint32_t)getpid();
     header->process_start = process_start();
     header->program = qp_string_put(qp_datafile.program);
     header->rank = qp_run_rank;
     header->ranks = qp_run_ranks;
+    header->job = qp_run_job;
+    header->world = qp_run_world;
     header->directory = qp_string_put(getcwd(directory, sizeof directory));
+    header->host = qp_string_put(gethostname(host, sizeof host) == 0 ? host : NULL);
 }
 
 /* Forget the records of the previous file and write the first records of the new file. Call this with the cold lock,
@@ -233,6 +237,8 @@ void qp_datafile_join(void)
     struct qp_file *file = &qp_datafile.file;
     qp_store.header->rank = qp_run_rank;
     qp_store.header->ranks = qp_run_ranks;
+    qp_store.header->job = qp_run_job;
+    qp_store.header->world = qp_run_world;
     qp_name_add_rank(file->elsewhere ? &file->target : &file->name);
     qp_datafile_number(1);
 }
