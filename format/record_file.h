@@ -205,7 +205,11 @@ struct qp_header {
     uint64_t cpu_start_ns;     /* with clock_start */
     uint64_t cpu_latest_ns[2]; /* with clock_latest */
     struct qp_event_cost event_cost[QP_PRODUCTS];
-    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS]; /* last field, because kinds may be added */
+    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
+    uint64_t job;   /* id of the parallel job that the process belongs to, equal in all its processes; 0 = none */
+    uint32_t host;  /* reference of a qp_string: name of the host */
+    uint32_t world; /* number of the process's MPI_COMM_WORLD in the job: 0 = started by the launcher, otherwise by
+                     * MPI_Comm_spawn */
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 

@@ -9,6 +9,7 @@
 #include "show/ledgers.h"
 #include "show/parts/table.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -52,6 +53,18 @@ static void print_overhead(FILE *out, const struct qp_profile *profile, const st
                 ns[1], ns[2]);
 }
 
+/* If the process belongs to a parallel job, print the job's id, and the number of its MPI_COMM_WORLD if
+ * MPI_Comm_spawn started it. */
+static void print_job(FILE *out, const struct qp_header *header)
+{
+    if (header->job == 0)
+        return;
+    fprintf(out, "%-16s%#" PRIx64, "job", header->job);
+    if (header->world > 0)
+        fprintf(out, ", spawned world %u", header->world);
+    fputc('\n', out);
+}
+
 static void print_run(FILE *out, const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
@@ -65,6 +78,8 @@ static void print_run(FILE *out, const struct qp_profile *profile)
         fprintf(out, "%-16s%u\n", "pid", header->pid);
     if (header->ranks > 0)
         fprintf(out, "%-16s%u of %u\n", "rank", header->rank, header->ranks);
+    print_job(out, header);
+    print_text(out, "host", profile->host);
     print_text(out, "directory", profile->directory);
     if (*date_of(header->start_realtime_ns, date))
         print_string(out, merged ? "first started" : "started", date);

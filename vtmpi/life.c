@@ -71,6 +71,14 @@ static void agree(void)
     }
 }
 
+/* Take the first rank's job. On several hosts, the ranks may not see it by themselves. */
+static void share_job(void)
+{
+    uint64_t job[] = {qp_run_job, qp_run_world};
+    PMPI_Bcast(job, 2, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    qp_session_join_job(job[0], (uint32_t)job[1]);
+}
+
 bool vtmpi_life_join(void)
 {
     int initialized = 0, rank = 0, ranks = 0;
@@ -79,12 +87,15 @@ bool vtmpi_life_join(void)
         return false;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    qp_launcher_read_late();
     qp_session_join((uint32_t)rank, (uint32_t)ranks);
     vtmpi_communicator_start();
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
-    if (ranks > 1 && qp_launcher_number("OMPI_NUM_APP_CTX") <= 1)
+    if (ranks > 1 && qp_launcher_number("OMPI_NUM_APP_CTX") <= 1) {
+        share_job();
         agree();
+    }
     return true;
 }
 

@@ -30,11 +30,13 @@
 #include "core/log/sampler.h"
 #include "core/log/scope.h"
 #include "core/log/thread_number.h"
+#include "core/session/proc.h"
 #include "core/session/time_of_day.h"
 #include "qprof.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,31 +44,21 @@
 
 struct qp_datafile qp_datafile = {.file = {.draft = {.fd = -1}}};
 
-static uint64_t process_start(void)
-{
-    char line[1024];
-    int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-    ssize_t length = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
-    if (fd >= 0)
-        close(fd);
-    line[length > 0 ? length : 0] = '\0';
-    const char *field = strrchr(line, ')'); /* end of field 2, which may contain any character */
-    for (int i = 2; field && i < 22; i++)
-        field = strchr(field + 1, ' ');
-    return field ? strtoull(field, NULL, 10) : 0;
-}
-
 static void describe_process(void)
 {
     struct qp_header *header = qp_store.header;
-    char directory[4096];
+    struct qp_proc self;
+    char directory[4096], host[HOST_NAME_MAX + 1];
     header->start_realtime_ns = qp_time_of_day_begin(header->clock_start.monotonic_ns);
     header->pid = (uint32_t)getpid();
-    header->process_start = process_start();
+    header->process_start = qp_proc_read(QP_PROC_SELF, &self) ? self.start : 0;
     header->program = qp_string_put(qp_datafile.program);
     header->rank = qp_run_rank;
     header->ranks = qp_run_ranks;
+    header->job = qp_run_job;
+    header->world = qp_run_world;
     header->directory = qp_string_put(getcwd(directory, sizeof directory));
+    header->host = qp_string_put(gethostname(host, sizeof host) == 0 ? host : NULL);
 }
 
 /* Forget the records of the previous file and write the first records of the new file. Call this with the cold lock,
@@ -228,11 +220,18 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
         qp_message(product, "the data file remains at %s: %s", qp_datafile.file.draft.path, strerror(errno));
 }
 
+void qp_datafile_join_job(void)
+{
+    qp_store.header->job = qp_run_job;
+    qp_store.header->world = qp_run_world;
+}
+
 void qp_datafile_join(void)
 {
     struct qp_file *file = &qp_datafile.file;
     qp_store.header->rank = qp_run_rank;
     qp_store.header->ranks = qp_run_ranks;
+    qp_datafile_join_job();
     qp_name_add_rank(file->elsewhere ? &file->target : &file->name);
     qp_datafile_number(1);
 }

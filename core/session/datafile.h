@@ -20,6 +20,9 @@ extern struct qp_datafile qp_datafile;
  * replaces a file. Return 0. On an error, print one line and return a QPROF_ERR code. */
 int qp_datafile_open(enum qp_product product, const struct qp_config *config, bool child);
 
+/* Record the job and world of run.h, which became known after the file was opened. */
+void qp_datafile_join_job(void);
+
 /* Add the rank to the file's name if qp_run_rank became known after the file was opened. */
 void qp_datafile_join(void);
 

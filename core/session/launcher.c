@@ -1,5 +1,6 @@
 #include "core/session/launcher.h"
 
+#include "core/session/job.h"
 #include "core/thread/run.h"
 
 #include <errno.h>
@@ -13,10 +14,11 @@
 static const struct {
     const char *rank;
     const char *ranks;
+    struct qp_job (*job)(void);
 } launchers[] = {
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-    {"PMI_RANK", "PMI_SIZE"},
-    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", qp_job_of_open_mpi},
+    {"PMI_RANK", "PMI_SIZE", qp_job_of_pmi},
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", qp_job_of_slurm},
 };
 
 int qp_launcher_number(const char *variable)
@@ -31,6 +33,12 @@ int qp_launcher_number(const char *variable)
     return *end == '\0' && number < INT_MAX ? (int)number : -1;
 }
 
+static void set_job(struct qp_job job)
+{
+    qp_run_job = job.id;
+    qp_run_world = job.world;
+}
+
 void qp_launcher_read(void)
 {
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers && qp_run_ranks == 0; i++) {
@@ -39,5 +47,12 @@ void qp_launcher_read(void)
             continue;
         qp_run_rank = (uint32_t)rank;
         qp_run_ranks = (uint32_t)ranks;
+        set_job(launchers[i].job());
     }
+}
+
+void qp_launcher_read_late(void)
+{
+    if (qp_run_job == 0)
+        set_job(qp_job_of_open_mpi());
 }

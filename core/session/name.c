@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define RANK_DIGITS 4
-
 /* Append a formatted text, cut if it does not fit. */
 static QP_PRINTF(2, 3) void add(struct qp_file_name *name, const char *format, ...)
 {
@@ -29,8 +27,16 @@ static void add_escaped(struct qp_file_name *name, const char *text)
         add(name, "%c%s", *text, *text == '%' ? "%" : "");
 }
 
-/* Insert a number before the name's suffix. */
-static void add_to_stem(struct qp_file_name *name, int width, unsigned number)
+/* Append the rank. Ranks of a world that MPI_Comm_spawn started begin at 0, too, so the world precedes it. */
+static void add_rank(struct qp_file_name *name)
+{
+    if (qp_run_world > 0)
+        add(name, "spawn%u.", qp_run_world);
+    add(name, "%04u", qp_run_rank);
+}
+
+/* Insert a number, or the rank if `number` is 0, before the name's suffix. */
+static void add_to_stem(struct qp_file_name *name, unsigned number)
 {
     char *slash = strrchr(name->text, '/');
     char *dot = strrchr(slash ? slash : name->text, '.');
@@ -40,7 +46,12 @@ static void add_to_stem(struct qp_file_name *name, int width, unsigned number)
         name->length = (size_t)(dot - name->text);
         *dot = '\0';
     }
-    add(name, ".%0*u%s", width, number, suffix);
+    add(name, ".");
+    if (number > 0)
+        add(name, "%u", number);
+    else
+        add_rank(name);
+    add(name, "%s", suffix);
 }
 
 static void add_letter(struct qp_file_name *name, char letter, const char *program)
@@ -55,7 +66,7 @@ static void add_letter(struct qp_file_name *name, char letter, const char *progr
         add(name, "%ld", (long)getpid());
         break;
     case 'r':
-        add(name, "%0*u", RANK_DIGITS, qp_run_rank);
+        add_rank(name);
         break;
     case 't':
         add(name, "%lld", (long long)time(NULL));
@@ -72,7 +83,7 @@ static void add_letter(struct qp_file_name *name, char letter, const char *progr
 void qp_name_add_rank(struct qp_file_name *resolved)
 {
     if (qp_run_ranks > 0 && !resolved->is_own)
-        add_to_stem(resolved, RANK_DIGITS, qp_run_rank);
+        add_to_stem(resolved, 0);
     resolved->is_own |= qp_run_ranks > 0;
 }
 
@@ -104,5 +115,5 @@ void qp_name_number(struct qp_file_name *name, const struct qp_file_name *resolv
         at += *at == '%' && at[1] != '\0';
     }
     if (!numbered && number > 1)
-        add_to_stem(name, 1, number - 1);
+        add_to_stem(name, number - 1);
 }

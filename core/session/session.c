@@ -323,6 +323,16 @@ void qp_session_join(uint32_t rank, uint32_t ranks)
     qp_session_unlock();
 }
 
+void qp_session_join_job(uint64_t job, uint32_t world)
+{
+    qp_session_lock();
+    qp_run_job = job;
+    qp_run_world = world;
+    if (qp_load_acquire(&qp_process->alive) && any_running())
+        qp_datafile_join_job();
+    qp_session_unlock();
+}
+
 unsigned qp_session_number(unsigned least)
 {
     qp_session_lock();

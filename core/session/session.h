@@ -36,6 +36,9 @@ QP_SHARED int qp_session_set_callback(enum qp_product product, void (*callback)(
  * file and to later data files. */
 QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 
+/* Set the job of the process and its MPI_COMM_WORLD's number in it (run.h) for the open data file and later ones. */
+QP_SHARED void qp_session_join_job(uint64_t job, uint32_t world);
+
 /* Give the data file's name the next free number from `least` on, which is at least 1. To get a common number,
  * processes that run together call this repeatedly, each time with the largest number that any of them got, until all
  * have the same number. Return the number. Return 0 if the name cannot have a number, because nothing is recorded, the

@@ -12,6 +12,8 @@ struct qp_run_settings qp_runs[QP_PRODUCTS];
 uint32_t qp_run_file;
 uint32_t qp_run_rank;
 uint32_t qp_run_ranks;
+uint64_t qp_run_job;
+uint32_t qp_run_world;
 uint32_t qp_run_awaited;
 
 void qp_run_wrong_flavour(enum qp_product product, const char *function)

@@ -85,6 +85,11 @@ extern uint32_t qp_run_file;
 extern QP_SHARED uint32_t qp_run_rank;
 extern QP_SHARED uint32_t qp_run_ranks;
 
+/* Id of the parallel job that this process belongs to, 0 = none, and the number of its MPI_COMM_WORLD in the job: 0 =
+ * the processes that the launcher started, n = those of a call of MPI_Comm_spawn. */
+extern QP_SHARED uint64_t qp_run_job;
+extern QP_SHARED uint32_t qp_run_world;
+
 /* 1 = libvt's run starts later, in MPI_Init; until then events are not counted as misuse. */
 extern QP_SHARED uint32_t qp_run_awaited;
 

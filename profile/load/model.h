@@ -279,6 +279,7 @@ struct qp_profile {
     struct qp_reader reader;
     struct qp_text program;
     struct qp_text directory;
+    struct qp_text host;
     struct qp_text options[QP_PRODUCTS];
     struct qp_clock_pair clock_end; /* newest known clock pair */
     uint64_t last_tick;             /* latest tick in the file, which is taken as the end of a killed run */

@@ -68,6 +68,7 @@ static int load(struct qp_profile *profile, struct qp_error *error)
     uint64_t lost = qp_lost_pages();
     profile->program = qp_reader_text(reader, reader->header.program);
     profile->directory = qp_reader_text(reader, reader->header.directory);
+    profile->host = qp_reader_text(reader, reader->header.host);
     for (int i = 0; i < QP_PRODUCTS; i++)
         profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
     bool ok = qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) &&

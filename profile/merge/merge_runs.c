@@ -145,6 +145,23 @@ static void add_diagnostics(struct qp_merge *merge, const struct qp_adding *addi
     }
 }
 
+/* Keep the job, host and world that the runs of all files have in common. */
+static void add_job(struct qp_merge *merge, const struct qp_profile *profile, bool is_first)
+{
+    const struct qp_header *header = &profile->reader.header;
+    if (is_first) {
+        merge->job = header->job;
+        merge->host = qp_texts_keep(&merge->texts, profile->host);
+        merge->world = header->world;
+    }
+    if (merge->job != header->job)
+        merge->job = 0;
+    if (!qp_text_equal(merge->host, profile->host))
+        merge->host = (struct qp_text){NULL, 0};
+    if (merge->world != header->world)
+        merge->world = 0;
+}
+
 /* Return how many of a file's runs have been added before. Set *first to the first such run. */
 static uint32_t count_known(struct qp_merge *merge, const struct qp_profile_run *runs, uint32_t count,
                             const struct qp_profile_run **first)
@@ -176,6 +193,7 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding)
                      known, count, program, first->record->pid);
         return true;
     }
+    add_job(merge, profile, merge->run_count == 0);
     for (uint32_t i = 0; i < count; i++)
         add_run(merge, &runs[i]);
     add_clock(merge, adding);

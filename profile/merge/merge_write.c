@@ -84,6 +84,9 @@ static void write_header(const struct qp_merge_writing *writing)
     header->folded = merge->folded;
     header->rank = one_size ? first->rank : 0;
     header->ranks = one_size ? first->ranks : 0;
+    header->job = merge->job;
+    header->world = merge->job ? merge->world : 0;
+    header->host = qp_merge_string(writing, merge->host);
     header->pid = merge->run_count == 1 ? first->pid : 0;
     header->process_start = merge->run_count == 1 ? first->process_start : 0;
     for (int product = 0; product < QP_PRODUCTS; product++)

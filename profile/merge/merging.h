@@ -183,6 +183,10 @@ struct qp_merge {
     uint64_t cpu_ns; /* CPU time of all runs together; invalid if cpu_unknown */
     bool cpu_unknown;
     uint64_t folded;
+    /* Job, host and world (record_file.h) of all runs. If the runs differ in one of them, it is 0 or empty. */
+    uint64_t job;
+    struct qp_text host;
+    uint32_t world;
     struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
 };
 

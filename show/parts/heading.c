@@ -38,6 +38,8 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
     fputs(" (", out);
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
+    if (header->world > 0)
+        fprintf(out, "spawned world %u, ", header->world);
     fprintf(out, "%s)  lib%s  %s%s  %s  %s\n", run, qp_profile_product_name(query->selection.product),
             merged ? "total " : "", qp_number_time(qp_profile_duration_ns(profile)).text, qp_query_count(query, count),
             qp_heading_ending(profile));

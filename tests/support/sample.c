@@ -224,6 +224,7 @@ static void fill_header(struct builder *builder)
     header->virtual_threads = 1u << QP_QPROF;
     header->program = builder_string(builder, "demo app");
     header->directory = builder_string(builder, "/home/demo");
+    header->host = builder_string(builder, "node1");
     header->options[QP_QPROF] = builder_string(builder, "-record-min-max=no");
     header->data_limit = 1u << 30;
     struct qp_diagnostic *unmatched = &header->diagnostics[QP_QPROF][6];

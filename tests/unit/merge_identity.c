@@ -47,6 +47,40 @@ TEST(run_counts_once)
     close_runs(runs, 3);
 }
 
+static struct run run_of_job(uint32_t pid, uint64_t job, const char *host, uint32_t world)
+{
+    struct builder builder;
+    sample_build(&builder);
+    struct qp_header *header = builder_header(&builder);
+    header->job = job;
+    header->host = builder_string(&builder, host);
+    header->world = world;
+    return run_of(&builder, pid);
+}
+
+static void expect_job(const struct run *runs, size_t count, uint64_t job, const char *host, uint32_t world)
+{
+    struct run merged = merge_runs(runs, count);
+    struct qp_profile profile;
+    open_run(&profile, merged);
+    assert_int_equal(profile.reader.header.job, job);
+    assert_true(qp_text_equal(profile.host, qp_text_of(host)));
+    assert_int_equal(profile.reader.header.world, world);
+    qp_profile_close(&profile);
+    close(merged.fd);
+}
+
+TEST(merged_runs_keep_the_job_host_and_world_that_they_share)
+{
+    struct run runs[] = {run_of_job(1, 7, "a", 1), run_of_job(2, 7, "a", 1), run_of_job(3, 7, "b", 1),
+                         run_of_job(4, 7, "a", 2), run_of_job(5, 8, "a", 2)};
+    expect_job(runs, 2, 7, "a", 1);
+    expect_job(runs + 1, 2, 7, "", 1);
+    expect_job(runs, 4, 7, "", 0);
+    expect_job(runs + 3, 2, 0, "a", 0);
+    close_runs(runs, 5);
+}
+
 TEST(overlapping_merges_are_refused)
 {
     struct run runs[] = {sample_run(1), sample_run(2), sample_run(3)};
