@@ -12,10 +12,17 @@
 static inline __attribute__((always_inline)) bool log_hot(struct qp_tstate *tstate, struct qp_note note,
                                                           const struct qp_channel *channel)
 {
-    note.object = qp_channel_find(channel);
-    bool located = note.location == VT_NOSCL || qp_location_is_known(note.location);
-    if (note.object == 0 || !located || !qp_note_hot(tstate, &note))
+    if (!qp_load_relaxed(&tstate->limit))
         return false;
+    const struct qp_traffic_key key = qp_note_key(tstate, &note, channel);
+    const struct qp_traffic *traffic = qp_traffic_find(tstate, &key);
+    if (!traffic)
+        return false;
+    note.object = traffic->channel;
+    bool located = note.location == VT_NOSCL || qp_location_is_known(note.location);
+    if (!located || !qp_note_hot(tstate, &note))
+        return false;
+    qp_traffic_add(traffic, note.low, 0, 0);
     qp_tstate_end(tstate);
     return true;
 }

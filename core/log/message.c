@@ -55,15 +55,6 @@ static struct qp_traffic_key key_of(const struct qp_message *message, const stru
                                    .size = qp_traffic_size(most)};
 }
 
-static void add(const struct qp_traffic *traffic, const struct qp_message *message, uint64_t ticks)
-{
-    struct qp_traffic_record *record = traffic->record;
-    qp_store_relaxed(&record->bytes, record->bytes + message->bytes);
-    qp_store_relaxed(&record->received, record->received + message->received);
-    qp_store_relaxed(&record->ticks, record->ticks + ticks);
-    qp_store_relaxed(&record->count, record->count + 1);
-}
-
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
 /* Return the second word of an event. Set *more to the bits for which it has no room (QP_EVENT_MORE_BYTES). */
@@ -142,7 +133,7 @@ static bool close_fast(struct qp_tstate *tstate, const struct qp_state_event *ev
     bool last_leaves = is_counted(&messages[count - 1]);
     for (uint32_t i = 0; i < count; i++) {
         if (is_counted(&messages[i]))
-            add(fast.traffic[i], &messages[i], share);
+            qp_traffic_add(fast.traffic[i], messages[i].bytes, messages[i].received, share);
         put(tstate, &messages[i], &fast, i, last_leaves && i == count - 1 ? QP_MESSAGE_LEAVES : 0);
     }
     if (!last_leaves)
@@ -175,7 +166,7 @@ static void record(struct qp_tstate *tstate, const void *call_site, const struct
         const struct qp_traffic_key key = key_of(&messages[i], &call);
         struct qp_traffic *traffic = is_counted(&messages[i]) ? qp_traffic_get(tstate, &key) : NULL;
         if (traffic)
-            add(traffic, &messages[i], ticks / counted);
+            qp_traffic_add(traffic, messages[i].bytes, messages[i].received, ticks / counted);
         if (logged && (traffic || !is_counted(&messages[i])))
             log_message(tstate, &messages[i], traffic ? traffic->channel : 0);
     }

@@ -77,17 +77,24 @@ int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const 
 int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const struct qp_channel *channel,
                     const struct qp_note_sending *sending)
 {
-    int result;
-    tstate = begin(tstate, note, &result);
+    tstate = qp_slow_begin(tstate, &note->call, 0);
     if (!tstate)
+        return qp_log_refusal();
+    int result = qp_state_check_location(&note->call, note->location);
+    qp_charge(tstate, QP_VT);
+    if (result != QP_LOG_OK) {
+        qp_slow_end(tstate, QP_VT);
         return result;
-    uint32_t number = qp_channel_find(channel);
-    if (number == 0) {
-        qp_cold_lock();
-        number = qp_channel_make(channel);
-        qp_cold_unlock();
     }
-    if (number != 0 && sending)
+    const struct qp_traffic_key key = qp_note_key(tstate, note, channel);
+    const struct qp_traffic *traffic = qp_traffic_get(tstate, &key);
+    if (traffic)
+        qp_traffic_add(traffic, note->low, 0, 0);
+    if (qp_tstate_cold(tstate, QP_VT)->slow & QP_SLOW_OFF) {
+        qp_slow_end(tstate, QP_VT);
+        return QP_LOG_OK;
+    }
+    if (traffic && sending)
         append_sending(tstate, sending);
-    return end(tstate, note, number != 0, number, note->low);
+    return end(tstate, note, traffic != NULL, traffic ? traffic->channel : 0, note->low);
 }

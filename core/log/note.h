@@ -7,7 +7,7 @@
 #include "core/tree/hot.h"
 #include "core/carrier/slow.h"
 #include "core/thread/trace.h"
-#include "core/log/channel.h"
+#include "core/log/traffic.h"
 
 /* Time and location of the sending of a message, logged when the message is received. */
 struct qp_note_sending {
@@ -42,7 +42,20 @@ QP_SHARED int qp_note_log(struct qp_tstate *tstate, const struct qp_note *note);
 /* Log a note with a text (QP_EVENT_COMMENT). Return the same results as qp_note_log. */
 QP_SHARED int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const char *text);
 
-/* Log a note whose object is a message channel. Make the channel if it does not exist. `sending` may be NULL. The
- * results are those of qp_note_log. */
+/* Return the key of the totals to which a message of the state on top belongs. */
+static inline struct qp_traffic_key qp_note_key(struct qp_tstate *tstate, const struct qp_note *note,
+                                                const struct qp_channel *channel)
+{
+    return (struct qp_traffic_key){
+        .channel = *channel,
+        .node = qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
+        .location = (uint32_t)note->location,
+        .way = note->kind == QP_EVENT_SEND ? QP_TRAFFIC_SENT : QP_TRAFFIC_RECEIVED,
+        .size = qp_traffic_size(note->low),
+    };
+}
+
+/* Log a note whose object is a message channel, and count the message, even if notes are not logged now. Make the
+ * channel if it does not exist. `sending` may be NULL. The results are those of qp_note_log. */
 QP_SHARED int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const struct qp_channel *channel,
                               const struct qp_note_sending *sending);

@@ -4,6 +4,7 @@
  * Only the thread that owns the thread state may call these functions, within an event. */
 #pragma once
 
+#include "base/atomic.h"
 #include "core/log/channel.h"
 #include "core/thread/tstate.h"
 
@@ -29,8 +30,18 @@ static inline uint16_t qp_traffic_size(uint64_t bytes)
     return bytes == 0 ? 0 : (uint16_t)(64 - __builtin_clzll(bytes));
 }
 
+/* Add a message. Readers of a running program's file may see some of the sums one message behind the others. */
+static inline void qp_traffic_add(const struct qp_traffic *traffic, uint64_t bytes, uint64_t received, uint64_t ticks)
+{
+    struct qp_traffic_record *record = traffic->record;
+    qp_store_relaxed(&record->bytes, record->bytes + bytes);
+    qp_store_relaxed(&record->received, record->received + received);
+    qp_store_relaxed(&record->ticks, record->ticks + ticks);
+    qp_store_relaxed(&record->count, record->count + 1);
+}
+
 /* Return the totals of a key. Return NULL if the carrier does not have them yet. */
-struct qp_traffic *qp_traffic_find(struct qp_tstate *tstate, const struct qp_traffic_key *key);
+QP_SHARED struct qp_traffic *qp_traffic_find(struct qp_tstate *tstate, const struct qp_traffic_key *key);
 
 /* Find or make the totals of a key. Return NULL if there is no room; the loss is counted. Takes the cold lock. */
 struct qp_traffic *qp_traffic_get(struct qp_tstate *tstate, const struct qp_traffic_key *key);
