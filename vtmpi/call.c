@@ -102,7 +102,7 @@ static QP_COLD void free_moved(void)
 static void close_state(const struct vtmpi_call *call)
 {
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
-    if (QP_LIKELY(tstate) && QP_LIKELY(moved.count == 0) &&
+    if (QP_LIKELY(tstate) && QP_LIKELY(moved.count == 0) && QP_LIKELY(!qp_message_selects()) &&
         QP_LIKELY(qp_state_hot_leave(tstate, QP_STATE_BEGUN, true))) {
         qp_tstate_end(tstate);
         return;

@@ -2,6 +2,7 @@
 
 #include "core/store/message.h"
 #include "core/store/process.h"
+#include "core/log/message.h"
 #include "core/log/state.h"
 #include "core/thread/run.h"
 #include "core/session/launcher.h"
@@ -92,6 +93,7 @@ bool vtmpi_life_join(void)
     vtmpi_communicator_start();
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
+    qp_message_start();
     if (ranks > 1 && qp_launcher_number("OMPI_NUM_APP_CTX") <= 1) {
         share_job();
         agree();

@@ -25,6 +25,7 @@
 #include "core/thread/journal.h"
 #include "core/log/channel.h"
 #include "core/log/communicator.h"
+#include "core/log/message.h"
 #include "core/log/counter.h"
 #include "core/log/members.h"
 #include "core/log/sampler.h"
@@ -54,6 +55,7 @@ static void describe_process(void)
     header->process_start = qp_proc_read(QP_PROC_SELF, &self) ? self.start : 0;
     header->program = qp_string_put(qp_datafile.program);
     header->rank = qp_run_rank;
+    header->shortest_ns = qp_message_shortest();
     header->ranks = qp_run_ranks;
     header->job = qp_run_job;
     header->world = qp_run_world;
