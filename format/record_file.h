@@ -210,6 +210,7 @@ struct qp_header {
     uint32_t host;  /* reference of a qp_string: name of the host */
     uint32_t world; /* number of the process's MPI_COMM_WORLD in the job: 0 = started by the launcher, otherwise by
                      * MPI_Comm_spawn */
+    struct qp_own_cost wrapper_cost; /* overhead of a call that a wrapper records (QP_METHOD_WRAPPED), in libvt */
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 
