@@ -224,8 +224,10 @@ int qp_message_close(struct qp_tstate *tstate, const struct qp_state_event *even
     if (!tstate)
         return qp_log_refusal();
     if (tstate->top > tstate->bottom && (tstate->top->stack_id & QP_STATE_HOW) == event->how) {
+        uint64_t blocks = qp_trace_of(tstate, QP_VT)->number;
         qp_charge(tstate, QP_VT);
         record(tstate, event->call_site, messages, count, begin);
+        qp_state_charge_blocks(tstate, blocks);
     }
     return qp_state_close_begun(tstate, event);
 }

@@ -121,6 +121,12 @@ static void log_state(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_
     qp_trace_append(tstate, QP_VT, location != 0 ? located : kind, state, event_tick(tstate), location);
 }
 
+void qp_state_charge_blocks(struct qp_tstate *tstate, uint64_t blocks)
+{
+    if (qp_trace_of(tstate, QP_VT)->number != blocks)
+        qp_charge_recorder(tstate, QP_VT);
+}
+
 /* ---- states that began before the run ----------------------------------------------------------------------- */
 
 /* Numbers of states that a thread opened before the run and has not closed. If MPI_Init starts the recording, a
@@ -237,7 +243,9 @@ int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
         result = QP_LOG_BAD_SYMBOL;
     }
+    uint64_t blocks = qp_trace_of(tstate, QP_VT)->number;
     open_state(tstate, &valid, symbol);
+    qp_state_charge_blocks(tstate, blocks);
     qp_slow_end(tstate, QP_VT);
     return result;
 }
@@ -290,6 +298,7 @@ int qp_state_close_begun(struct qp_tstate *tstate, const struct qp_state_event *
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         valid.location = QP_LOCATION_NONE;
+    uint64_t blocks = qp_trace_of(tstate, QP_VT)->number;
     bool is_open = tstate->top > tstate->bottom;
     bool is_paired = is_open && (tstate->top->stack_id & QP_STATE_HOW) == event->how;
     if (!close_lost(tstate) && (is_open || !takes_early_end(event->how))) {
@@ -300,6 +309,7 @@ int qp_state_close_begun(struct qp_tstate *tstate, const struct qp_state_event *
         else if (event->how == QP_STATE_ENTERED)
             result = QP_LOG_BAD_REQUEST;
     }
+    qp_state_charge_blocks(tstate, blocks);
     qp_slow_end(tstate, QP_VT);
     return result;
 }
