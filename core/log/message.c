@@ -1,6 +1,7 @@
 #include "core/log/message.h"
 
 #include "core/carrier/slow.h"
+#include "core/log/part.h"
 #include "core/log/result.h"
 #include "core/log/traffic.h"
 #include "core/stacks/location.h"
@@ -32,7 +33,7 @@ struct qp_message_origin qp_message_origin(const void *call_site)
     struct qp_message_origin origin = {0};
     if (qp_load_relaxed(&tstate->limit))
         origin = (struct qp_message_origin){qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
-                                            qp_location_of_call(call_site)};
+                                            qp_location_of_site(qp_log_part_of(tstate)->sites, call_site)};
     qp_tstate_end(tstate);
     return origin;
 }
@@ -125,7 +126,7 @@ static inline bool prepare(struct qp_tstate *tstate, const struct qp_message *me
             continue;
         if (messages[i].origin.node == 0 && call.node == 0)
             call = (struct qp_message_origin){qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
-                                              qp_location_of_call(call_site)};
+                                              qp_location_of_site(qp_log_part_of(tstate)->sites, call_site)};
         const struct qp_traffic_key key = key_of(&messages[i], &call);
         fast->traffic[i] = qp_traffic_find(tstate, &key);
         uint64_t more;
@@ -197,7 +198,7 @@ static void record(struct qp_tstate *tstate, const void *call_site, const struct
                    uint64_t begin)
 {
     const struct qp_message_origin call = {qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
-                                           qp_location_of_call(call_site)};
+                                           qp_location_of_site(qp_log_part_of(tstate)->sites, call_site)};
     uint64_t now = tstate->ledger->last, ticks = now > begin && begin != 0 ? now - begin : 0;
     uint32_t counted = count_counted(messages, count);
     if (!(tstate->top->stack_id & QP_STATE_SILENT) && leaves_out(tstate, begin, now))

@@ -11,6 +11,7 @@
 #include "core/tree/tree.h"
 #include "core/stacks/location.h"
 #include "core/stacks/unwind.h"
+#include "core/log/part.h"
 #include "core/log/result.h"
 #include "core/log/series.h"
 #include "core/log/symbol.h"
@@ -200,8 +201,8 @@ static void open_state(struct qp_tstate *tstate, const struct qp_state_event *ev
 }
 
 /* Open a state at a known location, without the slow path, and end the event. Return false if nothing has changed. */
-static inline bool open_located(struct qp_tstate *tstate, uint32_t handle, uint32_t how, uint32_t location,
-                                uint64_t *begin)
+static inline __attribute__((always_inline)) bool open_located(struct qp_tstate *tstate, uint32_t handle, uint32_t how,
+                                                               uint32_t location, uint64_t *begin)
 {
     struct qp_node *caller = qp_frame_node(tstate->top), *node = qp_tree_child(tstate, caller, handle);
     if (QP_UNLIKELY(!node))
@@ -219,7 +220,9 @@ static inline bool open_located(struct qp_tstate *tstate, uint32_t handle, uint3
 
 bool qp_state_open_call(struct qp_tstate *tstate, uint32_t handle, uint32_t how, const void *call_site, uint64_t *begin)
 {
-    uint32_t location = qp_state_fits(tstate, handle) ? qp_location_of_call(call_site) : 0;
+    if (!qp_state_fits(tstate, handle))
+        return false;
+    uint32_t location = qp_location_of_site(qp_log_part_of(tstate)->sites, call_site);
     return location != 0 && open_located(tstate, handle, how, location, begin);
 }
 
