@@ -211,6 +211,7 @@ struct qp_header {
     uint32_t world; /* number of the process's MPI_COMM_WORLD in the job: 0 = started by the launcher, otherwise by
                      * MPI_Comm_spawn */
     uint64_t shortest_ns; /* MPI calls that took less are counted, but not in libvt's log; 0 = all are logged */
+    struct qp_own_cost wrapper_cost; /* overhead of a call that a wrapper records (QP_METHOD_WRAPPED), in libvt */
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 

@@ -6,6 +6,7 @@
 #include "core/log/message.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
+#include "core/session/scratch.h"
 #include "vt/event.h"
 #include "vtmpi/life.h"
 
@@ -22,7 +23,8 @@ static int handle_of(struct vtmpi_state *state)
     int handle = qp_load_acquire(&state->handle);
     if (handle != 0)
         return handle;
-    qp_symbol_define(state->name, VT_NOCLASS, &handle);
+    if (qp_symbol_define(state->name, VT_NOCLASS, &handle) == VT_OK)
+        qp_symbol_set_wrapped(handle);
     qp_store_release(&state->handle, handle);
     return handle;
 }
@@ -41,6 +43,8 @@ static int locate(const struct qp_tstate *tstate, int handle, const void *call_s
 static QP_COLD bool open_slow(struct qp_tstate *tstate, struct vtmpi_state *state, const void *call_site)
 {
     struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
+    if (state->role == VTMPI_MEASURED)
+        return false;
     if (!tstate && qp_load_acquire(&qp_process->recording[QP_VT]))
         tstate = qp_slow_arrive(&event.call);
     if (!tstate)
@@ -50,7 +54,7 @@ static QP_COLD bool open_slow(struct qp_tstate *tstate, struct vtmpi_state *stat
     return qp_state_open(tstate, &event) != VT_ERR_NOTINITIALIZED;
 }
 
-static bool open_state(struct vtmpi_state *state, const void *call_site, uint64_t *begin)
+static inline bool open_state(struct vtmpi_state *state, const void *call_site, uint64_t *begin)
 {
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
     uint32_t handle = (uint32_t)qp_load_acquire(&state->handle);
@@ -99,7 +103,7 @@ static QP_COLD void free_moved(void)
     moved.room = 0;
 }
 
-static void close_state(const struct vtmpi_call *call)
+static inline void close_state(const struct vtmpi_call *call)
 {
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
     if (QP_LIKELY(tstate) && QP_LIKELY(moved.count == 0) && QP_LIKELY(!qp_message_selects()) &&
@@ -107,6 +111,8 @@ static void close_state(const struct vtmpi_call *call)
         qp_tstate_end(tstate);
         return;
     }
+    if (call->state->role == VTMPI_MEASURED)
+        return;
     const struct qp_state_event event = {
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
     qp_message_close(tstate, &event, moved.list, moved.count, call->begin);
@@ -115,10 +121,43 @@ static void close_state(const struct vtmpi_call *call)
         free_moved();
 }
 
+/* ---- calls that calibration measures ------------------------------------------------------------------------ */
+
+/* These calls are like those of a wrapper, except that no MPI function is called. Their call site is that of MPI_Init.
+ * `measured_call` is the call in progress; it is guarded by the session lock. */
+static struct vtmpi_state measured = {"MPI:calibrate", VTMPI_MEASURED, (int)QP_SCRATCH_METHOD};
+static struct vtmpi_call measured_call;
+static const void *measured_site;
+
+/* A run starts and ends within an MPI call, where other calls are not recorded. */
+static void enter_measured(void)
+{
+    bool before = within;
+    within = false;
+    measured_call = vtmpi_call_begin(&measured, measured_site);
+    within = before;
+}
+
+static void leave_measured(void)
+{
+    bool before = within;
+    vtmpi_call_end(&measured_call);
+    within = before;
+}
+
+static void begin_life(const void *call_site)
+{
+    static const struct qp_scratch_events events = {enter_measured, leave_measured};
+    measured_site = call_site;
+    vtmpi_life_begin(&events);
+}
+
+/* ---- calls of wrappers --------------------------------------------------------------------------------------- */
+
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
 {
     if (state->role == VTMPI_STARTS && !within && !vtmpi_life_is_foreign)
-        vtmpi_life_begin();
+        begin_life(call_site);
     struct vtmpi_call call = {.state = state};
     if (within || vtmpi_life_is_foreign)
         return call;

@@ -9,8 +9,9 @@
 
 enum vtmpi_role {
     VTMPI_WORKS,
-    VTMPI_STARTS, /* MPI_Init: starts tracing */
-    VTMPI_ENDS    /* MPI_Finalize: ends tracing */
+    VTMPI_STARTS,  /* MPI_Init: starts tracing */
+    VTMPI_ENDS,    /* MPI_Finalize: ends tracing */
+    VTMPI_MEASURED /* no function of MPI: calibration measures its calls, which take the fast path only */
 };
 
 /* The libvt state of an MPI function. The wrapper of each MPI function has a static variable of this type. */

@@ -6,6 +6,7 @@
 #include "core/log/state.h"
 #include "core/thread/run.h"
 #include "core/session/launcher.h"
+#include "core/session/scratch.h"
 #include "core/session/session.h"
 #include "vt/event.h"
 #include "vtmpi/communicator.h"
@@ -45,11 +46,12 @@ static void check_library(void)
                version);
 }
 
-void vtmpi_life_begin(void)
+void vtmpi_life_begin(const struct qp_scratch_events *measured)
 {
     check_library();
     if (vtmpi_life_is_foreign)
         return;
+    qp_store_release(&qp_scratch_wrapper, measured);
     qp_launcher_read();
     if (qp_run_ranks > 0 && !qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
