@@ -134,7 +134,7 @@ static void enter_measured(void)
 {
     bool before = within;
     within = false;
-    measured_call = vtmpi_call_begin(&measured, measured_site);
+    vtmpi_call_begin(&measured_call, &measured, measured_site);
     within = before;
 }
 
@@ -154,25 +154,33 @@ static void begin_life(const void *call_site)
 
 /* ---- calls of wrappers --------------------------------------------------------------------------------------- */
 
-struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
+void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const void *call_site)
 {
     if (state->role == VTMPI_STARTS && !within && !vtmpi_life_is_foreign)
         begin_life(call_site);
-    struct vtmpi_call call = {.state = state};
+    call->state = state;
+    call->open = false;
+    call->call_site = NULL;
     if (within || vtmpi_life_is_foreign)
-        return call;
+        return;
     within = true;
-    call.call_site = call_site;
-    call.open = open_state(state, call_site, &call.begin);
-    return call;
+    call->call_site = call_site;
+    call->open = open_state(state, call_site, &call->begin);
+}
+
+/* MPI_Init ends: open its state if recording has begun only now. */
+static QP_COLD void join_life(struct vtmpi_call *call)
+{
+    if (vtmpi_life_join() && !call->open)
+        call->open = open_state(call->state, call->call_site, &call->begin);
 }
 
 void vtmpi_call_end(struct vtmpi_call *call)
 {
     if (!call->call_site)
         return;
-    if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !call->open)
-        call->open = open_state(call->state, call->call_site, &call->begin);
+    if (QP_UNLIKELY(call->state->role == VTMPI_STARTS))
+        join_life(call);
     if (call->open)
         close_state(call);
     if (call->state->role == VTMPI_ENDS)

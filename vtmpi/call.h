@@ -28,7 +28,7 @@ struct vtmpi_call {
     uint64_t begin;        /* tick at which it was opened */
 };
 
-struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);
+void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const void *call_site);
 
 /* Add what the call moved (core/log/message.h). It is recorded when the call ends. */
 struct qp_message;
@@ -39,5 +39,5 @@ void vtmpi_call_end(struct vtmpi_call *call);
 
 #define VTMPI_CALL(text, role)                                                                                         \
     static struct vtmpi_state state = {"MPI:" text, role, 0};                                                          \
-    __attribute__((cleanup(vtmpi_call_end), unused)) struct vtmpi_call call =                                          \
-        vtmpi_call_begin(&state, __builtin_return_address(0))
+    __attribute__((cleanup(vtmpi_call_end))) struct vtmpi_call call;                                                   \
+    vtmpi_call_begin(&call, &state, __builtin_return_address(0))
