@@ -7,6 +7,7 @@
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 #include "vt/event.h"
+#include "vtmpi/foreign.h"
 #include "vtmpi/life.h"
 
 #include <stdlib.h>
@@ -117,10 +118,10 @@ static void close_state(const struct vtmpi_call *call)
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
 {
-    if (state->role == VTMPI_STARTS && !within && !vtmpi_life_is_foreign)
+    if (state->role == VTMPI_STARTS && !within && !vtmpi_is_foreign)
         vtmpi_life_begin();
     struct vtmpi_call call = {.state = state};
-    if (within || vtmpi_life_is_foreign)
+    if (within || vtmpi_is_foreign)
         return call;
     within = true;
     call.call_site = call_site;
