@@ -8,6 +8,7 @@
 #include "core/log/symbol.h"
 #include "core/session/scratch.h"
 #include "vt/event.h"
+#include "vtmpi/foreign.h"
 #include "vtmpi/life.h"
 
 #include <stdlib.h>
@@ -156,12 +157,12 @@ static void begin_life(const void *call_site)
 
 void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const void *call_site)
 {
-    if (state->role == VTMPI_STARTS && !within && !vtmpi_life_is_foreign)
+    if (state->role == VTMPI_STARTS && !within && !vtmpi_is_foreign)
         begin_life(call_site);
     call->state = state;
     call->open = false;
     call->call_site = NULL;
-    if (within || vtmpi_life_is_foreign)
+    if (within || vtmpi_is_foreign)
         return;
     within = true;
     call->call_site = call_site;
