@@ -82,7 +82,7 @@ static int begin_records(void)
     qp_mark_reset_records();
     qp_group_reset();
     qp_carrier_reset_records();
-    if (qp_tree_reset() != 0)
+    if (qp_store_begin_threads() != 0 || qp_tree_reset() != 0)
         return -1;
     describe_process();
     qp_journal_reset();
