@@ -46,6 +46,11 @@ extern struct qp_store qp_store;
  * Return 0, or -1 with errno; then the caller still owns the descriptor. */
 int qp_store_open(int fd, uint64_t limit);
 
+/* Take the extent for the records that the first threads need (QP_RESERVE_THREADS). Call this before the file has any
+ * chunk: if that extent lay above those of other records, the nodes below the threads' roots would need new ones, since
+ * a node lies above its parent. Return 0, or -1 if there is no space. */
+int qp_store_begin_threads(void);
+
 /* Return true if the file's size matches its directory and its limit, for QP_CHECK. Call this with the growth lock. */
 bool qp_store_is_valid(void);
 
