@@ -10,8 +10,10 @@
 #include "core/store/store.h"
 #include "core/store/process.h"
 #include "core/store/string.h"
+#include "core/store/trim.h"
 #include "core/event/block_counters.h"
 #include "core/carrier/carrier.h"
+#include "core/carrier/safepoint.h"
 #include "core/method/group.h"
 #include "core/thread/mark.h"
 #include "core/method/method_nodes.h"
@@ -207,6 +209,7 @@ unsigned qp_datafile_number(unsigned least)
 void qp_datafile_close(void)
 {
     qp_diagnose_into(NULL);
+    qp_trim_file(qp_occupy_interrupts() || qp_safepoint_left_behind());
     pthread_mutex_lock(&qp_process->growth); /* a thread that was left behind in an event may be extending the file */
     qp_own_file_close();
     pthread_mutex_unlock(&qp_process->growth);

@@ -91,7 +91,7 @@ int qp_store_open(int fd, uint64_t limit)
         qp_store.base = qp_window_reserve(&qp_store.window_extents);
     if (!qp_store.base)
         return -1;
-    qp_window_empty(qp_store.base, qp_store.window_extents, used_before);
+    qp_store_disconnect();
     if (qp_extent_prepare(fd, 0, 1) != 0 || qp_extent_map(fd, 0, qp_store.base, 1) != 0)
         return -1;
     memset(&growth, 0, sizeof growth);
@@ -119,6 +119,11 @@ void qp_store_close(void)
 {
     used_before = qp_store.header->window_count;
     qp_store.header = NULL;
+}
+
+int qp_store_disconnect(void)
+{
+    return qp_window_empty(qp_store.base, qp_store.window_extents, used_before);
 }
 
 void qp_store_abandon(void)

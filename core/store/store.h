@@ -60,6 +60,10 @@ int qp_store_descriptor(void);
 /* Add nothing more to the file. Its descriptor stays open (own_file.h), and it stays mapped. */
 void qp_store_close(void);
 
+/* Replace the closed file in the window by private memory, which takes the writes of threads that are late. Return 0,
+ * or -1 if out of memory. */
+int qp_store_disconnect(void);
+
 /* Forget the parent's file and window. Call this in a forked child. */
 void qp_store_abandon(void);
 
