@@ -10,8 +10,10 @@
 #include "core/store/store.h"
 #include "core/store/process.h"
 #include "core/store/string.h"
+#include "core/store/trim.h"
 #include "core/event/block_counters.h"
 #include "core/carrier/carrier.h"
+#include "core/carrier/safepoint.h"
 #include "core/method/group.h"
 #include "core/thread/mark.h"
 #include "core/method/method_nodes.h"
@@ -77,7 +79,7 @@ static int begin_records(void)
     qp_mark_reset_records();
     qp_group_reset();
     qp_carrier_reset_records();
-    if (qp_tree_reset() != 0)
+    if (qp_store_begin_threads() != 0 || qp_tree_reset() != 0)
         return -1;
     describe_process();
     qp_journal_reset();
@@ -203,6 +205,7 @@ unsigned qp_datafile_number(unsigned least)
 void qp_datafile_close(void)
 {
     qp_diagnose_into(NULL);
+    qp_trim_file(qp_occupy_interrupts() || qp_safepoint_left_behind());
     pthread_mutex_lock(&qp_process->growth); /* a thread that was left behind in an event may be extending the file */
     qp_own_file_close();
     pthread_mutex_unlock(&qp_process->growth);
