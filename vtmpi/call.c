@@ -8,6 +8,7 @@
 #include "core/log/symbol.h"
 #include "vt/event.h"
 #include "vtmpi/life.h"
+#include "vtmpi/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,7 @@ struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_s
         return call;
     within = true;
     call.call_site = call_site;
+    call.requests = qp_load_acquire(&vtmpi_requests_added);
     call.open = open_state(state, call_site, &call.begin);
     return call;
 }

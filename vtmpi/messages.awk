@@ -4,7 +4,7 @@
 # names their parameters in order. CODE is run after the PMPI function; it calls the functions of moves.h. There, N.name is
 # the value of a number, C.name a communicator, T.name a data type, W.name a window, R.name and M.name the request or
 # message that a parameter points to, A.name an array of counts and the size of its elements, L.name an array of data types,
-# I.name is true if a buffer is MPI_IN_PLACE, and S.name a status. The wrappers of C and of Fortran write these
+# Q.name an array of requests, I.name is true if a buffer is MPI_IN_PLACE, and S.name a status. The wrappers of C and of Fortran write these
 # differently (expand).
 #
 # A status that the program ignores is replaced by one of the wrapper's own, in before(). The requests of functions that
@@ -34,9 +34,9 @@ BEGIN {
     define("Imrecv", "buf count type message request",
            "vtmpi_receive_message_request(&call, result, message_before, R.request);")
 
-    define("Start", "request", "vtmpi_started(&call, result, R.request);")
-    define("Startall", "count requests", "vtmpi_all_started(&call, result, &waits);")
-    define("Request_free", "request", "vtmpi_freed(&call, waits.handles[0]);")
+    define("Start", "request", "vtmpi_started(&call, result, &waits, Q.request);")
+    define("Startall", "count requests", "vtmpi_started(&call, result, &waits, Q.requests);")
+    define("Request_free", "request", "vtmpi_freed(&call, result, waits.handles[0]);")
     define("Wait", "request status", "vtmpi_completed(&call, result, &waits, 0, 0);")
     define("Test", "request flag status", "if (N.flag) vtmpi_completed(&call, result, &waits, 0, 0);")
     define("Waitany", "count requests index status", "vtmpi_completed(&call, result, &waits, X.index, 0);")

@@ -189,10 +189,13 @@ void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life 
         move_request(call, QP_EVENT_POST, number);
 }
 
-void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request handle)
+/* Return a request's or message's handle before the call. */
+#define BEFORE(handle) ((struct vtmpi_handle){VTMPI_KEY(handle), call->requests})
+
+static void start(const struct vtmpi_call *call, MPI_Request before, MPI_Request handle)
 {
     struct vtmpi_request request;
-    if (result != MPI_SUCCESS || !vtmpi_request_start(VTMPI_KEY(handle), qp_message_origin(call->call_site), &request))
+    if (!vtmpi_request_start(BEFORE(before), VTMPI_KEY(handle), qp_message_origin(call->call_site), &request))
         return;
     request.message.request = request.number;
     if (request.message.kind == QP_EVENT_CALL_SEND)
@@ -201,20 +204,26 @@ void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request handle)
         move_request(call, QP_EVENT_POST, request.number);
 }
 
-void vtmpi_freed(struct vtmpi_call *call, MPI_Request handle)
+void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request handle)
 {
     struct vtmpi_request request;
-    if (!vtmpi_request_free(VTMPI_KEY(handle), &request))
+    if (result != MPI_SUCCESS || !vtmpi_request_free(BEFORE(handle), &request))
         return;
     if (request.active)
         move_request(call, QP_EVENT_COMPLETE, request.number);
     vtmpi_communicator_drop(request.communicator);
 }
 
-void vtmpi_all_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits)
+MPI_Request vtmpi_request(const void *requests, uint64_t index)
 {
-    for (int i = 0; i < waits->count; i++)
-        vtmpi_started(call, result, waits->handles[i]);
+    return ((const MPI_Request *)requests)[index];
+}
+
+void vtmpi_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, const void *requests,
+                   vtmpi_request_at *request)
+{
+    for (int i = 0; i < waits->count && result == MPI_SUCCESS; i++)
+        start(call, waits->handles[i], request(requests, (uint64_t)i));
 }
 
 /* ---- probed messages: known by their handles until they are received ---------------------------------------- */
@@ -230,7 +239,7 @@ void vtmpi_probed(const struct vtmpi_call *call, int result, MPI_Comm handle, MP
 void vtmpi_received_message(struct vtmpi_call *call, int result, MPI_Message message, const MPI_Status *status)
 {
     struct vtmpi_request probed;
-    if (!vtmpi_request_complete(VTMPI_KEY(message), &probed))
+    if (!vtmpi_request_complete(BEFORE(message), &probed))
         return;
     if (has_received(result, status)) {
         const struct qp_message it = received(probed.communicator, status);
@@ -242,7 +251,7 @@ void vtmpi_received_message(struct vtmpi_call *call, int result, MPI_Message mes
 void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request handle)
 {
     struct vtmpi_request probed;
-    if (!vtmpi_request_complete(VTMPI_KEY(message), &probed))
+    if (!vtmpi_request_complete(BEFORE(message), &probed))
         return;
     uint32_t number = result == MPI_SUCCESS ? add_request(call, VTMPI_ONCE, VTMPI_KEY(handle), probed.communicator,
                                                           (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE})
@@ -257,7 +266,7 @@ void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Mess
 void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
                        MPI_Status *statuses, bool ignored)
 {
-    waits->count = vtmpi_moves(call) && count > 0 ? count : 0;
+    waits->count = vtmpi_moves(call) && count > 0 && handles ? count : 0;
     waits->handles = waits->few_handles;
     waits->statuses = statuses;
     waits->memory = NULL;
@@ -284,11 +293,21 @@ void vtmpi_waits_end(struct vtmpi_waits *waits)
     free(waits->memory);
 }
 
+/* Return true if a request that had this result is complete. With other results, the call refused its arguments, or the
+ * request waits on while another one failed. */
+static bool ends_requests(int result)
+{
+    int class = MPI_SUCCESS;
+    if (result != MPI_SUCCESS)
+        PMPI_Error_class(result, &class);
+    return class != MPI_ERR_PENDING && class != MPI_ERR_REQUEST && class != MPI_ERR_ARG && class != MPI_ERR_COUNT;
+}
+
 static void complete(struct vtmpi_call *call, int result, MPI_Request handle, const MPI_Status *status)
 {
     struct vtmpi_request request;
     int cancelled = 0;
-    if (handle == MPI_REQUEST_NULL || !vtmpi_request_complete(VTMPI_KEY(handle), &request))
+    if (!ends_requests(result) || handle == MPI_REQUEST_NULL || !vtmpi_request_complete(BEFORE(handle), &request))
         return;
     PMPI_Test_cancelled(status, &cancelled);
     enum qp_event_kind kind = request.message.kind;

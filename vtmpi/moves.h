@@ -51,9 +51,13 @@ void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life lif
 void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm communicator,
                            MPI_Request request);
 void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request request);
-void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request request);
-void vtmpi_all_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits);
-void vtmpi_freed(struct vtmpi_call *call, MPI_Request request);
+void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request request);
+
+/* Persistent requests were started. `request` returns one of `requests`, which may have changed. */
+typedef MPI_Request vtmpi_request_at(const void *requests, uint64_t index);
+vtmpi_request_at vtmpi_request; /* in an array of MPI_Request */
+void vtmpi_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, const void *requests,
+                   vtmpi_request_at *request);
 
 void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
                        MPI_Status *statuses, bool ignored);
