@@ -56,37 +56,23 @@ int vtmpi_rank(MPI_Comm handle)
     return communicator ? communicator->rank : -1;
 }
 
+uint64_t vtmpi_local_size(MPI_Comm handle)
+{
+    int size = 0;
+    PMPI_Comm_size(handle, &size);
+    return (uint64_t)size;
+}
+
 bool vtmpi_is_root(MPI_Comm handle, int root)
 {
     const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
     return root == MPI_ROOT || (communicator && !communicator->inter && communicator->rank == root);
 }
 
-static void count_neighbours(MPI_Comm handle, int *sources, int *destinations)
+bool vtmpi_has_root(MPI_Comm handle, int root)
 {
-    int kind = MPI_UNDEFINED, weighted;
-    *sources = *destinations = 0;
-    PMPI_Topo_test(handle, &kind);
-    if (kind == MPI_CART && PMPI_Cartdim_get(handle, sources) == MPI_SUCCESS)
-        *sources = *destinations = 2 * *sources;
-    else if (kind == MPI_GRAPH && PMPI_Graph_neighbors_count(handle, vtmpi_rank(handle), sources) == MPI_SUCCESS)
-        *destinations = *sources;
-    else if (kind == MPI_DIST_GRAPH)
-        PMPI_Dist_graph_neighbors_count(handle, sources, destinations, &weighted);
-}
-
-uint64_t vtmpi_sources(MPI_Comm handle)
-{
-    int sources, destinations;
-    count_neighbours(handle, &sources, &destinations);
-    return (uint64_t)sources;
-}
-
-uint64_t vtmpi_destinations(MPI_Comm handle)
-{
-    int sources, destinations;
-    count_neighbours(handle, &sources, &destinations);
-    return (uint64_t)destinations;
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    return communicator && (!communicator->inter || root >= 0);
 }
 
 /* ---- messages --------------------------------------------------------------------------------------------- */
@@ -112,11 +98,26 @@ static void move_request(const struct vtmpi_call *call, enum qp_event_kind kind,
     move(call, &(const struct qp_message){.kind = kind, .request = number});
 }
 
+static int class_of(int result)
+{
+    int class = MPI_SUCCESS;
+    if (result != MPI_SUCCESS)
+        PMPI_Error_class(result, &class);
+    return class;
+}
+
+/* Return true if a call that had this result sent its message. MPI_Sendrecv also returns errors of its receive. */
+static bool has_sent(int result)
+{
+    int class = class_of(result);
+    return class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE;
+}
+
 void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int peer, int tag,
                 MPI_Comm handle)
 {
     const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
+    if (!has_sent(result) || peer == MPI_PROC_NULL || !communicator)
         return;
     const struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
     move(call, &message);
@@ -125,18 +126,19 @@ void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Dataty
 /* Return true if a receive that had this result took a message. A message that was too long is truncated. */
 static bool has_received(int result, const MPI_Status *status)
 {
-    int class = MPI_SUCCESS;
-    if (result != MPI_SUCCESS)
-        PMPI_Error_class(result, &class);
+    int class = class_of(result);
     return (class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE) && status->MPI_SOURCE != MPI_PROC_NULL;
+}
+
+uint64_t vtmpi_moved(const MPI_Status *status)
+{
+    MPI_Count bytes = 0;
+    return PMPI_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 ? (uint64_t)bytes : 0;
 }
 
 static struct qp_message received(const struct vtmpi_communicator *communicator, const MPI_Status *status)
 {
-    MPI_Count bytes = 0;
-    if (PMPI_Get_elements_x(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
-        bytes = 0;
-    return message_of(QP_EVENT_CALL_RECEIVE, communicator, status->MPI_SOURCE, status->MPI_TAG, (uint64_t)bytes);
+    return message_of(QP_EVENT_CALL_RECEIVE, communicator, status->MPI_SOURCE, status->MPI_TAG, vtmpi_moved(status));
 }
 
 void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm handle, const MPI_Status *status)
@@ -151,10 +153,15 @@ void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm handle, const 
 /* ---- requests --------------------------------------------------------------------------------------------- */
 
 /* Add a request that the call has made. Return its number, 0 if out of memory. */
+static uint32_t add(const struct vtmpi_call *call, struct vtmpi_request *request)
+{
+    request->message.origin = qp_message_origin(call->call_site);
+    return call->open && vtmpi_request_add(request) ? request->number : 0;
+}
+
 static uint32_t add_request(const struct vtmpi_call *call, enum vtmpi_life life, uint64_t key,
                             struct vtmpi_communicator *communicator, struct qp_message message)
 {
-    message.origin = qp_message_origin(call->call_site);
     struct vtmpi_request request = {
         .key = key,
         .persistent = life == VTMPI_PERSISTENT,
@@ -162,7 +169,7 @@ static uint32_t add_request(const struct vtmpi_call *call, enum vtmpi_life life,
         .communicator = communicator,
         .message = message,
     };
-    return call->open && vtmpi_request_add(&request) ? request.number : 0;
+    return add(call, &request);
 }
 
 void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Count count, MPI_Datatype type,
@@ -297,9 +304,7 @@ void vtmpi_waits_end(struct vtmpi_waits *waits)
  * request waits on while another one failed. */
 static bool ends_requests(int result)
 {
-    int class = MPI_SUCCESS;
-    if (result != MPI_SUCCESS)
-        PMPI_Error_class(result, &class);
+    int class = class_of(result);
     return class != MPI_ERR_PENDING && class != MPI_ERR_REQUEST && class != MPI_ERR_ARG && class != MPI_ERR_COUNT;
 }
 
@@ -321,6 +326,8 @@ static void complete(struct vtmpi_call *call, int result, MPI_Request handle, co
     }
     if (kind == QP_EVENT_COLLECTIVE && result == MPI_SUCCESS)
         move(call, &request.message);
+    if (request.copy && result == MPI_SUCCESS)
+        vtmpi_communicator_assign(*request.copy, request.communicator);
     if (!request.persistent)
         vtmpi_communicator_drop(request.communicator);
 }
@@ -334,10 +341,7 @@ void vtmpi_completed(struct vtmpi_call *call, int result, const struct vtmpi_wai
 /* Return the result of one request of a call that completed several. */
 static int result_of(int result, const MPI_Status *status)
 {
-    int class = MPI_SUCCESS;
-    if (result != MPI_SUCCESS)
-        PMPI_Error_class(result, &class);
-    return class == MPI_ERR_IN_STATUS ? status->MPI_ERROR : result;
+    return class_of(result) == MPI_ERR_IN_STATUS ? status->MPI_ERROR : result;
 }
 
 void vtmpi_all_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits)
@@ -351,6 +355,18 @@ void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmp
 {
     for (int i = 0; count != MPI_UNDEFINED && i < count && i < waits->count; i++)
         vtmpi_completed(call, result_of(result, &waits->statuses[i]), waits, indices[i] - first, i);
+}
+
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, const MPI_Comm *copy, MPI_Request request)
+{
+    struct vtmpi_communicator *made = result == MPI_SUCCESS ? vtmpi_communicator_duplicate(handle) : NULL;
+    if (!made)
+        return;
+    struct vtmpi_request added = {.key = VTMPI_KEY(request), .active = true, .communicator = made, .copy = copy};
+    uint32_t number = add(call, &added);
+    if (number != 0)
+        move_request(call, QP_EVENT_POST, number);
+    vtmpi_communicator_drop(made);
 }
 
 /* ---- collective operations -------------------------------------------------------------------------------- */
@@ -430,12 +446,12 @@ void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatyp
     access_window(call, result, QP_EVENT_CALL_RECEIVE, vtmpi_bytes(count, type), rank, window);
 }
 
-void vtmpi_written(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type)
+void vtmpi_written(struct vtmpi_call *call, int result, uint64_t bytes)
 {
-    move_data(call, result, QP_EVENT_CALL_SEND, QP_CHANNEL_FILE, QP_PEER_NONE, vtmpi_bytes(count, type));
+    move_data(call, result, QP_EVENT_CALL_SEND, QP_CHANNEL_FILE, QP_PEER_NONE, bytes);
 }
 
-void vtmpi_read(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type)
+void vtmpi_read(struct vtmpi_call *call, int result, uint64_t bytes)
 {
-    move_data(call, result, QP_EVENT_CALL_RECEIVE, QP_CHANNEL_FILE, QP_PEER_NONE, vtmpi_bytes(count, type));
+    move_data(call, result, QP_EVENT_CALL_RECEIVE, QP_CHANNEL_FILE, QP_PEER_NONE, bytes);
 }

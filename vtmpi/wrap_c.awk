@@ -83,6 +83,8 @@ function language(kind, argument) {
         return argument ", sizeof *" argument
     if (kind == "Q")
         return argument ", vtmpi_request"
+    if (kind == "O")
+        return "(" argument " == MPI_NO_OP)"
     if (kind == "I")
         return "(" argument " == MPI_IN_PLACE)"
     if (kind ~ /[NX]/ && argument in pointers)
@@ -121,8 +123,8 @@ function described(name,    short) {
     return short in code_of ? short : ""
 }
 
-# Return the parameter with which a function returns a new communicator, "" if there is none. That of MPI_Comm_idup is not
-# complete yet.
+# Return the parameter with which a function returns a new communicator, "" if there is none. That of MPI_Comm_idup is
+# not complete yet (vtmpi_duplicated).
 function made(name, list,    parts, i, n) {
     n = split(list, parts, ",")
     for (i = 1; i <= n && name !~ /idup/; i++)

@@ -175,9 +175,9 @@ static void exchange(int sources, int destinations, const int *is_source, const 
 
 static void look_at_neighbours(void)
 {
-    int periodic[2] = {0, 1}, extent[2] = {ranks / 2, 2}, all[4] = {1, 1, 1, 1};
+    int periodic[2] = {0, 1}, extent[2] = {ranks / 2, 2}, all[MOST] = {1, 1, 1, 1, 1, 1, 1, 1};
     int row = rank / 2, rows = ranks / 2, in_cart[4] = {row > 0, row + 1 < rows, 1, 1};
-    int next = (rank + 1) % ranks, ends[MOST], edges[2 * MOST];
+    int ends[MOST], edges[2 * MOST];
     name = "cart";
     MPI_Cart_create(MPI_COMM_WORLD, 2, extent, periodic, 0, &comm);
     MPI_Comm_set_name(comm, name);
@@ -196,15 +196,14 @@ static void look_at_neighbours(void)
     MPI_Comm_free(&comm);
 
     name = "directed"; /* all receive from rank 0, which receives from nobody */
-    int nobody = 0, targets[MOST], zero = 0;
+    int targets[MOST] = {0}, zero = 0;
     for (int i = 1; i < ranks; i++)
         targets[i - 1] = i;
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank > 0, &zero, MPI_UNWEIGHTED, rank == 0 ? ranks - 1 : nobody,
-                                   targets, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank > 0, &zero, all, rank == 0 ? ranks - 1 : 0,
+                                   targets, all, MPI_INFO_NULL, 0, &comm);
     MPI_Comm_set_name(comm, name);
     exchange(rank > 0, rank == 0 ? ranks - 1 : 0, all, all);
     MPI_Comm_free(&comm);
-    (void)next;
 }
 
 /* More bytes than an event has room for, without buffers of that size. */

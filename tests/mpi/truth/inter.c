@@ -3,12 +3,17 @@
 
 static int number = 5, other;
 
-static void ring(MPI_Comm comm, const char *name, int first, int step, int own, int size)
+static void ring_with(MPI_Comm comm, const char *name, int first, int step, int own, int size, int tag)
 {
     int right = (own + 1) % size, left = (own + size - 1) % size;
-    MPI_Sendrecv(&number, 1, MPI_INT, right, 1, &other, 1, MPI_INT, left, 1, comm, MPI_STATUS_IGNORE);
-    sent(name, first + step * right, 1, 4);
-    received(name, first + step * left, 1, 4);
+    MPI_Sendrecv(&number, 1, MPI_INT, right, tag, &other, 1, MPI_INT, left, tag, comm, MPI_STATUS_IGNORE);
+    sent(name, first + step * right, tag, 4);
+    received(name, first + step * left, tag, 4);
+}
+
+static void ring(MPI_Comm comm, const char *name, int first, int step, int own, int size)
+{
+    ring_with(comm, name, first, step, own, size, 1);
 }
 
 /* Group 0 has the ranks below `half`, group 1 the others. */
@@ -160,7 +165,7 @@ static void nonblocking(void)
     MPI_Comm_set_name(copies[first], names[first]);
     MPI_Comm_set_name(copies[!first], names[!first]);
     for (int i = 0; i < 2; i++)
-        ring(copies[i], names[i], 0, 1, rank, ranks);
+        ring_with(copies[i], names[i], 0, 1, rank, ranks, 10 + i);
     MPI_Comm_free(&copies[0]);
     MPI_Comm_free(&copies[1]);
 }
