@@ -58,7 +58,7 @@ int main(int argc, char **argv)
     MPI_File_iread(file, text, 5, MPI_CHAR, &request);
     MPI_Wait(&request, &status);
     got(5);
-    MPI_File_read_at_all_begin(file, 100 * ranks - 20, text, 50, MPI_CHAR);
+    MPI_File_read_at_all_begin(file, own, text, 20, MPI_CHAR);
     MPI_File_read_at_all_end(file, text, &status);
     got(20);
     MPI_File_close(&file);

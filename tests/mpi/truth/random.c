@@ -40,15 +40,13 @@ static uint64_t seed;
 static int rounds;
 
 /* Return the rank in MPI_COMM_WORLD of a rank in a communicator, and the reverse; -1 if it is no member. */
-static int to_world(const struct worker *worker, int comm, int member)
+static int to_world(int comm, int member)
 {
     return comm == 0 ? member : comm == 1 ? ranks - 1 - member : comm == 2 ? 2 * member + rank % 2 : rank;
-    (void)worker;
 }
 
-static int from_world(const struct worker *worker, int comm, int world)
+static int from_world(int comm, int world)
 {
-    (void)worker;
     return comm == 0 ? world : comm == 1 ? ranks - 1 - world : comm == 2 ? world / 2 : 0;
 }
 
@@ -71,7 +69,7 @@ static void send_one(struct worker *worker, int comm, int to, int tag, int size)
     MPI_Comm handle = worker->comms[comm];
     unsigned way = roll(&worker->own, 5);
     MPI_Request *request = &worker->sends[worker->send_count];
-    int member = from_world(worker, comm, to);
+    int member = from_world(comm, to);
     if (way == 0)
         MPI_Issend(worker->out, size, MPI_CHAR, member, tag, handle, request);
     else if (way == 1) {
@@ -92,7 +90,7 @@ static void receive_one(struct worker *worker, int comm, int from, int tag, int 
 {
     MPI_Comm handle = worker->comms[comm];
     MPI_Message message;
-    int place = worker->receive_count, source = from_world(worker, comm, from);
+    int place = worker->receive_count, source = from_world(comm, from);
     unsigned way = roll(&worker->own, 5);
     source = only && roll(&worker->own, 2) ? MPI_ANY_SOURCE : source;
     received(worker->names[comm], from, tag, size);
@@ -135,13 +133,13 @@ static void operate(struct worker *worker, int comm, unsigned kind, int root, in
 {
     MPI_Comm handle = worker->comms[comm];
     const char *name = worker->names[comm];
-    int own = from_world(worker, comm, rank), members = worker->members[comm], peer = to_world(worker, comm, root);
+    int own = from_world(comm, rank), members = worker->members[comm], peer = to_world(comm, root);
     MPI_Request request;
     if (kind == 0) {
         MPI_Bcast(worker->in[0], size, MPI_CHAR, root, handle);
         collective(name, peer, own == root ? size : 0, own == root ? 0 : size);
     } else if (kind == 1) {
-        MPI_Ireduce(worker->out, worker->in[0], size, MPI_CHAR, MPI_MAX, root, handle, &request);
+        MPI_Ireduce(worker->out, worker->in[0], size, MPI_SIGNED_CHAR, MPI_MAX, root, handle, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         collective(name, peer, size, own == root ? size : 0);
     } else if (kind == 2) {
@@ -155,7 +153,7 @@ static void operate(struct worker *worker, int comm, unsigned kind, int root, in
 }
 
 /* Ranks of different halves draw the same numbers; the communicator 2 then stands for their own half. */
-static void play(struct worker *worker)
+static void play(struct worker *worker, int round)
 {
     unsigned count = roll(&worker->common, MOST);
     int comm = (int)roll(&worker->common, COMMS), members = worker->members[comm];
@@ -171,11 +169,12 @@ static void play(struct worker *worker)
         same = all;
         for (unsigned i = 0; i < count; i++) {
             int from = (int)roll(&same, 64) % members, to = (int)roll(&same, 64) % members;
-            int tag = (int)roll(&same, 2) * 5000 + worker->number, size = roll(&same, 2) ? (int)(i * 13) : LONGEST - (int)i;
-            if (step == 0 && to_world(worker, comm, from) == rank)
-                send_one(worker, comm, to_world(worker, comm, to), tag, size);
-            if (step == 1 && to_world(worker, comm, to) == rank)
-                receive_one(worker, comm, to_world(worker, comm, from), tag, size, only[to] > 0);
+            int tag = (int)roll(&same, 2) * 5000 + round % 1000; /* ranks may be some rounds ahead */
+            int size = roll(&same, 2) ? (int)(i * 13) : LONGEST - (int)i;
+            if (step == 0 && to_world(comm, from) == rank)
+                send_one(worker, comm, to_world(comm, to), tag, size);
+            if (step == 1 && to_world(comm, to) == rank)
+                receive_one(worker, comm, to_world(comm, from), tag, size, only[to] > 0);
         }
     }
     worker->common = same;
@@ -191,7 +190,7 @@ static void *work(void *data)
 {
     struct worker *worker = data;
     for (int i = 0; i < rounds; i++)
-        play(worker);
+        play(worker, i);
     return NULL;
 }
 
