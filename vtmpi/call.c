@@ -138,6 +138,8 @@ void vtmpi_call_end(struct vtmpi_call *call)
         call->open = open_state(call->state, call->call_site, &call->begin);
     if (call->open)
         close_state(call);
+    if (QP_UNLIKELY(vtmpi_requests_ended != 0))
+        vtmpi_request_release();
     if (call->state->role == VTMPI_ENDS)
         vtmpi_life_end();
     within = false;

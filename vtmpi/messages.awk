@@ -100,15 +100,16 @@ BEGIN {
     target = "peer disp target_count target_type"
     put = "vtmpi_put(&call, result, N.count, T.type, N.peer, W.window);"
     get = "vtmpi_get(&call, result, N.count, T.type, N.peer, W.window);"
+    other = "vtmpi_other_request(&call, result, VTMPI_ONCE, R.request);"
     define("Put", "buf count type " target " window", put)
-    define("Rput", "buf count type " target " window request", put)
+    define("Rput", "buf count type " target " window request", put " " other)
     define("Get", "buf count type " target " window", get)
-    define("Rget", "buf count type " target " window request", get)
+    define("Rget", "buf count type " target " window request", get " " other)
     define("Accumulate", "buf count type " target " op window", put)
-    define("Raccumulate", "buf count type " target " op window request", put)
+    define("Raccumulate", "buf count type " target " op window request", put " " other)
     exchange = "vtmpi_get(&call, result, N.number, T.kind, N.peer, W.window); if (!O.op) " put
     define("Get_accumulate", both " " target " op window", exchange)
-    define("Rget_accumulate", both " " target " op window request", exchange)
+    define("Rget_accumulate", both " " target " op window request", exchange " " other)
     single = "vtmpi_put(&call, result, 1, T.type, N.peer, W.window);"
     fetched = "vtmpi_get(&call, result, 1, T.type, N.peer, W.window);"
     define("Fetch_and_op", "buf buffer type peer disp op window", fetched " if (!O.op) " single)
@@ -153,7 +154,7 @@ function file(functions, parameters,    name, i, n) {
     for (i = 1; i <= n; i++)
         define("File_" name[i], parameters,
                "vtmpi_" (name[i] ~ /read/ ? "read" : "written") "(&call, result, " \
-               (parameters ~ /status/ ? "vtmpi_moved(S.status)" : "vtmpi_bytes(N.count, T.type)") ");")
+               (parameters ~ /status/ ? "vtmpi_moved(S.status));" : "vtmpi_bytes(N.count, T.type)); " other))
 }
 
 function sent(count, type, peer, tag) {

@@ -172,10 +172,18 @@ static uint32_t add_request(const struct vtmpi_call *call, enum vtmpi_life life,
     return add(call, &request);
 }
 
+void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Request request)
+{
+    if (result == MPI_SUCCESS)
+        add_request(call, life, VTMPI_KEY(request), NULL, (struct qp_message){.kind = QP_EVENT_NONE});
+}
+
 void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Count count, MPI_Datatype type,
                         int peer, int tag, MPI_Comm handle, MPI_Request request)
 {
     struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (peer == MPI_PROC_NULL)
+        vtmpi_other_request(call, result, life, request);
     if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
         return;
     struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
@@ -188,6 +196,8 @@ void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life 
                            MPI_Request request)
 {
     struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (peer == MPI_PROC_NULL)
+        vtmpi_other_request(call, result, life, request);
     if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
         return;
     uint32_t number =
@@ -207,7 +217,7 @@ static void start(const struct vtmpi_call *call, MPI_Request before, MPI_Request
     request.message.request = request.number;
     if (request.message.kind == QP_EVENT_CALL_SEND)
         move(call, &request.message);
-    else
+    else if (request.message.kind != QP_EVENT_NONE)
         move_request(call, QP_EVENT_POST, request.number);
 }
 
@@ -216,9 +226,10 @@ void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request handle)
     struct vtmpi_request request;
     if (result != MPI_SUCCESS || !vtmpi_request_free(BEFORE(handle), &request))
         return;
-    if (request.active)
+    if (request.active && request.message.kind != QP_EVENT_NONE)
         move_request(call, QP_EVENT_COMPLETE, request.number);
-    vtmpi_communicator_drop(request.communicator);
+    if (request.communicator)
+        vtmpi_communicator_drop(request.communicator);
 }
 
 MPI_Request vtmpi_request(const void *requests, uint64_t index)
@@ -321,14 +332,14 @@ static void complete(struct vtmpi_call *call, int result, MPI_Request handle, co
         message.request = request.number;
         message.origin = request.message.origin;
         move(call, &message);
-    } else {
+    } else if (kind != QP_EVENT_NONE) {
         move_request(call, QP_EVENT_COMPLETE, request.number);
     }
     if (kind == QP_EVENT_COLLECTIVE && result == MPI_SUCCESS)
         move(call, &request.message);
     if (request.copy && result == MPI_SUCCESS)
         vtmpi_communicator_assign(*request.copy, request.communicator);
-    if (!request.persistent)
+    if (!request.persistent && request.communicator)
         vtmpi_communicator_drop(request.communicator);
 }
 
@@ -362,7 +373,13 @@ void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, cons
     struct vtmpi_communicator *made = result == MPI_SUCCESS ? vtmpi_communicator_duplicate(handle) : NULL;
     if (!made)
         return;
-    struct vtmpi_request added = {.key = VTMPI_KEY(request), .active = true, .communicator = made, .copy = copy};
+    struct vtmpi_request added = {
+        .key = VTMPI_KEY(request),
+        .active = true,
+        .communicator = made,
+        .copy = copy,
+        .message.kind = QP_EVENT_POST,
+    };
     uint32_t number = add(call, &added);
     if (number != 0)
         move_request(call, QP_EVENT_POST, number);

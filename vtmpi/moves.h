@@ -50,6 +50,8 @@ void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life lif
                         int peer, int tag, MPI_Comm communicator, MPI_Request request);
 void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm communicator,
                            MPI_Request request);
+/* A request of which neither start nor end is recorded. Its handle may have been another request's a moment before. */
+void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Request request);
 void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request request);
 void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request request);
 

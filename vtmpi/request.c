@@ -10,17 +10,19 @@
 
 struct entry {
     struct vtmpi_request request;
-    uint64_t serial; /* requests are numbered as they are added, from 1 */
-    uint32_t next;   /* number of the next entry of the bucket, or of the next free entry; 0 = none */
+    uint64_t serial;    /* requests are numbered as they are added, from 1 */
+    const void *thread; /* address that identifies the thread that added it */
+    uint32_t next;      /* number of the next entry of a list; 0 = none */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct entry *entries;  /* by number, from 1; `room` + 1 entries */
-static uint32_t *buckets;      /* by the hash of the key: numbers of their newest entries; `room` buckets */
-static uint32_t room;          /* 0 or a power of two */
-static uint32_t free_entries;  /* number of the first free entry, 0 = none */
+static struct entry *entries; /* by number, from 1; `room` + 1 entries */
+static uint32_t *buckets;     /* by the hash of the key: numbers of their newest entries; `room` buckets */
+static uint32_t room;         /* 0 or a power of two */
+static uint32_t free_entries; /* number of the first free entry, 0 = none */
 
 uint64_t vtmpi_requests_added;
+_Thread_local uint32_t vtmpi_requests_ended __attribute__((tls_model("initial-exec")));
 
 static uint32_t *bucket_of(uint64_t key)
 {
@@ -70,6 +72,7 @@ static bool grow(void)
 /* Make a request findable under its key, as the newest one. */
 static void add(uint32_t number)
 {
+    entries[number].thread = &vtmpi_requests_ended;
     entries[number].serial = vtmpi_requests_added + 1;
     qp_store_release(&vtmpi_requests_added, entries[number].serial);
     push(bucket_of(entries[number].request.key), number);
@@ -90,14 +93,25 @@ bool vtmpi_request_add(struct vtmpi_request *request)
     return fits;
 }
 
-/* Return the number of the request that a handle stood for, which is active or inactive, 0 if there is none. */
-static uint32_t find(struct vtmpi_handle handle, bool active)
+/* Return the number of the request that a handle stood for, 0 if it is unknown: the newest one, but preferably one of
+ * this thread. Another thread's request with the same handle may not be logged yet. */
+static uint32_t find(struct vtmpi_handle handle)
 {
-    uint32_t number = room > 0 ? *bucket_of(handle.key) : 0;
-    while (number != 0 && (entries[number].serial > handle.added || entries[number].request.key != handle.key ||
-                           entries[number].request.active != active))
-        number = entries[number].next;
-    return number;
+    uint32_t other = 0;
+    for (uint32_t number = room > 0 ? *bucket_of(handle.key) : 0; number != 0; number = entries[number].next) {
+        if (entries[number].serial > handle.added || entries[number].request.key != handle.key)
+            continue;
+        if (entries[number].thread == &vtmpi_requests_ended)
+            return number;
+        other = other != 0 ? other : number;
+    }
+    return other;
+}
+
+static uint32_t find_in_state(struct vtmpi_handle handle, bool active)
+{
+    uint32_t number = find(handle);
+    return number != 0 && entries[number].request.active == active ? number : 0;
 }
 
 static void remove_from_bucket(uint32_t number)
@@ -111,13 +125,21 @@ static void remove_from_bucket(uint32_t number)
 static void take(uint32_t number)
 {
     remove_from_bucket(number);
-    push(&free_entries, number);
+    push(&vtmpi_requests_ended, number);
+}
+
+void vtmpi_request_release(void)
+{
+    pthread_mutex_lock(&lock);
+    while (vtmpi_requests_ended != 0)
+        push(&free_entries, pop(&vtmpi_requests_ended));
+    pthread_mutex_unlock(&lock);
 }
 
 bool vtmpi_request_complete(struct vtmpi_handle handle, struct vtmpi_request *request)
 {
     pthread_mutex_lock(&lock);
-    uint32_t number = find(handle, true);
+    uint32_t number = find_in_state(handle, true);
     if (number != 0) {
         *request = entries[number].request;
         entries[number].request.active = false;
@@ -132,7 +154,7 @@ bool vtmpi_request_start(struct vtmpi_handle handle, uint64_t key, struct qp_mes
                          struct vtmpi_request *request)
 {
     pthread_mutex_lock(&lock);
-    uint32_t number = find(handle, false);
+    uint32_t number = find_in_state(handle, false);
     if (number != 0) {
         struct vtmpi_request *started = &entries[number].request;
         if (key != handle.key) {
@@ -151,8 +173,7 @@ bool vtmpi_request_start(struct vtmpi_handle handle, uint64_t key, struct qp_mes
 bool vtmpi_request_free(struct vtmpi_handle handle, struct vtmpi_request *request)
 {
     pthread_mutex_lock(&lock);
-    uint32_t number = find(handle, true);
-    number = number != 0 ? number : find(handle, false);
+    uint32_t number = find(handle);
     if (number != 0) {
         *request = entries[number].request;
         take(number);

@@ -20,7 +20,8 @@ struct vtmpi_request {
     struct vtmpi_communicator *communicator; /* held while the request exists; NULL for files */
     const MPI_Comm *copy;                    /* MPI_Comm_idup: address of the communicator that is being made, which
                                               * becomes `communicator`; otherwise NULL */
-    struct qp_message message;               /* what its completion or, if it is a send, its start moves */
+    struct qp_message message;               /* what its completion or, if it is a send, its start moves; of kind
+                                              * QP_EVENT_NONE if it moves nothing that is recorded */
 };
 
 /* Number of requests added so far. */
@@ -44,6 +45,11 @@ bool vtmpi_request_complete(struct vtmpi_handle handle, struct vtmpi_request *re
  * `key` is that of its handle after the call: Open MPI replaces a request whose data it still has to send. */
 bool vtmpi_request_start(struct vtmpi_handle handle, uint64_t key, struct qp_message_origin origin,
                          struct vtmpi_request *request);
+
+/* Requests that the calling thread's current call has removed, as a list; 0 = none. At the end of the call, when its
+ * events are logged, their numbers may be used again. */
+extern _Thread_local uint32_t vtmpi_requests_ended __attribute__((tls_model("initial-exec")));
+void vtmpi_request_release(void);
 
 /* Remove a request that the program frees, and copy it to *request; its communicator is the caller's to drop. */
 bool vtmpi_request_free(struct vtmpi_handle handle, struct vtmpi_request *request);

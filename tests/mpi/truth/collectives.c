@@ -1,5 +1,5 @@
-/* Collective operations, blocking and nonblocking, with each rank's own buffers or in place. Bytes are those that a call
- * reads from the rank's send buffer and writes to its receive buffer. */
+/* Collective operations, blocking and nonblocking, with each rank's own buffers or in place. Bytes are those that a
+ * call reads from the rank's send buffer and writes to its receive buffer. */
 #include "tests/mpi/truth/tally.h"
 
 #define MOST 8
@@ -22,20 +22,20 @@ static MPI_Request request;
         collective(name, (root) == NONE ? NONE : world_of[(root) < 0 ? 0 : (root)], out, in);                          \
     } while (0)
 
-#define MPI_IBcast       MPI_Ibcast
-#define MPI_IGather      MPI_Igather
-#define MPI_IGatherv     MPI_Igatherv
-#define MPI_IScatter     MPI_Iscatter
-#define MPI_IScatterv    MPI_Iscatterv
-#define MPI_IAllgather   MPI_Iallgather
-#define MPI_IAllgatherv  MPI_Iallgatherv
-#define MPI_IAlltoall    MPI_Ialltoall
-#define MPI_IAlltoallv   MPI_Ialltoallv
-#define MPI_IAlltoallw   MPI_Ialltoallw
-#define MPI_IReduce      MPI_Ireduce
-#define MPI_IAllreduce   MPI_Iallreduce
-#define MPI_IScan        MPI_Iscan
-#define MPI_IExscan      MPI_Iexscan
+#define MPI_IBcast                MPI_Ibcast
+#define MPI_IGather               MPI_Igather
+#define MPI_IGatherv              MPI_Igatherv
+#define MPI_IScatter              MPI_Iscatter
+#define MPI_IScatterv             MPI_Iscatterv
+#define MPI_IAllgather            MPI_Iallgather
+#define MPI_IAllgatherv           MPI_Iallgatherv
+#define MPI_IAlltoall             MPI_Ialltoall
+#define MPI_IAlltoallv            MPI_Ialltoallv
+#define MPI_IAlltoallw            MPI_Ialltoallw
+#define MPI_IReduce               MPI_Ireduce
+#define MPI_IAllreduce            MPI_Iallreduce
+#define MPI_IScan                 MPI_Iscan
+#define MPI_IExscan               MPI_Iexscan
 #define MPI_IReduce_scatter       MPI_Ireduce_scatter
 #define MPI_IReduce_scatter_block MPI_Ireduce_scatter_block
 #define MPI_INeighbor_allgather   MPI_Ineighbor_allgather
@@ -199,8 +199,8 @@ static void look_at_neighbours(void)
     int targets[MOST] = {0}, zero = 0;
     for (int i = 1; i < ranks; i++)
         targets[i - 1] = i;
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank > 0, &zero, all, rank == 0 ? ranks - 1 : 0,
-                                   targets, all, MPI_INFO_NULL, 0, &comm);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank > 0, &zero, all, rank == 0 ? ranks - 1 : 0, targets, all,
+                                   MPI_INFO_NULL, 0, &comm);
     MPI_Comm_set_name(comm, name);
     exchange(rank > 0, rank == 0 ? ranks - 1 : 0, all, all);
     MPI_Comm_free(&comm);

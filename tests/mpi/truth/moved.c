@@ -3,8 +3,8 @@
  * totals: the records of totals, one line for each kind, way, communicator, peer and tag: the number of messages comes
  * after the tag. A tag that stands for a range has a + behind it. log: the events of the log in the same form, but one
  * line for each event, without numbers. order: the messages in the order that decides which send belongs to which
- * receive: "send|receive KEY SENDER RECEIVER TAG BYTES", sends as they were sent, receives as they were posted. Besides,
- * `log` and `order` check that requests are posted before they are complete. */
+ * receive: "send|receive KEY SENDER RECEIVER TAG BYTES", sends as they were sent, receives as they were posted.
+ * Besides, `log` and `order` check that requests are posted before they are complete. */
 #include "profile/log/messages.h"
 #include "profile/log/resolved.h"
 
@@ -86,7 +86,7 @@ static void add(struct moved moved)
 static struct request {
     bool open, completed;
     uint64_t posted;
-} *requests;
+} * requests;
 
 static struct request *request_of(uint32_t number)
 {
@@ -120,7 +120,8 @@ static void look_at(const struct qp_resolved *resolved)
     bool is_message = (event->kind == QP_EVENT_SEND || event->kind == QP_EVENT_RECEIVE) && event->in_call;
     if ((is_message || event->kind == QP_EVENT_COLLECTIVE) && !resolved->channel)
         stop("an event has no channel");
-    if ((is_message || event->kind == QP_EVENT_COLLECTIVE) && (resolved->entered == 0 || resolved->entered > event->tick))
+    if ((is_message || event->kind == QP_EVENT_COLLECTIVE) &&
+        (resolved->entered == 0 || resolved->entered > event->tick))
         fault("an event is in no call\n");
     uint64_t order = resolved->entered;
     if (event->kind == QP_EVENT_POST || (event->kind == QP_EVENT_SEND && is_message && event->request != 0))

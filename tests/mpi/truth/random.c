@@ -1,7 +1,7 @@
-/* random SEED ROUNDS [THREADS]: random correct communication. In each round, the ranks draw the same numbers, so that each
- * knows what the others send: messages between random ranks on random communicators, and now and then a collective
- * operation. How a rank sends, receives and completes is its own choice. With threads, each thread of a rank talks to the
- * thread with the same number of the others, on communicators of its own. */
+/* random SEED ROUNDS [THREADS]: random correct communication. In each round, the ranks draw the same numbers, so that
+ * each knows what the others send: messages between random ranks on random communicators, and now and then a collective
+ * operation. How a rank sends, receives and completes is its own choice. With threads, each thread of a rank talks to
+ * the thread with the same number of the others, on communicators of its own. */
 #include "tests/mpi/truth/tally.h"
 
 #include <pthread.h>

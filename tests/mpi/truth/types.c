@@ -101,10 +101,10 @@ int main(int argc, char **argv)
     exchange(1, type, 12, MPI_DOUBLE, 96);
     MPI_Type_free(&type);
 
-    MPI_Type_create_struct(3, (int[]){1, 1, 1},
-                           (MPI_Aint[]){offsetof(struct cell, name), offsetof(struct cell, height),
-                                        offsetof(struct cell, count)},
-                           (MPI_Datatype[]){MPI_CHAR, MPI_DOUBLE, MPI_INT}, &cell);
+    MPI_Type_create_struct(
+        3, (int[]){1, 1, 1},
+        (MPI_Aint[]){offsetof(struct cell, name), offsetof(struct cell, height), offsetof(struct cell, count)},
+        (MPI_Datatype[]){MPI_CHAR, MPI_DOUBLE, MPI_INT}, &cell);
     MPI_Type_create_resized(cell, 0, sizeof(struct cell), &type);
     MPI_Type_commit(&type);
     exchange(10, type, 20, type, 130);
