@@ -51,10 +51,16 @@ void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life lif
                         int peer, int tag, MPI_Comm communicator, MPI_Request request);
 void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm communicator,
                            MPI_Request request);
+/* A request of which neither start nor end is recorded. Its handle may have been another request's a moment before. */
+void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Request request);
 void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request request);
-void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request request);
-void vtmpi_all_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits);
-void vtmpi_freed(struct vtmpi_call *call, MPI_Request request);
+void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request request);
+
+/* Persistent requests were started. `request` returns one of `requests`, which may have changed. */
+typedef MPI_Request vtmpi_request_at(const void *requests, uint64_t index);
+vtmpi_request_at vtmpi_request; /* in an array of MPI_Request */
+void vtmpi_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, const void *requests,
+                   vtmpi_request_at *request);
 
 void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
                        MPI_Status *statuses, bool ignored);
@@ -67,6 +73,10 @@ void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmp
                           const int *indices, int first);
 void vtmpi_waits_end(struct vtmpi_waits *waits);
 
+/* MPI_Comm_idup is making a communicator at the address `copy`. */
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm communicator, const MPI_Comm *copy,
+                      MPI_Request request);
+
 /* ---- collective operations -- */
 
 /* `root` is the rank in the communicator, or VTMPI_NO_ROOT. */
@@ -76,25 +86,33 @@ void vtmpi_collective(struct vtmpi_call *call, int result, MPI_Comm communicator
 void vtmpi_collective_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Comm communicator,
                               int root, uint64_t sent, uint64_t received, MPI_Request request);
 
-/* Sizes for vtmpi_collective. vtmpi_size is the number of processes (of an intercommunicator: in the remote group), and
- * vtmpi_is_root is true if this process is the root. */
+/* Sizes for vtmpi_collective. vtmpi_size is the number of processes (of an intercommunicator: in the remote group),
+ * vtmpi_is_root is true if this process is the root, and vtmpi_has_root is true if it sends to or receives from the
+ * root: in an intercommunicator, the other processes of the root's own group do not. */
 uint64_t vtmpi_bytes(MPI_Count count, MPI_Datatype type);
 uint64_t vtmpi_size(MPI_Comm communicator);
 int vtmpi_rank(MPI_Comm communicator);
 bool vtmpi_is_root(MPI_Comm communicator, int root);
+bool vtmpi_has_root(MPI_Comm communicator, int root);
+uint64_t vtmpi_local_size(MPI_Comm communicator); /* number of processes in this process's own group */
 
 /* Return the sum of `number` counts, each of `width` bytes, and one of them. */
 MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number);
 MPI_Count vtmpi_nth(const void *counts, size_t width, int index);
 uint64_t vtmpi_sum_types(const void *counts, size_t width, const MPI_Datatype *types, uint64_t number);
 
-/* Return the number of neighbours in a topology from which, or to which, this process receives or sends. */
-uint64_t vtmpi_sources(MPI_Comm communicator);
-uint64_t vtmpi_destinations(MPI_Comm communicator);
+/* Return the sum of the counts of the neighbours in a topology from which, or to which, this process receives or sends,
+ * each multiplied by the size of its type. `counts` NULL = 1 each, `types` NULL = size 1. */
+enum vtmpi_direction { VTMPI_SOURCES, VTMPI_DESTINATIONS };
+uint64_t vtmpi_neighbours(const void *counts, size_t width, const MPI_Datatype *types, enum vtmpi_direction direction,
+                          MPI_Comm communicator);
 
 /* ---- windows and files -- */
 
 void vtmpi_put(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
 void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
-void vtmpi_written(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type);
-void vtmpi_read(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type);
+void vtmpi_written(struct vtmpi_call *call, int result, uint64_t bytes);
+void vtmpi_read(struct vtmpi_call *call, int result, uint64_t bytes);
+
+/* Return the bytes that a call received or that a file really read or wrote, from the call's status. */
+uint64_t vtmpi_moved(const MPI_Status *status);

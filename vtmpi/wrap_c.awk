@@ -81,10 +81,14 @@ function join(arguments, n,    i, result) {
 function language(kind, argument) {
     if (kind == "A")
         return argument ", sizeof *" argument
+    if (kind == "Q")
+        return argument ", vtmpi_request"
+    if (kind == "O")
+        return "(" argument " == MPI_NO_OP)"
     if (kind == "I")
         return "(" argument " == MPI_IN_PLACE)"
     if (kind ~ /[NX]/ && argument in pointers)
-        return "*" argument
+        return "(" argument " ? *" argument " : 0)" # NULL is an error that MPI may return
     return kind ~ /[RM]/ ? "*" argument : argument
 }
 
@@ -92,7 +96,7 @@ function language(kind, argument) {
 function before(short, arguments,    code, request, status, count, at) {
     request = arguments[place(short, "requests")]
     count = request != "" ? arguments[place(short, "count")] : "1"
-    if (request == "" && (short ~ /^(Wait|Test|Request_free)$/))
+    if (request == "" && (short ~ /^(Wait|Test|Start|Request_free)$/))
         request = arguments[place(short, "request")]
     at = place(short, "statuses") ? place(short, "statuses") : place(short, "status")
     status = at ? arguments[at] : ""
@@ -119,8 +123,8 @@ function described(name,    short) {
     return short in code_of ? short : ""
 }
 
-# Return the parameter with which a function returns a new communicator, "" if there is none. That of MPI_Comm_idup is not
-# complete yet.
+# Return the parameter with which a function returns a new communicator, "" if there is none. That of MPI_Comm_idup is
+# not complete yet (vtmpi_duplicated).
 function made(name, list,    parts, i, n) {
     n = split(list, parts, ",")
     for (i = 1; i <= n && name !~ /idup/; i++)
