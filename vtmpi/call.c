@@ -10,6 +10,7 @@
 #include "vt/event.h"
 #include "vtmpi/foreign.h"
 #include "vtmpi/life.h"
+#include "vtmpi/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,7 @@ void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const 
         return;
     within = true;
     call->call_site = call_site;
+    call->requests = qp_load_acquire(&vtmpi_requests_added);
     call->open = open_state(state, call_site, &call->begin);
 }
 
@@ -184,6 +186,8 @@ void vtmpi_call_end(struct vtmpi_call *call)
         join_life(call);
     if (call->open)
         close_state(call);
+    if (QP_UNLIKELY(vtmpi_requests_ended != 0))
+        vtmpi_request_release();
     if (call->state->role == VTMPI_ENDS)
         vtmpi_life_end();
     within = false;

@@ -26,6 +26,7 @@ struct vtmpi_call {
     const void *call_site; /* call site in the program; NULL if the call was made within another MPI call */
     bool open;             /* true if the state was opened */
     uint64_t begin;        /* tick at which it was opened */
+    uint64_t requests;     /* vtmpi_requests_added before the call */
 };
 
 void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const void *call_site);

@@ -130,6 +130,17 @@ struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle)
     return communicator;
 }
 
+struct vtmpi_communicator *vtmpi_communicator_duplicate(MPI_Comm handle)
+{
+    return handle == MPI_COMM_NULL || keyval == MPI_KEYVAL_INVALID ? NULL : make(handle);
+}
+
+void vtmpi_communicator_assign(MPI_Comm handle, struct vtmpi_communicator *communicator)
+{
+    if (PMPI_Comm_set_attr(handle, keyval, communicator) == MPI_SUCCESS)
+        vtmpi_communicator_hold(communicator);
+}
+
 void vtmpi_communicator_hold(struct vtmpi_communicator *communicator)
 {
     qp_add_relaxed(&communicator->references, 1);

@@ -26,6 +26,12 @@ void vtmpi_communicator_start(void);
  * lives until the program frees the communicator, or until the last request that holds it is complete. */
 struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle);
 
+/* Define a duplicate of a communicator that is not complete yet: then the ranks define them in the same order. Return
+ * NULL if out of memory. When it is complete, assign it to its handle, which such a function finds. */
+struct vtmpi_communicator *vtmpi_communicator_duplicate(MPI_Comm handle);
+typedef MPI_Comm vtmpi_communicator_at(const void *address);
+void vtmpi_communicator_assign(MPI_Comm handle, struct vtmpi_communicator *communicator);
+
 /* Hold a communicator for a request, and drop it when the request is complete. */
 void vtmpi_communicator_hold(struct vtmpi_communicator *communicator);
 void vtmpi_communicator_drop(struct vtmpi_communicator *communicator);

@@ -1,14 +1,21 @@
 # messages.awk - which messages, requests and collective operations the MPI functions move.
 #
 # define(FUNCTIONS, PARAMETERS, CODE) describes functions whose names, without "MPI_", are listed in FUNCTIONS. PARAMETERS
-# names their parameters in order. CODE is run after the PMPI function; it calls the functions of moves.h. There, N.name is
-# the value of a number, C.name a communicator, T.name a data type, W.name a window, R.name and M.name the request or
-# message that a parameter points to, A.name an array of counts and the size of its elements, L.name an array of data types,
-# I.name is true if a buffer is MPI_IN_PLACE, and S.name a status. The wrappers of C and of Fortran write these
-# differently (expand).
-#
-# A status that the program ignores is replaced by one of the wrapper's own, in before(). The requests of functions that
-# complete requests are copied before the call into `waits`.
+# names their parameters in order. CODE is run after the PMPI function; it calls the functions of moves.h. In CODE, a
+# letter says what the parameter after it is. The wrappers of C and of Fortran write these differently (wrap.awk).
+#     N.name  a number                      X.name  an index, counted from 0
+#     C.name  a communicator                T.name  a data type
+#     W.name  a window                      R.name  a request
+#     M.name  a message                     S.name  a status
+#     I.name  true if a buffer is MPI_IN_PLACE
+#     O.name  true if an operation is MPI_NO_OP
+# and, with a second value after a comma,
+#     A.name  an array of counts, the size of a count
+#     V.name  an array of indices, the smallest index
+#     L.name  an array of data types, the function that returns one of them
+#     Q.name  an array of requests, the function that returns one of them
+#     P.name  the address of a communicator, the function that returns it
+# The requests of functions that complete requests are in `waits`; `message_before` is a message before the call.
 
 BEGIN {
     message = "count type peer tag comm"
@@ -34,9 +41,9 @@ BEGIN {
     define("Imrecv", "buf count type message request",
            "vtmpi_receive_message_request(&call, result, message_before, R.request);")
 
-    define("Start", "request", "vtmpi_started(&call, result, R.request);")
-    define("Startall", "count requests", "vtmpi_all_started(&call, result, &waits);")
-    define("Request_free", "request", "vtmpi_freed(&call, waits.handles[0]);")
+    define("Start", "request", "vtmpi_started(&call, result, &waits, Q.request);")
+    define("Startall", "count requests", "vtmpi_started(&call, result, &waits, Q.requests);")
+    define("Request_free", "request", "vtmpi_freed(&call, result, waits.handles[0]);")
     define("Wait", "request status", "vtmpi_completed(&call, result, &waits, 0, 0);")
     define("Test", "request flag status", "if (N.flag) vtmpi_completed(&call, result, &waits, 0, 0);")
     define("Waitany", "count requests index status", "vtmpi_completed(&call, result, &waits, X.index, 0);")
@@ -45,7 +52,7 @@ BEGIN {
     define("Waitall", "count requests statuses", "vtmpi_all_completed(&call, result, &waits);")
     define("Testall", "count requests flag statuses", "if (N.flag) vtmpi_all_completed(&call, result, &waits);")
     define("Waitsome Testsome", "count requests number indices statuses",
-           "vtmpi_some_completed(&call, result, &waits, N.number, V.indices, VTMPI_FIRST_INDEX);")
+           "vtmpi_some_completed(&call, result, &waits, N.number, V.indices);")
 
     own = "vtmpi_bytes(N.count, T.type)"
     out = "vtmpi_bytes(N.count, T.type)"
@@ -54,20 +61,22 @@ BEGIN {
     size = "vtmpi_size(C.comm)"
     rank = "vtmpi_rank(C.comm)"
     root = "vtmpi_is_root(C.comm, N.root)"
-    sources = "vtmpi_sources(C.comm)"
-    destinations = "vtmpi_destinations(C.comm)"
+    peer = "vtmpi_has_root(C.comm, N.root)"
+    locals = "vtmpi_local_size(C.comm)"
+    sources = ", VTMPI_SOURCES, C.comm)"
+    destinations = ", VTMPI_DESTINATIONS, C.comm)"
     all = "vtmpi_sum(A.numbers, " size ") * " one
     both = "buf count type buffer number kind"
     vector = "buf counts displs type buffer numbers displacements kind"
     collective("Barrier", "comm", "0", "0")
-    collective("Bcast", "buf count type root comm", root " ? " own " : 0", root " ? 0 : " own)
-    collective("Gather", both " root comm", "I.buf ? " got " : " out, root " ? " size " * " got " : 0")
+    collective("Bcast", "buf count type root comm", root " ? " own " : 0", root " || !" peer " ? 0 : " own)
+    collective("Gather", both " root comm", "!" peer " ? 0 : I.buf ? " got " : " out, root " ? " size " * " got " : 0")
     collective("Gatherv", "buf count type buffer numbers displs kind root comm",
-               "I.buf ? vtmpi_nth(A.numbers, " rank ") * " one " : " out, root " ? " all " : 0")
-    collective("Scatter", both " root comm", root " ? " size " * " out " : 0", "I.buffer ? " out " : " got)
+               "!" peer " ? 0 : I.buf ? vtmpi_nth(A.numbers, " rank ") * " one " : " out, root " ? " all " : 0")
+    collective("Scatter", both " root comm", root " ? " size " * " out " : 0", "!" peer " ? 0 : I.buffer ? " out " : " got)
     collective("Scatterv", "buf counts displs type buffer number kind root comm",
                root " ? vtmpi_sum(A.counts, " size ") * vtmpi_bytes(1, T.type) : 0",
-               "I.buffer ? vtmpi_nth(A.counts, " rank ") * vtmpi_bytes(1, T.type) : " got)
+               "!" peer " ? 0 : I.buffer ? vtmpi_nth(A.counts, " rank ") * vtmpi_bytes(1, T.type) : " got)
     collective("Allgather", both " comm", "I.buf ? " got " : " out, size " * " got)
     collective("Allgatherv", "buf count type buffer numbers displs kind comm",
                "I.buf ? vtmpi_nth(A.numbers, " rank ") * " one " : " out, all)
@@ -77,45 +86,52 @@ BEGIN {
     collective("Alltoallw", "buf counts displs types buffer numbers displacements kinds comm",
                "I.buf ? vtmpi_sum_types(A.numbers, L.kinds, " size ") : vtmpi_sum_types(A.counts, L.types, " size ")",
                "vtmpi_sum_types(A.numbers, L.kinds, " size ")")
-    collective("Reduce", "buf buffer count type op root comm", own, root " ? " own " : 0")
-    collective("Allreduce Scan Exscan", "buf buffer count type op comm", own, own)
+    collective("Reduce", "buf buffer count type op root comm", peer " ? " own " : 0", root " ? " own " : 0")
+    collective("Allreduce Scan", "buf buffer count type op comm", own, own)
+    collective("Exscan", "buf buffer count type op comm", own, rank " == 0 ? 0 : " own)
     collective("Reduce_scatter", "buf buffer counts type op comm",
-               "vtmpi_sum(A.counts, " size ") * vtmpi_bytes(1, T.type)",
+               "vtmpi_sum(A.counts, " locals ") * vtmpi_bytes(1, T.type)",
                "vtmpi_nth(A.counts, " rank ") * vtmpi_bytes(1, T.type)")
-    collective("Reduce_scatter_block", "buf buffer count type op comm", size " * " own, own)
-    collective("Neighbor_allgather", both " comm", out, sources " * " got)
+    collective("Reduce_scatter_block", "buf buffer count type op comm", locals " * " own, own)
+    collective("Neighbor_allgather", both " comm", out, "vtmpi_neighbours(NULL, 0, NULL, NULL" sources " * " got)
     collective("Neighbor_allgatherv", "buf count type buffer numbers displs kind comm", out,
-               "vtmpi_sum(A.numbers, " sources ") * " one)
-    collective("Neighbor_alltoall", both " comm", destinations " * " out, sources " * " got)
+               "vtmpi_neighbours(A.numbers, NULL, NULL" sources " * " one)
+    collective("Neighbor_alltoall", both " comm", "vtmpi_neighbours(NULL, 0, NULL, NULL" destinations " * " out,
+               "vtmpi_neighbours(NULL, 0, NULL, NULL" sources " * " got)
     collective("Neighbor_alltoallv", vector " comm",
-               "vtmpi_sum(A.counts, " destinations ") * vtmpi_bytes(1, T.type)",
-               "vtmpi_sum(A.numbers, " sources ") * " one)
+               "vtmpi_neighbours(A.counts, NULL, NULL" destinations " * vtmpi_bytes(1, T.type)",
+               "vtmpi_neighbours(A.numbers, NULL, NULL" sources " * " one)
     collective("Neighbor_alltoallw", "buf counts displs types buffer numbers displacements kinds comm",
-               "vtmpi_sum_types(A.counts, L.types, " destinations ")", "vtmpi_sum_types(A.numbers, L.kinds, " sources ")")
+               "vtmpi_neighbours(A.counts, L.types" destinations, "vtmpi_neighbours(A.numbers, L.kinds" sources)
 
     target = "peer disp target_count target_type"
     put = "vtmpi_put(&call, result, N.count, T.type, N.peer, W.window);"
     get = "vtmpi_get(&call, result, N.count, T.type, N.peer, W.window);"
+    other = "vtmpi_other_request(&call, result, VTMPI_ONCE, R.request);"
     define("Put", "buf count type " target " window", put)
-    define("Rput", "buf count type " target " window request", put)
+    define("Rput", "buf count type " target " window request", put " " other)
     define("Get", "buf count type " target " window", get)
-    define("Rget", "buf count type " target " window request", get)
+    define("Rget", "buf count type " target " window request", get " " other)
     define("Accumulate", "buf count type " target " op window", put)
-    define("Raccumulate", "buf count type " target " op window request", put)
-    exchange = put " vtmpi_get(&call, result, N.number, T.kind, N.peer, W.window);"
+    define("Raccumulate", "buf count type " target " op window request", put " " other)
+    exchange = "vtmpi_get(&call, result, N.number, T.kind, N.peer, W.window); if (!O.op) " put
     define("Get_accumulate", both " " target " op window", exchange)
-    define("Rget_accumulate", both " " target " op window request", exchange)
-    single = "vtmpi_put(&call, result, 1, T.type, N.peer, W.window); vtmpi_get(&call, result, 1, T.type, N.peer, W.window);"
-    define("Fetch_and_op", "buf buffer type peer disp op window", single)
-    define("Compare_and_swap", "buf compared buffer type peer disp window", single)
+    define("Rget_accumulate", both " " target " op window request", exchange " " other)
+    single = "vtmpi_put(&call, result, 1, T.type, N.peer, W.window);"
+    fetched = "vtmpi_get(&call, result, 1, T.type, N.peer, W.window);"
+    define("Fetch_and_op", "buf buffer type peer disp op window", fetched " if (!O.op) " single)
+    define("Compare_and_swap", "buf compared buffer type peer disp window", fetched " " single)
 
     file("read write", "file buf count type status")
     file("read_all write_all read_shared write_shared read_ordered write_ordered", "file buf count type status")
     file("read_at write_at read_at_all write_at_all", "file offset buf count type status")
     file("iread iwrite iread_all iwrite_all iread_shared iwrite_shared", "file buf count type request")
     file("iread_at iwrite_at iread_at_all iwrite_at_all", "file offset buf count type request")
-    file("read_all_begin write_all_begin read_ordered_begin write_ordered_begin", "file buf count type")
-    file("read_at_all_begin write_at_all_begin", "file offset buf count type")
+    file("read_all_end write_all_end read_ordered_end write_ordered_end", "file buf status")
+    file("read_at_all_end write_at_all_end", "file buf status")
+    define("Comm_idup", "comm copy request", "vtmpi_duplicated(&call, result, C.comm, P.copy, R.request);")
+    define("Comm_idup_with_info", "comm info copy request",
+           "vtmpi_duplicated(&call, result, C.comm, P.copy, R.request);")
     define("Comm_set_name", "comm name", "vtmpi_communicator_name(C.comm);")
 }
 
@@ -144,7 +160,8 @@ function file(functions, parameters,    name, i, n) {
     n = split(functions, name, " ")
     for (i = 1; i <= n; i++)
         define("File_" name[i], parameters,
-               "vtmpi_" (name[i] ~ /read/ ? "read" : "written") "(&call, result, N.count, T.type);")
+               "vtmpi_" (name[i] ~ /read/ ? "read" : "written") "(&call, result, " \
+               (parameters ~ /status/ ? "vtmpi_moved(S.status));" : "vtmpi_bytes(N.count, T.type)); " other))
 }
 
 function sent(count, type, peer, tag) {
@@ -158,25 +175,4 @@ function send_request(life, count) {
 }
 function receive_request(life) {
     return "vtmpi_receive_request(&call, result, " life ", N.peer, C.comm, R.request);"
-}
-
-# Return the position of a named parameter of a function, 0 if it has none of this name.
-function place(name, wanted,    parts, i, n) {
-    n = split(parameters_of[name], parts, " ")
-    for (i = 1; i <= n; i++)
-        if (parts[i] == wanted)
-            return i
-    return 0
-}
-
-# Return a function's code with each X.name replaced by what language(X, argument) returns; `arguments` is the array of
-# the wrapper's arguments.
-function expand(name, code, arguments,    result, kind, word) {
-    while (match(code, /[A-Z]\.[a-z_]+/)) {
-        kind = substr(code, RSTART, 1)
-        word = substr(code, RSTART + 2, RLENGTH - 2)
-        result = result substr(code, 1, RSTART - 1) language(kind, arguments[place(name, word)])
-        code = substr(code, RSTART + RLENGTH)
-    }
-    return result code
 }

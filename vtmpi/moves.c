@@ -36,11 +36,16 @@ MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number)
     return sum;
 }
 
-uint64_t vtmpi_sum_types(const void *counts, size_t width, const MPI_Datatype *types, uint64_t number)
+MPI_Datatype vtmpi_type(const void *types, uint64_t index)
+{
+    return ((const MPI_Datatype *)types)[index];
+}
+
+uint64_t vtmpi_sum_types(const void *counts, size_t width, const void *types, vtmpi_type_at *type, uint64_t number)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; types && i < number; i++)
-        sum += vtmpi_bytes(vtmpi_nth(counts, width, (int)i), types[i]);
+        sum += vtmpi_bytes(vtmpi_nth(counts, width, (int)i), type(types, i));
     return sum;
 }
 
@@ -56,37 +61,23 @@ int vtmpi_rank(MPI_Comm handle)
     return communicator ? communicator->rank : -1;
 }
 
+uint64_t vtmpi_local_size(MPI_Comm handle)
+{
+    int size = 0;
+    PMPI_Comm_size(handle, &size);
+    return (uint64_t)size;
+}
+
 bool vtmpi_is_root(MPI_Comm handle, int root)
 {
     const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
     return root == MPI_ROOT || (communicator && !communicator->inter && communicator->rank == root);
 }
 
-static void count_neighbours(MPI_Comm handle, int *sources, int *destinations)
+bool vtmpi_has_root(MPI_Comm handle, int root)
 {
-    int kind = MPI_UNDEFINED, weighted;
-    *sources = *destinations = 0;
-    PMPI_Topo_test(handle, &kind);
-    if (kind == MPI_CART && PMPI_Cartdim_get(handle, sources) == MPI_SUCCESS)
-        *sources = *destinations = 2 * *sources;
-    else if (kind == MPI_GRAPH && PMPI_Graph_neighbors_count(handle, vtmpi_rank(handle), sources) == MPI_SUCCESS)
-        *destinations = *sources;
-    else if (kind == MPI_DIST_GRAPH)
-        PMPI_Dist_graph_neighbors_count(handle, sources, destinations, &weighted);
-}
-
-uint64_t vtmpi_sources(MPI_Comm handle)
-{
-    int sources, destinations;
-    count_neighbours(handle, &sources, &destinations);
-    return (uint64_t)sources;
-}
-
-uint64_t vtmpi_destinations(MPI_Comm handle)
-{
-    int sources, destinations;
-    count_neighbours(handle, &sources, &destinations);
-    return (uint64_t)destinations;
+    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    return communicator && (!communicator->inter || root >= 0);
 }
 
 /* ---- messages --------------------------------------------------------------------------------------------- */
@@ -112,11 +103,26 @@ static void move_request(const struct vtmpi_call *call, enum qp_event_kind kind,
     move(call, &(const struct qp_message){.kind = kind, .request = number});
 }
 
+static int class_of(int result)
+{
+    int class = MPI_SUCCESS;
+    if (result != MPI_SUCCESS)
+        PMPI_Error_class(result, &class);
+    return class;
+}
+
+/* Return true if a call that had this result sent its message. MPI_Sendrecv also returns errors of its receive. */
+static bool has_sent(int result)
+{
+    int class = class_of(result);
+    return class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE;
+}
+
 void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int peer, int tag,
                 MPI_Comm handle)
 {
     const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
+    if (!has_sent(result) || peer == MPI_PROC_NULL || !communicator)
         return;
     const struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
     move(call, &message);
@@ -125,18 +131,19 @@ void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Dataty
 /* Return true if a receive that had this result took a message. A message that was too long is truncated. */
 static bool has_received(int result, const MPI_Status *status)
 {
-    int class = MPI_SUCCESS;
-    if (result != MPI_SUCCESS)
-        PMPI_Error_class(result, &class);
+    int class = class_of(result);
     return (class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE) && status->MPI_SOURCE != MPI_PROC_NULL;
+}
+
+uint64_t vtmpi_moved(const MPI_Status *status)
+{
+    MPI_Count bytes = 0;
+    return PMPI_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 ? (uint64_t)bytes : 0;
 }
 
 static struct qp_message received(const struct vtmpi_communicator *communicator, const MPI_Status *status)
 {
-    MPI_Count bytes = 0;
-    if (PMPI_Get_elements_x(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
-        bytes = 0;
-    return message_of(QP_EVENT_CALL_RECEIVE, communicator, status->MPI_SOURCE, status->MPI_TAG, (uint64_t)bytes);
+    return message_of(QP_EVENT_CALL_RECEIVE, communicator, status->MPI_SOURCE, status->MPI_TAG, vtmpi_moved(status));
 }
 
 void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm handle, const MPI_Status *status)
@@ -151,10 +158,15 @@ void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm handle, const 
 /* ---- requests --------------------------------------------------------------------------------------------- */
 
 /* Add a request that the call has made. Return its number, 0 if out of memory. */
+static uint32_t add(const struct vtmpi_call *call, struct vtmpi_request *request)
+{
+    request->message.origin = qp_message_origin(call->call_site);
+    return call->open && vtmpi_request_add(request) ? request->number : 0;
+}
+
 static uint32_t add_request(const struct vtmpi_call *call, enum vtmpi_life life, uint64_t key,
                             struct vtmpi_communicator *communicator, struct qp_message message)
 {
-    message.origin = qp_message_origin(call->call_site);
     struct vtmpi_request request = {
         .key = key,
         .persistent = life == VTMPI_PERSISTENT,
@@ -162,13 +174,21 @@ static uint32_t add_request(const struct vtmpi_call *call, enum vtmpi_life life,
         .communicator = communicator,
         .message = message,
     };
-    return call->open && vtmpi_request_add(&request) ? request.number : 0;
+    return add(call, &request);
+}
+
+void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Request request)
+{
+    if (result == MPI_SUCCESS)
+        add_request(call, life, VTMPI_KEY(request), NULL, (struct qp_message){.kind = QP_EVENT_NONE});
 }
 
 void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Count count, MPI_Datatype type,
                         int peer, int tag, MPI_Comm handle, MPI_Request request)
 {
     struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (peer == MPI_PROC_NULL)
+        vtmpi_other_request(call, result, life, request);
     if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
         return;
     struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
@@ -181,6 +201,8 @@ void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life 
                            MPI_Request request)
 {
     struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    if (peer == MPI_PROC_NULL)
+        vtmpi_other_request(call, result, life, request);
     if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
         return;
     uint32_t number =
@@ -189,32 +211,42 @@ void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life 
         move_request(call, QP_EVENT_POST, number);
 }
 
-void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request handle)
+/* Return a request's or message's handle before the call. */
+#define BEFORE(handle) ((struct vtmpi_handle){VTMPI_KEY(handle), call->requests})
+
+static void start(const struct vtmpi_call *call, MPI_Request before, MPI_Request handle)
 {
     struct vtmpi_request request;
-    if (result != MPI_SUCCESS || !vtmpi_request_start(VTMPI_KEY(handle), qp_message_origin(call->call_site), &request))
+    if (!vtmpi_request_start(BEFORE(before), VTMPI_KEY(handle), qp_message_origin(call->call_site), &request))
         return;
     request.message.request = request.number;
     if (request.message.kind == QP_EVENT_CALL_SEND)
         move(call, &request.message);
-    else
+    else if (request.message.kind != QP_EVENT_NONE)
         move_request(call, QP_EVENT_POST, request.number);
 }
 
-void vtmpi_freed(struct vtmpi_call *call, MPI_Request handle)
+void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request handle)
 {
     struct vtmpi_request request;
-    if (!vtmpi_request_free(VTMPI_KEY(handle), &request))
+    if (result != MPI_SUCCESS || !vtmpi_request_free(BEFORE(handle), &request))
         return;
-    if (request.active)
+    if (request.active && request.message.kind != QP_EVENT_NONE)
         move_request(call, QP_EVENT_COMPLETE, request.number);
-    vtmpi_communicator_drop(request.communicator);
+    if (request.communicator)
+        vtmpi_communicator_drop(request.communicator);
 }
 
-void vtmpi_all_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits)
+MPI_Request vtmpi_request(const void *requests, uint64_t index)
 {
-    for (int i = 0; i < waits->count; i++)
-        vtmpi_started(call, result, waits->handles[i]);
+    return ((const MPI_Request *)requests)[index];
+}
+
+void vtmpi_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, const void *requests,
+                   vtmpi_request_at *request)
+{
+    for (int i = 0; i < waits->count && result == MPI_SUCCESS; i++)
+        start(call, waits->handles[i], request(requests, (uint64_t)i));
 }
 
 /* ---- probed messages: known by their handles until they are received ---------------------------------------- */
@@ -230,7 +262,7 @@ void vtmpi_probed(const struct vtmpi_call *call, int result, MPI_Comm handle, MP
 void vtmpi_received_message(struct vtmpi_call *call, int result, MPI_Message message, const MPI_Status *status)
 {
     struct vtmpi_request probed;
-    if (!vtmpi_request_complete(VTMPI_KEY(message), &probed))
+    if (!vtmpi_request_complete(BEFORE(message), &probed))
         return;
     if (has_received(result, status)) {
         const struct qp_message it = received(probed.communicator, status);
@@ -242,7 +274,7 @@ void vtmpi_received_message(struct vtmpi_call *call, int result, MPI_Message mes
 void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request handle)
 {
     struct vtmpi_request probed;
-    if (!vtmpi_request_complete(VTMPI_KEY(message), &probed))
+    if (!vtmpi_request_complete(BEFORE(message), &probed))
         return;
     uint32_t number = result == MPI_SUCCESS ? add_request(call, VTMPI_ONCE, VTMPI_KEY(handle), probed.communicator,
                                                           (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE})
@@ -254,29 +286,31 @@ void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Mess
 
 /* ---- completion ------------------------------------------------------------------------------------------- */
 
-void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
-                       MPI_Status *statuses, bool ignored)
+MPI_Status *vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const void *requests,
+                              vtmpi_request_at *request, MPI_Status *statuses)
 {
-    waits->count = vtmpi_moves(call) && count > 0 ? count : 0;
+    waits->count = vtmpi_moves(call) && count > 0 && requests ? count : 0;
     waits->handles = waits->few_handles;
     waits->statuses = statuses;
     waits->memory = NULL;
     if (waits->count == 0)
-        return;
+        return statuses;
     const size_t few = sizeof waits->few_handles / sizeof *waits->few_handles, many = (size_t)count;
     MPI_Status *own = waits->few_statuses;
     if (many > few) {
-        waits->memory = malloc(many * (sizeof *own + sizeof *handles));
+        waits->memory = malloc(many * (sizeof *own + sizeof *waits->handles));
         own = waits->memory;
         waits->handles = (MPI_Request *)(own + many);
     }
     if (many > few && !waits->memory) {
         waits->count = 0; /* the requests' ends are not recorded */
-        return;
+        return statuses;
     }
-    memcpy(waits->handles, handles, many * sizeof *handles);
-    if (ignored)
+    for (size_t i = 0; i < many; i++)
+        waits->handles[i] = request(requests, i);
+    if (!statuses || statuses == MPI_STATUS_IGNORE || statuses == MPI_STATUSES_IGNORE)
         waits->statuses = own;
+    return waits->statuses;
 }
 
 void vtmpi_waits_end(struct vtmpi_waits *waits)
@@ -284,11 +318,19 @@ void vtmpi_waits_end(struct vtmpi_waits *waits)
     free(waits->memory);
 }
 
+/* Return true if a request that had this result is complete. With other results, the call refused its arguments, or the
+ * request waits on while another one failed. */
+static bool ends_requests(int result)
+{
+    int class = class_of(result);
+    return class != MPI_ERR_PENDING && class != MPI_ERR_REQUEST && class != MPI_ERR_ARG && class != MPI_ERR_COUNT;
+}
+
 static void complete(struct vtmpi_call *call, int result, MPI_Request handle, const MPI_Status *status)
 {
     struct vtmpi_request request;
     int cancelled = 0;
-    if (handle == MPI_REQUEST_NULL || !vtmpi_request_complete(VTMPI_KEY(handle), &request))
+    if (!ends_requests(result) || handle == MPI_REQUEST_NULL || !vtmpi_request_complete(BEFORE(handle), &request))
         return;
     PMPI_Test_cancelled(status, &cancelled);
     enum qp_event_kind kind = request.message.kind;
@@ -297,12 +339,14 @@ static void complete(struct vtmpi_call *call, int result, MPI_Request handle, co
         message.request = request.number;
         message.origin = request.message.origin;
         move(call, &message);
-    } else {
+    } else if (kind != QP_EVENT_NONE) {
         move_request(call, QP_EVENT_COMPLETE, request.number);
     }
     if (kind == QP_EVENT_COLLECTIVE && result == MPI_SUCCESS)
         move(call, &request.message);
-    if (!request.persistent)
+    if (request.copy && result == MPI_SUCCESS)
+        vtmpi_communicator_assign(request.copy(request.address), request.communicator);
+    if (!request.persistent && request.communicator)
         vtmpi_communicator_drop(request.communicator);
 }
 
@@ -315,10 +359,7 @@ void vtmpi_completed(struct vtmpi_call *call, int result, const struct vtmpi_wai
 /* Return the result of one request of a call that completed several. */
 static int result_of(int result, const MPI_Status *status)
 {
-    int class = MPI_SUCCESS;
-    if (result != MPI_SUCCESS)
-        PMPI_Error_class(result, &class);
-    return class == MPI_ERR_IN_STATUS ? status->MPI_ERROR : result;
+    return class_of(result) == MPI_ERR_IN_STATUS ? status->MPI_ERROR : result;
 }
 
 void vtmpi_all_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits)
@@ -332,6 +373,31 @@ void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmp
 {
     for (int i = 0; count != MPI_UNDEFINED && i < count && i < waits->count; i++)
         vtmpi_completed(call, result_of(result, &waits->statuses[i]), waits, indices[i] - first, i);
+}
+
+MPI_Comm vtmpi_copy(const void *address)
+{
+    return *(const MPI_Comm *)address;
+}
+
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, const void *address,
+                      vtmpi_communicator_at *copy, MPI_Request request)
+{
+    struct vtmpi_communicator *made = result == MPI_SUCCESS ? vtmpi_communicator_duplicate(handle) : NULL;
+    if (!made)
+        return;
+    struct vtmpi_request added = {
+        .key = VTMPI_KEY(request),
+        .active = true,
+        .communicator = made,
+        .copy = copy,
+        .address = address,
+        .message.kind = QP_EVENT_POST,
+    };
+    uint32_t number = add(call, &added);
+    if (number != 0)
+        move_request(call, QP_EVENT_POST, number);
+    vtmpi_communicator_drop(made);
 }
 
 /* ---- collective operations -------------------------------------------------------------------------------- */
@@ -411,12 +477,12 @@ void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatyp
     access_window(call, result, QP_EVENT_CALL_RECEIVE, vtmpi_bytes(count, type), rank, window);
 }
 
-void vtmpi_written(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type)
+void vtmpi_written(struct vtmpi_call *call, int result, uint64_t bytes)
 {
-    move_data(call, result, QP_EVENT_CALL_SEND, QP_CHANNEL_FILE, QP_PEER_NONE, vtmpi_bytes(count, type));
+    move_data(call, result, QP_EVENT_CALL_SEND, QP_CHANNEL_FILE, QP_PEER_NONE, bytes);
 }
 
-void vtmpi_read(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type)
+void vtmpi_read(struct vtmpi_call *call, int result, uint64_t bytes)
 {
-    move_data(call, result, QP_EVENT_CALL_RECEIVE, QP_CHANNEL_FILE, QP_PEER_NONE, vtmpi_bytes(count, type));
+    move_data(call, result, QP_EVENT_CALL_RECEIVE, QP_CHANNEL_FILE, QP_PEER_NONE, bytes);
 }

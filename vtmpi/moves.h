@@ -5,6 +5,7 @@
 #pragma once
 
 #include "vtmpi/call.h"
+#include "vtmpi/communicator.h"
 
 #include <mpi.h>
 #include <stddef.h>
@@ -36,11 +37,14 @@ enum vtmpi_life {
     VTMPI_PERSISTENT /* the request is started by MPI_Start, and lives until it is freed */
 };
 
-/* Completion of requests. `vtmpi_waits_begin` copies the handles before the call, because the call replaces them, and
- * sets *statuses to an array of its own if the program ignores them. */
+/* A function that returns one of an array of requests. */
+typedef MPI_Request vtmpi_request_at(const void *requests, uint64_t index);
+vtmpi_request_at vtmpi_request; /* in an array of MPI_Request */
+
+/* Completion of requests. `handles` are copied before the call, because the call replaces them. */
 struct vtmpi_waits {
     MPI_Request *handles;
-    MPI_Status *statuses; /* that the PMPI function fills in */
+    MPI_Status *statuses; /* after the call */
     int count;
     MPI_Request few_handles[8];
     MPI_Status few_statuses[8];
@@ -51,13 +55,19 @@ void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life lif
                         int peer, int tag, MPI_Comm communicator, MPI_Request request);
 void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm communicator,
                            MPI_Request request);
+/* A request of which neither start nor end is recorded. Its handle may have been another request's a moment before. */
+void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Request request);
 void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request request);
-void vtmpi_started(struct vtmpi_call *call, int result, MPI_Request request);
-void vtmpi_all_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits);
-void vtmpi_freed(struct vtmpi_call *call, MPI_Request request);
+void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request request);
 
-void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
-                       MPI_Status *statuses, bool ignored);
+/* Persistent requests were started, by a call that may have changed `requests`. */
+void vtmpi_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, const void *requests,
+                   vtmpi_request_at *request);
+
+/* Return the statuses that the PMPI function fills in: `statuses`, or an array in *waits if the program ignores them.
+ */
+MPI_Status *vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const void *requests,
+                              vtmpi_request_at *request, MPI_Status *statuses);
 
 /* Request `index` of the call is complete, with the status at `place`. The indices of vtmpi_some_completed count from
  * `first`, which is 1 in Fortran. */
@@ -66,6 +76,11 @@ void vtmpi_all_completed(struct vtmpi_call *call, int result, const struct vtmpi
 void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, int count,
                           const int *indices, int first);
 void vtmpi_waits_end(struct vtmpi_waits *waits);
+
+/* MPI_Comm_idup is making a communicator at an address, at which `copy` finds it when the request is complete. */
+vtmpi_communicator_at vtmpi_copy;
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm communicator, const void *address,
+                      vtmpi_communicator_at *copy, MPI_Request request);
 
 /* ---- collective operations -- */
 
@@ -76,25 +91,37 @@ void vtmpi_collective(struct vtmpi_call *call, int result, MPI_Comm communicator
 void vtmpi_collective_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Comm communicator,
                               int root, uint64_t sent, uint64_t received, MPI_Request request);
 
-/* Sizes for vtmpi_collective. vtmpi_size is the number of processes (of an intercommunicator: in the remote group), and
- * vtmpi_is_root is true if this process is the root. */
+/* Sizes for vtmpi_collective. vtmpi_size is the number of processes (of an intercommunicator: in the remote group),
+ * vtmpi_is_root is true if this process is the root, and vtmpi_has_root is true if it sends to or receives from the
+ * root: in an intercommunicator, the other processes of the root's own group do not. */
 uint64_t vtmpi_bytes(MPI_Count count, MPI_Datatype type);
 uint64_t vtmpi_size(MPI_Comm communicator);
 int vtmpi_rank(MPI_Comm communicator);
 bool vtmpi_is_root(MPI_Comm communicator, int root);
+bool vtmpi_has_root(MPI_Comm communicator, int root);
+uint64_t vtmpi_local_size(MPI_Comm communicator); /* number of processes in this process's own group */
 
 /* Return the sum of `number` counts, each of `width` bytes, and one of them. */
 MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number);
 MPI_Count vtmpi_nth(const void *counts, size_t width, int index);
-uint64_t vtmpi_sum_types(const void *counts, size_t width, const MPI_Datatype *types, uint64_t number);
 
-/* Return the number of neighbours in a topology from which, or to which, this process receives or sends. */
-uint64_t vtmpi_sources(MPI_Comm communicator);
-uint64_t vtmpi_destinations(MPI_Comm communicator);
+/* Return the bytes of `number` counts of data types. `type` returns one of `types`. */
+typedef MPI_Datatype vtmpi_type_at(const void *types, uint64_t index);
+vtmpi_type_at vtmpi_type; /* in an array of MPI_Datatype */
+uint64_t vtmpi_sum_types(const void *counts, size_t width, const void *types, vtmpi_type_at *type, uint64_t number);
+
+/* Return the sum of the counts of the neighbours in a topology from which, or to which, this process receives or sends,
+ * each multiplied by the size of its type. `counts` NULL = 1 each, `types` NULL = size 1. */
+enum vtmpi_direction { VTMPI_SOURCES, VTMPI_DESTINATIONS };
+uint64_t vtmpi_neighbours(const void *counts, size_t width, const void *types, vtmpi_type_at *type,
+                          enum vtmpi_direction direction, MPI_Comm communicator);
 
 /* ---- windows and files -- */
 
 void vtmpi_put(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
 void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
-void vtmpi_written(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type);
-void vtmpi_read(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type);
+void vtmpi_written(struct vtmpi_call *call, int result, uint64_t bytes);
+void vtmpi_read(struct vtmpi_call *call, int result, uint64_t bytes);
+
+/* Return the bytes that a call received or that a file really read or wrote, from the call's status. */
+uint64_t vtmpi_moved(const MPI_Status *status);

@@ -1,8 +1,9 @@
 /* request.h - the requests that the program has started and not yet completed, and the messages that it has probed.
  *
- * MPI may give several requests that are complete at once the same handle, and a thread may get a handle that another
- * thread's completed request had a moment before. So a handle may stand for several requests; the functions use the
- * oldest. Any thread may call these functions. */
+ * A handle may stand for several requests: MPI may give requests that are complete at once the same handle, and gives a
+ * handle away again as soon as its request is complete. So a call that ends a request finds it among the requests that
+ * were added before the call, and takes the newest of them. Otherwise it could find the request of another thread that
+ * got the handle a moment ago, or one whose end was never recorded. Any thread may call these functions. */
 #pragma once
 
 #include "core/log/message.h"
@@ -17,19 +18,39 @@ struct vtmpi_request {
     bool persistent;                         /* made by MPI_Send_init and the like */
     bool active;                             /* false for a persistent request that is not started */
     struct vtmpi_communicator *communicator; /* held while the request exists; NULL for files */
-    struct qp_message message;               /* what its completion or, if it is a send, its start moves */
+    vtmpi_communicator_at *copy;             /* MPI_Comm_idup: function that finds the communicator that is being made,
+                                              * which becomes `communicator`; otherwise NULL */
+    const void *address;                     /* its argument */
+    struct qp_message message;               /* what its completion or, if it is a send, its start moves; of kind
+                                              * QP_EVENT_NONE if it moves nothing that is recorded */
+};
+
+/* Number of requests added so far. */
+extern uint64_t vtmpi_requests_added;
+
+/* The handle of a request or message before a call. */
+struct vtmpi_handle {
+    uint64_t key;
+    uint64_t added; /* vtmpi_requests_added before the call */
 };
 
 /* Add a request, and set its number. Return false if out of memory. */
 bool vtmpi_request_add(struct vtmpi_request *request);
 
-/* Remove the request with a key, and copy it to *request; its communicator is the caller's to drop. A persistent
+/* Remove the request with a handle, and copy it to *request; its communicator is the caller's to drop. A persistent
  * request stays and becomes inactive, and its communicator stays held. Return false if the request is unknown or
  * inactive. */
-bool vtmpi_request_complete(uint64_t key, struct vtmpi_request *request);
+bool vtmpi_request_complete(struct vtmpi_handle handle, struct vtmpi_request *request);
 
-/* Start a persistent request that is inactive, with the origin of the call that starts it, and copy it to *request. */
-bool vtmpi_request_start(uint64_t key, struct qp_message_origin origin, struct vtmpi_request *request);
+/* Start a persistent request that is inactive, with the origin of the call that starts it, and copy it to *request.
+ * `key` is that of its handle after the call: Open MPI replaces a request whose data it still has to send. */
+bool vtmpi_request_start(struct vtmpi_handle handle, uint64_t key, struct qp_message_origin origin,
+                         struct vtmpi_request *request);
+
+/* Requests that the calling thread's current call has removed, as a list; 0 = none. At the end of the call, when its
+ * events are logged, their numbers may be used again. */
+extern _Thread_local uint32_t vtmpi_requests_ended __attribute__((tls_model("initial-exec")));
+void vtmpi_request_release(void);
 
 /* Remove a request that the program frees, and copy it to *request; its communicator is the caller's to drop. */
-bool vtmpi_request_free(uint64_t key, struct vtmpi_request *request);
+bool vtmpi_request_free(struct vtmpi_handle handle, struct vtmpi_request *request);
