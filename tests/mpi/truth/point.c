@@ -45,8 +45,7 @@ static void send_and_receive(void)
                  MPI_STATUS_IGNORE);
     sent(WORLD, right, 20, 2 * (10 + rank));
     received(WORLD, left, 20, 2 * (10 + left));
-    MPI_Sendrecv_replace(mine, 50, MPI_SHORT, right, 21, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
-                         MPI_STATUS_IGNORE);
+    MPI_Sendrecv_replace(mine, 50, MPI_SHORT, right, 21, MPI_ANY_SOURCE, 21, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     sent(WORLD, right, 21, 100);
     received(WORLD, left, 21, 100);
 
