@@ -25,9 +25,11 @@ bool qp_job_add(struct qp_job *job, const char *path, struct qp_reader *reader)
         return true;
     const struct qp_job_file file = {
         .path = qp_texts_keep(&job->texts, path_of(path)).bytes,
+        .program = qp_texts_keep(&job->texts, qp_reader_text(reader, header->program)),
         .host = qp_texts_keep(&job->texts, qp_reader_text(reader, header->host)),
         .job = header->runs ? 0 : header->job,
         .start_ns = header->start_realtime_ns,
+        .clock_ns = header->clock_start.monotonic_ns,
         .newest_ns = header->clock_latest[header->clock_current & 1].monotonic_ns,
         .world = header->world,
         .rank = header->rank,
@@ -103,6 +105,37 @@ static bool count_ranks(struct qp_job *job)
     return ok;
 }
 
+/* Find the program that all ranks run. A damaged file may lack its name. */
+static void find_program(struct qp_job *job)
+{
+    bool differs = false;
+    job->program = (struct qp_text){NULL, 0};
+    for (uint32_t i = 0; i < job->rank_count; i++) {
+        struct qp_text program = job->files[i].program;
+        differs |= program.length && job->program.length && program.bytes != job->program.bytes;
+        job->program = program.length ? program : job->program;
+    }
+    if (differs)
+        job->program = (struct qp_text){NULL, 0};
+}
+
+static uint64_t start_of(const struct qp_job *job, uint32_t file)
+{
+    return job->host_count > 1 ? job->files[file].start_ns : job->files[file].clock_ns;
+}
+
+static void find_first(struct qp_job *job)
+{
+    job->first_ns = UINT64_MAX;
+    for (uint32_t i = 0; i < job->rank_count; i++)
+        job->first_ns = start_of(job, i) < job->first_ns ? start_of(job, i) : job->first_ns;
+}
+
+uint64_t qp_job_offset_ns(const struct qp_job *job, uint32_t file)
+{
+    return start_of(job, file) - job->first_ns;
+}
+
 bool qp_job_choose(struct qp_job *job, uint64_t id)
 {
     job->id = id ? id : find_newest(job);
@@ -114,6 +147,8 @@ bool qp_job_choose(struct qp_job *job, uint64_t id)
     mark_copies(job);
     qp_sort(job->files, job->count, sizeof *job->files, by_rank);
     bool ok = count_ranks(job);
+    find_program(job);
+    find_first(job);
     if (!job->rank_count)
         job->id = 0;
     return ok;
@@ -210,15 +245,22 @@ static void write_range(struct list *list)
     list->used += (size_t)size;
 }
 
-static void add_rank(struct list *list, uint32_t world, uint32_t rank)
+/* Add the ranks from `first` to `last`, which follow the ranks in the list. */
+static void add_ranks(struct list *list, uint32_t world, uint32_t first, uint32_t last)
 {
-    bool adjacent = list->count && list->world == world && list->last + 1 == rank;
-    if (list->count++ && !adjacent)
+    bool adjacent = list->count && list->world == world && list->last + 1 == first;
+    if (list->count && !adjacent)
         write_range(list);
     if (!adjacent)
-        list->first = rank;
+        list->first = first;
     list->world = world;
-    list->last = rank;
+    list->last = last;
+    list->count += last - first + 1;
+}
+
+static void add_rank(struct list *list, const struct qp_job_file *file)
+{
+    add_ranks(list, file->world, file->rank, file->rank);
 }
 
 /* Report the sentence about the ranks in the list, if there are any: "rank 3" or "ranks 3, 5", and the words. */
@@ -240,31 +282,38 @@ static void list_missing(const struct qp_job *job, struct list *list)
 {
     uint32_t size;
     for (uint32_t from = 0, end; from < job->rank_count; from = end) {
+        uint32_t world = job->files[from].world, next = 0;
         end = end_of_world(job, from, &size);
-        for (uint32_t rank = 0, i = from; rank < size; rank++) {
-            if (i < end && job->files[i].rank == rank)
-                i++;
-            else
-                add_rank(list, job->files[from].world, rank);
+        for (uint32_t i = from; i < end; i++) {
+            if (job->files[i].rank > next)
+                add_ranks(list, world, next, job->files[i].rank - 1);
+            next = job->files[i].rank + 1;
         }
+        if (size > next)
+            add_ranks(list, world, next, size - 1);
     }
+}
+
+void qp_job_note_missing(const struct qp_job *job, void (*note)(void *to, const char *sentence), void *to)
+{
+    struct list missing = {0};
+    list_missing(job, &missing);
+    note_ranks(&missing, "has no file here", "have no files here", note, to);
 }
 
 void qp_job_notes(const struct qp_job *job, void (*note)(void *to, const char *sentence), void *to)
 {
-    struct list missing = {0}, killed = {0}, running = {0}, damaged = {0};
-    list_missing(job, &missing);
+    struct list killed = {0}, running = {0}, damaged = {0};
+    qp_job_note_missing(job, note, to);
     for (uint32_t i = 0; i < job->rank_count; i++) {
         const struct qp_job_file *it = &job->files[i];
         if (it->ending == QP_ENDING_KILLED)
-            add_rank(&killed, it->world, it->rank);
+            add_rank(&killed, it);
         if (it->ending == QP_ENDING_RUNNING)
-            add_rank(&running, it->world, it->rank);
+            add_rank(&running, it);
         if (it->damaged)
-            add_rank(&damaged, it->world, it->rank);
+            add_rank(&damaged, it);
     }
-    note_ranks(&missing, "has no file here and is missing in all numbers",
-               "have no files here and are missing in all numbers", note, to);
     note_ranks(&killed, "was killed: the time after its last event is unknown",
                "were killed: the times after their last events are unknown", note, to);
     note_ranks(&running, "is still running", "are still running", note, to);

@@ -22,9 +22,11 @@ enum qp_job_part {
 
 struct qp_job_file {
     const char *path;
+    struct qp_text program;
     struct qp_text host;
     uint64_t job;       /* 0 = none */
     uint64_t start_ns;  /* since 1970 */
+    uint64_t clock_ns;  /* start of the run by CLOCK_MONOTONIC */
     uint64_t newest_ns; /* time at which the recorder last read the clock */
     uint32_t world;
     uint32_t rank;
@@ -40,8 +42,10 @@ struct qp_job {
     struct qp_job_file *files; /* once a job is chosen: its ranks in order of world and rank, then all other files,
                                 * by part, job and time */
     uint32_t count;
-    uint32_t rank_count; /* number of files of the chosen job's ranks */
-    uint32_t host_count; /* number of hosts of the chosen job's ranks */
+    uint32_t rank_count;    /* number of files of the chosen job's ranks */
+    uint32_t host_count;    /* number of hosts of the chosen job's ranks */
+    struct qp_text program; /* of the chosen job; empty if the ranks run different programs */
+    uint64_t first_ns;      /* start of the first rank, by clock_ns, or by start_ns if there are several hosts */
     struct qp_texts texts;
 };
 
@@ -64,6 +68,10 @@ uint32_t qp_job_end_of_part(const struct qp_job *job, uint32_t from);
 #define QP_JOB_RANK_NAME 24
 void qp_job_rank_name(const struct qp_job_file *file, char name[QP_JOB_RANK_NAME]);
 
+/* Return the nanoseconds from the start of the first rank to the start of the rank that has this file. Processes of one
+ * host have one clock, CLOCK_MONOTONIC. Processes of several hosts are compared by the time of day. */
+uint64_t qp_job_offset_ns(const struct qp_job *job, uint32_t file);
+
 /* Return the number of ranks that the chosen job should have: the sum of the sizes of its worlds. */
 uint32_t qp_job_size(const struct qp_job *job);
 
@@ -72,6 +80,9 @@ enum qp_product qp_job_product(const struct qp_job *job);
 
 /* Return true if a rank's program still runs. */
 bool qp_job_is_running(const struct qp_job *job);
+
+/* Report a sentence about ranks that have no file, if there are any. */
+void qp_job_note_missing(const struct qp_job *job, void (*note)(void *to, const char *sentence), void *to);
 
 /* Report sentences about ranks that have no file, were killed, still run, or have a damaged file. */
 void qp_job_notes(const struct qp_job *job, void (*note)(void *to, const char *sentence), void *to);

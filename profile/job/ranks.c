@@ -103,13 +103,22 @@ static void add_row(struct qp_rank_row *sum, const struct qp_rank_row *row)
     sum->calls += row->calls;
 }
 
-/* Keep the program that all ranks have in common. A damaged file may lack its name. */
-static void add_program(struct qp_ranks *ranks, struct qp_text program)
+static void add_problems(struct qp_ranks *ranks, const struct qp_query *query)
 {
-    if (program.length && !ranks->programs++)
-        ranks->program = qp_texts_keep(&ranks->keys.texts, program);
-    else if (program.length && !qp_text_equal(ranks->program, program))
-        ranks->program.length = 0;
+    enum qp_product product = query->selection.product;
+    for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
+        const struct qp_diagnostic *it = &query->profile->reader.header.diagnostics[product][kind];
+        struct qp_rank_problem *problem = &ranks->problems[kind];
+        uint64_t count = qp_problem_count(query->profile, product, kind);
+        struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
+        if (!count)
+            continue;
+        problem->count += count;
+        if (problem->ranks++ == 0) {
+            problem->rank = ranks->count;
+            problem->first = qp_texts_keep(&ranks->keys.texts, first);
+        }
+    }
 }
 
 bool qp_ranks_add(struct qp_ranks *ranks, const struct qp_query *query, uint32_t file)
@@ -133,7 +142,7 @@ bool qp_ranks_add(struct qp_ranks *ranks, const struct qp_query *query, uint32_t
             return false;
     }
     add_current(ranks, ranks->count);
-    add_program(ranks, profile->program);
+    add_problems(ranks, query);
     ranks->product = query->selection.product;
     add_row(&ranks->all, &row);
     ranks->overhead += qp_profile_ns(profile, query->subtracted);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "profile/job/job.h"
+#include "profile/query/problem.h"
 #include "profile/query/query.h"
 #include "profile/source/function_key.h"
 
@@ -36,17 +37,24 @@ struct qp_rank_function {
     struct qp_spread spreads[QP_SPREADS];
 };
 
+/* A kind of misuse or loss (diagnostic.h). */
+struct qp_rank_problem {
+    uint64_t count;
+    uint32_t ranks;       /* number of ranks that had it */
+    uint32_t rank;        /* index of the first such rank's row */
+    struct qp_text first; /* first occurrence in that rank */
+};
+
 struct qp_ranks {
     struct qp_rank_row *rows; /* one for each rank */
     uint32_t count;
     struct qp_function_keys keys;
     struct qp_rank_function *functions; /* for each key */
-    struct qp_text program;             /* empty = the ranks run different programs */
-    uint32_t programs;                  /* number of ranks whose program is known */
     enum qp_product product;
     struct qp_rank_row all; /* all ranks together */
     uint64_t self;          /* self time of all functions */
     uint64_t overhead;      /* subtracted from all times */
+    struct qp_rank_problem problems[QP_DIAGNOSTICS];
     bool has_times;
     bool sampled;
     bool has_mpi;

@@ -8,5 +8,8 @@
  * about overhead, and about the times in the program and in MPI. */
 void qp_job_heading_print(const struct qp_job *job, const struct qp_ranks *ranks, const struct qp_stream *stream);
 
-/* Print notes about ranks without a complete file. */
-void qp_job_heading_notes(const struct qp_job *job, const struct qp_stream *stream);
+/* Print the first line without duration and calls, for reports that did not reduce the ranks to numbers. */
+void qp_job_heading_brief(const struct qp_job *job, const struct qp_stream *stream);
+
+/* Print notes about misuse and loss in the ranks, and about ranks without a complete file. `ranks` may be NULL. */
+void qp_job_heading_notes(const struct qp_job *job, const struct qp_ranks *ranks, const struct qp_stream *stream);

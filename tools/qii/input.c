@@ -183,13 +183,21 @@ static int open_named(struct qii_input *input)
     return QII_USAGE;
 }
 
+static int find_job(struct qii_input *input)
+{
+    struct qii_job_paths paths = {&input->path, 1, .all_ranks = input->all_ranks};
+    if (input->path_count) {
+        paths.items = input->paths;
+        paths.count = input->path_count;
+    }
+    return qii_job_files_find(&input->job, &input->named, &paths);
+}
+
 static int open_any(struct qii_input *input)
 {
     int code = input->path ? QII_OK : find_newest(input);
     if (!code)
-        code = qii_job_files_find(&input->job, &input->named,
-                                  &(struct qii_job_paths){input->path_count ? input->paths : &input->path,
-                                                          input->path_count ? input->path_count : 1, input->all_ranks});
+        code = find_job(input);
     if (code)
         return code;
     if (input->job.id)
@@ -220,11 +228,6 @@ int qii_input_open(struct qii_input *input)
     return complete_opening(input, open_any(input));
 }
 
-int qii_input_open_job(struct qii_input *input, bool apart)
-{
-    return complete_opening(input, open_job(input, apart));
-}
-
 static enum qp_product choose_product(const struct qii_input *input)
 {
     enum qp_product chosen = chosen_product(input);
@@ -253,6 +256,14 @@ int qii_input_query(struct qii_input *input)
     return QII_OK;
 }
 
+int qii_input_query_job(struct qii_input *input, bool apart)
+{
+    if (!qii_input_is_unopened(input))
+        return QII_OK;
+    int code = complete_opening(input, open_job(input, apart));
+    return code ? code : qii_input_query(input);
+}
+
 int qii_input_choose_group(struct qii_input *input, const char *group)
 {
     if (!group)
@@ -262,15 +273,24 @@ int qii_input_choose_group(struct qii_input *input, const char *group)
     return qii_input_query(input);
 }
 
-int qii_input_open_other(struct qii_input *input, const struct qii_input *asked, const char *path)
+int qii_input_open_others(struct qii_input *input, const struct qii_input *asked, const char **paths, uint32_t count)
 {
-    *input = (struct qii_input){.path = path,
+    *input = (struct qii_input){.path = paths[0],
+                                .paths = paths,
+                                .path_count = count,
                                 .product = asked->product,
                                 .phase = asked->phase,
                                 .raw = asked->raw,
                                 .all_ranks = asked->all_ranks};
     int code = qii_input_open(input);
+    input->paths = NULL;
+    input->path_count = 0;
     return code ? code : qii_input_query(input);
+}
+
+int qii_input_open_other(struct qii_input *input, const struct qii_input *asked, const char *path)
+{
+    return qii_input_open_others(input, asked, &path, 1);
 }
 
 void qii_input_close(struct qii_input *input)

@@ -46,9 +46,9 @@ int qii_input_open(struct qii_input *input);
 /* Return true if the input is a job whose files were found, but not opened (see `ranks`). */
 bool qii_input_is_unopened(const struct qii_input *input);
 
-/* Merge the files of the job in memory, and open the result, also if the command reads them one after another. If
- * `apart` is true, the threads of different ranks stay separate. Return an exit code like qii_input_open. */
-int qii_input_open_job(struct qii_input *input, bool apart);
+/* If the input is a job whose files are not open, merge them in memory, and open the result and its query. If `apart`
+ * is true, the threads of different ranks stay separate. Return an exit code like qii_input_open. */
+int qii_input_query_job(struct qii_input *input, bool apart);
 
 /* Open the query for the selected library and phase. Return QII_OK, or another exit code after a message on stderr. */
 int qii_input_query(struct qii_input *input);
@@ -59,6 +59,9 @@ int qii_input_choose_group(struct qii_input *input, const char *group);
 /* Open another data file, and its query with the library and phase of `asked`. Return QII_OK, or another exit code
  * after a message on stderr. The input must be closed even after an error. */
 int qii_input_open_other(struct qii_input *input, const struct qii_input *asked, const char *path);
+
+/* Likewise for several paths, whose array may be freed then. */
+int qii_input_open_others(struct qii_input *input, const struct qii_input *asked, const char **paths, uint32_t count);
 void qii_input_close(struct qii_input *input);
 
 struct qp_selection qii_input_selection(const struct qii_input *input);

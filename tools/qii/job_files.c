@@ -139,7 +139,7 @@ int qii_job_files_find(struct qp_job *job, struct qii_named *named, const struct
         fprintf(stderr, "qii: %s%s: no file of a job\n", first, paths->count > 1 ? " ..." : "");
         return QII_NO;
     }
-    if (directory && paths->count == 1)
+    if (directory && paths->count == 1 && !paths->all_runs)
         keep_newest(job, named);
     return QII_OK;
 }

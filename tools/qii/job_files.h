@@ -10,6 +10,7 @@ struct qii_job_paths {
     const char *const *items;
     uint32_t count; /* at least 1 */
     bool all_ranks; /* --job: read all files of the job that the file belongs to */
+    bool all_runs;  /* of a directory without a job, use all files instead of the newest one */
 };
 
 /* Find the job that the paths name. A single file without --job is not looked at, and `job` and `named` stay empty. If

@@ -250,9 +250,7 @@ static int report_ranks(struct qii_input *input, struct request *request)
                           : request->by == BY_RANK ? REPORT_JOB_BY_RANK
                                                    : REPORT_JOB_BY_HOST,
                           &choice);
-    int code = qii_input_open_job(input, request->threads || request->by == BY_THREAD || request->by == BY_CARRIER);
-    if (!code)
-        code = qii_input_query(input);
+    int code = qii_input_query_job(input, request->threads || request->by == BY_THREAD || request->by == BY_CARRIER);
     return code ? code : report_run(input, request);
 }
 

@@ -34,7 +34,7 @@ int report_job(struct qii_input *input, enum report_job_by by, const struct qp_j
     if (!code) {
         qp_job_heading_print(&input->job, &ranks, &stream);
         code = print_table(&input->job, &ranks, by, choice, &stream) ? QII_OK : qii_no_memory();
-        qp_job_heading_notes(&input->job, &stream);
+        qp_job_heading_notes(&input->job, &ranks, &stream);
     }
     if (!code && by == REPORT_JOB_BY_FUNCTION)
         code = qii_matches(choice->filter, rows);
