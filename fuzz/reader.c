@@ -239,7 +239,7 @@ static void list_events(struct qp_profile *profile, FILE *nothing)
     uint64_t shown;
     if (qp_log_open(&log, profile, &error))
         return;
-    qp_event_list_print(&log, &choice, &stream, &shown);
+    qp_event_list_print(&(struct qp_event_list_log){.log = &log}, 1, &choice, &stream, &shown);
     qp_log_close(&log);
 }
 

@@ -44,6 +44,7 @@ static bool write_runs(struct qp_export *export, const void *of)
         char day[96];
         QP_JSON_OBJECT(export, {"program", qp_json_text_or_null(profile->runs[i].program)},
                        {"pid", qp_json_number(run->pid)},
+                       {"rank", run->ranks ? qp_json_number(run->rank) : qp_json_null()},
                        {"started", qp_json_word(started(run->start_realtime_ns, day))},
                        {"duration_ns", qp_json_number(run->duration_ns)},
                        {"ended", qp_json_word(run->flags & QP_RUN_WENT_ON  ? "running"
