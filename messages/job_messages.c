@@ -6,6 +6,30 @@
 
 #include <stdlib.h>
 
+/* ---- processes -------------------------------------------------------------------------------------------------- */
+
+/* A file says of a process of another MPI_COMM_WORLD only its rank there (qp_channel_record). If the job has two
+ * worlds, that is the other one. */
+int32_t qp_job_messages_process(const struct qp_job_messages *job, const struct qp_job_rank *rank, int32_t peer)
+{
+    if (peer >= 0)
+        return qp_process(rank->world, (uint32_t)peer);
+    if (peer == QP_PEER_NONE || job->worlds > 2)
+        return QP_PEER_NONE;
+    return qp_process(rank->world == 0, (uint32_t)(-2 - peer));
+}
+
+void qp_process_name(int32_t process, char name[QP_PROCESS_NAME])
+{
+    int32_t spawned = -2 - process;
+    if (process >= 0)
+        snprintf(name, QP_PROCESS_NAME, "%d", process);
+    else if (process == QP_PEER_NONE)
+        snprintf(name, QP_PROCESS_NAME, "?");
+    else
+        snprintf(name, QP_PROCESS_NAME, "%d.%d", spawned / QP_PROCESS_RANKS + 1, spawned % QP_PROCESS_RANKS);
+}
+
 /* ---- communicators ---------------------------------------------------------------------------------------------- */
 
 /* Return the lowest peer of the remote group of an intercommunicator, which distinguishes its two groups. */
@@ -17,12 +41,19 @@ static int32_t lowest_peer(const struct qp_communicator_item *item)
     return (int32_t)lowest;
 }
 
-static bool add_communicator(struct qp_job_messages *job, const struct qp_communicator_item *item)
+/* Return the key of a communicator in the job. Each world has its own MPI_COMM_WORLD. */
+static uint64_t key_of(const struct qp_job_rank *rank, const struct qp_communicator_item *item)
 {
+    return item->number == QP_COMMUNICATOR_WORLD ? (uint64_t)rank->world << 32 : item->key;
+}
+
+static bool add_communicator(struct qp_job_messages *job, const struct qp_job_rank *rank,
+                             const struct qp_communicator_item *item)
+{
+    const struct qp_job_communicator made = {
+        .key = key_of(rank, item), .members = item->count, .inter = item->inter, .group = lowest_peer(item)};
     uint32_t index =
-        QP_ARRAY_KEYED(&job->communicator_map, item->key, &job->communicators, &job->communicator_count,
-                       (struct qp_job_communicator){
-                           .key = item->key, .members = item->count, .inter = item->inter, .group = lowest_peer(item)});
+        QP_ARRAY_KEYED(&job->communicator_map, made.key, &job->communicators, &job->communicator_count, made);
     if (index == UINT32_MAX)
         return false;
     struct qp_job_communicator *it = &job->communicators[index];
@@ -36,20 +67,22 @@ static bool add_communicator(struct qp_job_messages *job, const struct qp_commun
     return true;
 }
 
-static bool add_communicators(struct qp_job_messages *job, const struct qp_messages *messages)
+static bool add_communicators(struct qp_job_messages *job, const struct qp_job_rank *rank,
+                              const struct qp_messages *messages)
 {
     bool ok = true;
     for (uint32_t i = 0; ok && i < messages->communicator_count; i++)
         if (messages->communicators[i].number != QP_COMMUNICATOR_OTHER)
-            ok = add_communicator(job, &messages->communicators[i]);
+            ok = add_communicator(job, rank, &messages->communicators[i]);
     return ok;
 }
 
-uint32_t qp_job_messages_communicator(const struct qp_job_messages *job, const struct qp_messages *messages,
-                                      int32_t number)
+uint32_t qp_job_messages_communicator(const struct qp_job_messages *job, const struct qp_job_rank *rank,
+                                      const struct qp_messages *messages, int32_t number)
 {
     const struct qp_communicator_item *item = qp_messages_communicator(messages, number);
-    uint64_t index = item && number != QP_COMMUNICATOR_OTHER ? qp_map_get(&job->communicator_map, item->key) : 0;
+    uint64_t index =
+        item && number != QP_COMMUNICATOR_OTHER ? qp_map_get(&job->communicator_map, key_of(rank, item)) : 0;
     return index ? (uint32_t)index - 1 : QP_COMMUNICATOR_UNKNOWN;
 }
 
@@ -95,9 +128,10 @@ static bool add_to(struct qp_job_messages *job, enum qp_messages_by by, int32_t 
     return add_size(job, by, index, item);
 }
 
-static bool add_by_rank(struct qp_job_messages *job, int32_t rank, const struct qp_traffic_item *item, uint64_t ns)
+static bool add_by_rank(struct qp_job_messages *job, const struct qp_job_rank *of, const struct qp_traffic_item *item,
+                        uint64_t ns)
 {
-    int32_t peer = item->channel.peer;
+    int32_t rank = of->rank, peer = qp_job_messages_process(job, of, item->channel.peer);
     bool alone = item->way == QP_TRAFFIC_BOTH || item->channel.kind == QP_CHANNEL_FILE;
     if (alone)
         return add_to(job, QP_MESSAGES_BY_RANK, rank, rank, item, ns);
@@ -106,11 +140,11 @@ static bool add_by_rank(struct qp_job_messages *job, int32_t rank, const struct 
 }
 
 static bool add_item(struct qp_job_messages *job, const struct qp_messages *messages, struct qp_file_sites *sites,
-                     int32_t rank, const struct qp_traffic_item *item)
+                     const struct qp_job_rank *rank, const struct qp_traffic_item *item)
 {
     uint64_t ns = qp_profile_ns(messages->profile, item->ticks);
     uint32_t site = qp_file_sites_site(sites, item->location), path = qp_file_sites_path(sites, item->node);
-    uint32_t communicator = qp_job_messages_communicator(job, messages, item->channel.communicator);
+    uint32_t communicator = qp_job_messages_communicator(job, rank, messages, item->channel.communicator);
     if (site == UINT32_MAX)
         return false;
     add_moved(&job->all[item->channel.kind], item, ns);
@@ -155,12 +189,12 @@ const char *qp_messages_by_name(enum qp_messages_by by)
 static bool add_items(struct qp_job_messages *job, struct qp_job_rank *rank, const struct qp_messages *messages,
                       struct qp_file_sites *sites)
 {
-    bool ok = add_communicators(job, messages);
+    bool ok = add_communicators(job, rank, messages);
     for (uint32_t i = 0; ok && i < messages->item_count; i++) {
         const struct qp_traffic_item *item = &messages->items[i];
         if (item->channel.handle == 0)
             rank->lost += item->count;
-        ok = add_item(job, messages, sites, rank->rank, item);
+        ok = add_item(job, messages, sites, rank, item);
     }
     return ok && !job->sites.texts.failed;
 }
@@ -182,45 +216,69 @@ static int add_profile(struct qp_job_messages *job, struct qp_job_rank *rank, st
     return error->code;
 }
 
-static int add_file(struct qp_job_messages *job, const char *path, struct qp_error *error)
+static int add_file(struct qp_job_messages *job, struct qp_job_rank *rank, struct qp_error *error)
 {
     struct qp_profile profile;
-    if (qp_profile_open(&profile, path, error))
+    if (qp_profile_open(&profile, rank->path, error))
         return error->code;
-    const struct qp_header *header = &profile.reader.header;
-    struct qp_job_rank rank = {.path = path,
-                               .rank = (int32_t)(header->rank & INT32_MAX),
-                               .start_ns = header->clock_start.monotonic_ns,
-                               .duration_ns = qp_profile_duration_ns(&profile),
-                               .has_moments = qp_profile_last_moment(&profile) != 0,
-                               .complete = qp_profile_is_complete(&profile)};
-    job->world = header->ranks > job->world ? header->ranks : job->world;
+    rank->start_ns = profile.reader.header.clock_start.monotonic_ns;
+    rank->duration_ns = qp_profile_duration_ns(&profile);
+    rank->has_moments = qp_profile_last_moment(&profile) != 0;
+    rank->complete = qp_profile_is_complete(&profile);
     if (job->program.length == 0)
         job->program = qp_texts_keep(&job->sites.texts, profile.program);
-    int code = add_profile(job, &rank, &profile, error);
-    rank.damaged = profile.reader.damages > 0;
-    if (!code && !QP_ARRAY_APPEND(&job->ranks, &job->rank_count, rank))
-        code = qp_error_memory(error);
+    add_profile(job, rank, &profile, error);
+    rank->damaged = profile.reader.damages > 0;
     qp_profile_close(&profile);
-    return code;
+    return error->code;
+}
+
+/* Read only the header of a file: how many worlds the job has must be known before messages are read. */
+static int add_rank(struct qp_job_messages *job, const char *path, struct qp_error *error)
+{
+    struct qp_reader reader;
+    if (qp_reader_open(&reader, path, error))
+        return error->code;
+    const struct qp_header *header = &reader.header;
+    const struct qp_job_rank rank = {.path = path,
+                                     .host = qp_texts_keep(&job->sites.texts, qp_reader_text(&reader, header->host)),
+                                     .job = header->job,
+                                     .world = header->world,
+                                     .rank = qp_process(header->world, header->rank)};
+    job->worlds = header->world >= job->worlds ? header->world + 1 : job->worlds;
+    job->size = header->world == 0 && header->ranks > job->size ? header->ranks : job->size;
+    if (!QP_ARRAY_APPEND(&job->ranks, &job->rank_count, rank))
+        qp_error_memory(error);
+    qp_reader_close(&reader);
+    return error->code;
 }
 
 static int by_rank(const void *left, const void *right)
 {
     const struct qp_job_rank *a = left, *b = right;
-    return (a->rank > b->rank) - (a->rank < b->rank);
+    bool a_spawned = a->rank < 0, b_spawned = b->rank < 0;
+    if (a_spawned != b_spawned)
+        return a_spawned - b_spawned;
+    int order = (a->rank > b->rank) - (a->rank < b->rank);
+    return a_spawned ? -order : order;
 }
 
 static int order_ranks(struct qp_job_messages *job, struct qp_error *error)
 {
+    char name[QP_PROCESS_NAME];
     qp_sort(job->ranks, job->rank_count, sizeof *job->ranks, by_rank);
-    for (uint32_t i = 1; i < job->rank_count; i++) {
+    job->one_host = true;
+    for (uint32_t i = 1; i < job->rank_count && !error->code; i++) {
         const struct qp_job_rank *a = &job->ranks[i - 1], *b = &job->ranks[i];
-        if (a->rank == b->rank)
-            return qp_error_set(error, QP_ERR_CHOICE, "%s and %s are both of rank %d; name the files of one job",
-                                a->path, b->path, a->rank);
+        qp_process_name(a->rank, name);
+        if (a->job && b->job && a->job != b->job)
+            qp_error_set(error, QP_ERR_CHOICE, "%s and %s are of different jobs", a->path, b->path);
+        else if (a->rank == b->rank)
+            qp_error_set(error, QP_ERR_CHOICE, "%s and %s are both of rank %s; name the files of one job", a->path,
+                         b->path, name);
+        job->one_host &= qp_text_equal(a->host, b->host);
     }
-    return 0;
+    return error->code;
 }
 
 uint32_t qp_job_messages_rank(const struct qp_job_messages *job, int32_t rank)
@@ -241,9 +299,11 @@ int qp_job_messages_open(struct qp_job_messages *job, const char *const *paths, 
     if (!QP_ARRAY_APPEND(&job->communicators, &job->communicator_count, (struct qp_job_communicator){.members = 0}))
         qp_error_memory(error);
     for (uint32_t i = 0; i < count && !error->code; i++)
-        add_file(job, paths[i], error);
+        add_rank(job, paths[i], error);
     if (!error->code)
         order_ranks(job, error);
+    for (uint32_t i = 0; i < job->rank_count && !error->code; i++)
+        add_file(job, &job->ranks[i], error);
     if (error->code)
         qp_job_messages_close(job);
     return error->code;

@@ -65,9 +65,30 @@ struct qp_job_communicator {
 
 #define QP_COMMUNICATOR_UNKNOWN 0u
 
+/* The number of a process in this folder: its rank in MPI_COMM_WORLD, or a negative number for a process that
+ * MPI_Comm_spawn started. QP_PEER_NONE is an unknown process. */
+#define QP_PROCESS_WORLDS 1000
+#define QP_PROCESS_RANKS  (1 << 20) /* in each world but the first */
+
+static inline int32_t qp_process(uint32_t world, uint32_t rank)
+{
+    if (world == 0)
+        return (int32_t)(rank & INT32_MAX);
+    return world > QP_PROCESS_WORLDS || rank >= QP_PROCESS_RANKS
+               ? QP_PEER_NONE
+               : -2 - (int32_t)rank - (int32_t)(world - 1) * QP_PROCESS_RANKS;
+}
+
+/* Write the name of a process: "3", "1.3" for rank 3 of the spawned world 1, or "?". */
+#define QP_PROCESS_NAME 24
+void qp_process_name(int32_t process, char name[QP_PROCESS_NAME]);
+
 struct qp_job_rank {
     const char *path;
-    int32_t rank;
+    struct qp_text host;
+    uint64_t job; /* 0 = unknown */
+    uint32_t world;
+    int32_t rank;      /* number of the process */
     uint64_t start_ns; /* CLOCK_MONOTONIC */
     uint64_t duration_ns;
     uint64_t lost;     /* messages whose rank, communicator or tag is unknown, because there was no room for it */
@@ -80,7 +101,9 @@ struct qp_job_rank {
 struct qp_job_messages {
     struct qp_job_rank *ranks; /* in order of their ranks */
     uint32_t rank_count;
-    uint32_t world; /* number of ranks that the job has; 0 = unknown */
+    uint32_t size;   /* number of ranks that the job's files should have, as far as they say so */
+    uint32_t worlds; /* number of worlds: 1 + the largest world of a file */
+    bool one_host;   /* all ranks ran on the same host */
     struct qp_text program;
     struct qp_call_sites sites;
     struct qp_job_communicator *communicators;
@@ -101,9 +124,12 @@ void qp_job_messages_close(struct qp_job_messages *job);
 /* Return the index of a rank among the ranks with a file, UINT32_MAX if it has none. */
 uint32_t qp_job_messages_rank(const struct qp_job_messages *job, int32_t rank);
 
-/* Return the index of a communicator of one of the files, QP_COMMUNICATOR_UNKNOWN if it is unknown. */
-uint32_t qp_job_messages_communicator(const struct qp_job_messages *job, const struct qp_messages *messages,
-                                      int32_t number);
+/* Return the index of a communicator of a rank's file, QP_COMMUNICATOR_UNKNOWN if it is unknown. */
+uint32_t qp_job_messages_communicator(const struct qp_job_messages *job, const struct qp_job_rank *rank,
+                                      const struct qp_messages *messages, int32_t number);
+
+/* Return the number of the process that a rank's file calls `peer`. */
+int32_t qp_job_messages_process(const struct qp_job_messages *job, const struct qp_job_rank *rank, int32_t peer);
 
 /* Return true if both ranks of a row by rank have files, and these differ about the messages between them. */
 bool qp_job_messages_differ(const struct qp_job_messages *job, const struct qp_messages_row *row);

@@ -97,7 +97,8 @@ static void count_event(const struct trust *trust, const struct qp_event *event)
     const struct qp_event_channel *channel = qp_event_definitions_channel(trust->definitions, event->object);
     if (is_loss(event->kind) && event->tick < trust->log->loss)
         trust->log->loss = event->tick;
-    if (channel && (event->in_call || event->kind == QP_EVENT_COLLECTIVE))
+    if (channel &&
+        (event->kind == QP_EVENT_SEND || event->kind == QP_EVENT_RECEIVE || event->kind == QP_EVENT_COLLECTIVE))
         trust->logged[side][channel - trust->definitions->channels]++;
 }
 

@@ -1,7 +1,7 @@
 #include "messages/wait_reading.h"
 
-/* Values in the map of requests, from the lowest bit: 1 for a send with its index, or 2 for an operation with its
- * number. NONE stands for a request that is complete. */
+/* Values in the map of requests, from the lowest bit: two bits for the kind, then the index of a send, or the number
+ * of an operation. NONE stands for a request that is complete. */
 enum { REQUEST_NONE = 1, REQUEST_SEND = 2, REQUEST_POSTED = 3 };
 #define REQUEST(kind, number) ((uint64_t)(kind) | (uint64_t)(number) << 2)
 #define REQUEST_KIND(value)   ((value)&3)
@@ -56,7 +56,23 @@ static void set_request(struct qp_wait_reading *reading, struct qp_wait_rank *ra
     reading->failed |= qp_map_put(&rank->requests, rank->log.event.event.request, value) != 0;
 }
 
-/* ---- messages --------------------------------------------------------------------------------------------------- */
+/* ---- channels --------------------------------------------------------------------------------------------------- */
+
+/* Return the index of the log of a peer. Return UINT32_MAX if it has no file, or is on another host, whose clock is
+ * another one. */
+static uint32_t find_log(const struct qp_wait_reading *reading, const struct qp_wait_rank *rank, int32_t peer)
+{
+    const struct qp_job_rank *own = &reading->job->ranks[rank->log.index];
+    uint32_t log = qp_job_messages_rank(reading->job, qp_job_messages_process(reading->job, own, peer));
+    return log != UINT32_MAX && qp_text_equal(reading->job->ranks[log].host, own->host) ? log : UINT32_MAX;
+}
+
+static uint32_t find_communicator(const struct qp_wait_reading *reading, const struct qp_wait_rank *rank,
+                                  int32_t number)
+{
+    return qp_job_messages_communicator(reading->job, &reading->job->ranks[rank->log.index], &rank->log.messages,
+                                        number);
+}
 
 /* Return the job's channel for a message of a rank, UINT32_MAX if out of memory. */
 static uint32_t find_channel(struct qp_wait_reading *reading, struct qp_wait_rank *rank, uint32_t channel,
@@ -65,8 +81,8 @@ static uint32_t find_channel(struct qp_wait_reading *reading, struct qp_wait_ran
     uint32_t *known = &rank->log.channels[side][channel];
     if (*known == 0) {
         const struct qp_event_channel *it = &rank->log.resolver.events.definitions.channels[channel];
-        uint32_t peer = qp_job_messages_rank(reading->job, it->peer);
-        uint32_t communicator = qp_job_messages_communicator(reading->job, &rank->log.messages, it->communicator);
+        uint32_t peer = find_log(reading, rank, it->peer);
+        uint32_t communicator = find_communicator(reading, rank, it->communicator);
         struct qp_match_key key = {.communicator = communicator, .tag = it->tag};
         key.logs[side] = rank->log.index;
         key.logs[side == QP_MATCH_SEND ? QP_MATCH_RECEIVE : QP_MATCH_SEND] =
@@ -75,6 +91,8 @@ static uint32_t find_channel(struct qp_wait_reading *reading, struct qp_wait_ran
     }
     return *known - 1;
 }
+
+/* ---- messages --------------------------------------------------------------------------------------------------- */
 
 /* Add a message to its channel, unless the log lacks messages of the channel before. */
 static uint32_t add_message(struct qp_wait_reading *reading, struct qp_wait_rank *rank, uint32_t channel,
@@ -94,12 +112,12 @@ static void add_collective(struct qp_wait_reading *reading, struct qp_wait_rank 
                            const struct qp_operation *operation)
 {
     const struct qp_event_channel *channel = &rank->log.resolver.events.definitions.channels[operation->channel];
-    uint32_t communicator = qp_job_messages_communicator(reading->job, &rank->log.messages, channel->communicator);
+    uint32_t communicator = find_communicator(reading, rank, channel->communicator);
     const struct qp_job_communicator *it = &reading->job->communicators[communicator];
     const struct qp_arrival arrival = {
         .log = rank->log.index,
         .call = operation->call,
-        .root = qp_job_messages_rank(reading->job, channel->peer),
+        .root = find_log(reading, rank, channel->peer),
         .has_root = channel->peer != QP_PEER_NONE && !it->inter,
         .begin = operation->posted,
         .received = operation->received,

@@ -98,7 +98,8 @@ static bool prepare(struct qp_wait_reading *reading)
     reading->waits->gaps = calloc((size_t)job->rank_count + 1, sizeof *reading->waits->gaps);
     bool ok = qp_rounds_open(&reading->rounds, job->communicator_count, job->rank_count, &reading->calls);
     for (uint32_t i = 0; ok && i < job->communicator_count; i++)
-        qp_rounds_set_members(&reading->rounds, i, job->communicators[i].members, job->communicators[i].files);
+        qp_rounds_set_members(&reading->rounds, i, job->communicators[i].members,
+                              job->one_host ? job->communicators[i].files : 0);
     return ok && reading->match.ended && reading->ranks && reading->heap && reading->waits->gaps;
 }
 
