@@ -21,6 +21,7 @@ uint32_t qp_match_channel(struct qp_match *match, const struct qp_match_key *key
         return UINT32_MAX;
     return QP_ARRAY_KEYED(&match->map, id, &match->channels, &match->channel_count,
                           (struct qp_match_channel){.logs = {key->logs[0], key->logs[1]},
+                                                    .communicator = key->communicator,
                                                     .first = QP_NO_MESSAGE,
                                                     .last = QP_NO_MESSAGE,
                                                     .closed = {absent[0], absent[1]}});
@@ -33,7 +34,8 @@ static void settle_send(struct qp_match *match, uint32_t index)
 {
     const struct qp_match_message *send = message_at(match, index);
     enum qp_wait_cause cause = send->nonblocking ? QP_CAUSE_LATE_RECEIVER_OF_REQUEST : QP_CAUSE_LATE_RECEIVER;
-    const struct qp_blame blame = {.cause = cause, .late = send->late, .came = send->posted};
+    const struct qp_blame blame = {
+        .cause = cause, .late = send->late, .communicator = send->communicator, .came = send->posted};
     if (send->posted != 0)
         qp_wait_calls_blame(match->calls, send->call, &blame);
     qp_wait_calls_release(match->calls, send->call);
@@ -62,11 +64,14 @@ static bool is_plausible(const struct qp_match *match, const struct qp_match_mes
 static void pair(struct qp_match *match, const struct qp_match_channel *channel, uint32_t send, uint32_t receive)
 {
     struct qp_match_message *sent = message_at(match, send), *got = message_at(match, receive);
-    const struct qp_blame blame = {
-        .cause = QP_CAUSE_LATE_SENDER, .late = channel->logs[QP_MATCH_SEND], .came = sent->begin};
+    const struct qp_blame blame = {.cause = QP_CAUSE_LATE_SENDER,
+                                   .late = channel->logs[QP_MATCH_SEND],
+                                   .communicator = channel->communicator,
+                                   .came = sent->begin};
     qp_wait_calls_blame(match->calls, got->call, &blame);
     sent->posted = got->begin;
     sent->late = channel->logs[QP_MATCH_RECEIVE];
+    sent->communicator = channel->communicator;
     sent->is_decided = true;
     match->matched++;
     drop(match, receive);

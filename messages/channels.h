@@ -17,8 +17,9 @@ struct qp_match_message {
     uint32_t call;  /* call that waits for it, or QP_NO_CALL */
     uint64_t begin; /* moment at which the send was entered, or the receive posted; 0 = unknown */
     uint64_t bytes;
-    uint64_t posted;  /* a matched send: moment at which its receive was posted */
-    uint32_t late;    /* a matched send: index of the receiver's log */
+    uint64_t posted; /* a matched send: moment at which its receive was posted */
+    uint32_t late;   /* a matched send: index of the receiver's log */
+    uint32_t communicator;
     bool nonblocking; /* of a send */
     bool is_request;  /* nonblocking send: the call that completes it is not known yet */
     bool is_decided;  /* matched, or not to be matched */
@@ -32,6 +33,7 @@ struct qp_match_key {
 
 struct qp_match_channel {
     uint32_t logs[QP_MATCH_SIDES];
+    uint32_t communicator;
     uint32_t first, last;        /* queue of messages */
     enum qp_match_side side;     /* side of the queued messages */
     bool closed[QP_MATCH_SIDES]; /* no more messages of this side can be matched */

@@ -167,10 +167,14 @@ uint64_t qp_messages_row_bytes(const struct qp_messages_row *row)
     return row->sent.bytes > row->received.bytes ? row->sent.bytes : row->received.bytes;
 }
 
+bool qp_job_messages_has_both(const struct qp_job_messages *job, const struct qp_messages_row *row)
+{
+    return qp_job_messages_rank(job, row->from) != UINT32_MAX && qp_job_messages_rank(job, row->to) != UINT32_MAX;
+}
+
 bool qp_job_messages_differ(const struct qp_job_messages *job, const struct qp_messages_row *row)
 {
-    bool both = qp_job_messages_rank(job, row->from) != UINT32_MAX && qp_job_messages_rank(job, row->to) != UINT32_MAX;
-    return row->kind == QP_CHANNEL_MESSAGE && both &&
+    return row->kind == QP_CHANNEL_MESSAGE && qp_job_messages_has_both(job, row) &&
            (row->sent.count != row->received.count || row->sent.bytes != row->received.bytes);
 }
 

@@ -131,6 +131,9 @@ uint32_t qp_job_messages_communicator(const struct qp_job_messages *job, const s
 /* Return the number of the process that a rank's file calls `peer`. */
 int32_t qp_job_messages_process(const struct qp_job_messages *job, const struct qp_job_rank *rank, int32_t peer);
 
+/* Return true if both ranks of a row by rank have files. */
+bool qp_job_messages_has_both(const struct qp_job_messages *job, const struct qp_messages_row *row);
+
 /* Return true if both ranks of a row by rank have files, and these differ about the messages between them. */
 bool qp_job_messages_differ(const struct qp_job_messages *job, const struct qp_messages_row *row);
 

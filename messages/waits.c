@@ -132,13 +132,27 @@ static int by_time(const void *left, const void *right)
                     {a->communicator, b->communicator});
 }
 
+/* Return the number of messages that were sent and received, as far as the files show both. */
+static uint64_t count_received(const struct qp_job_messages *job)
+{
+    const struct qp_messages_table *table = &job->by[QP_MESSAGES_BY_RANK];
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < table->count; i++) {
+        const struct qp_messages_row *row = &table->rows[i];
+        uint64_t least = row->sent.count < row->received.count ? row->sent.count : row->received.count;
+        if (row->kind == QP_CHANNEL_MESSAGE)
+            count += qp_job_messages_has_both(job, row) ? least : qp_messages_row_count(row);
+    }
+    return count;
+}
+
 static void sum_up(const struct qp_wait_reading *reading)
 {
     struct qp_job_waits *waits = reading->waits;
     const struct qp_job_messages *job = reading->job;
     const struct qp_messages_table *by = &job->by[QP_MESSAGES_BY_COMMUNICATOR];
     qp_sort(waits->rows, waits->count, sizeof *waits->rows, by_time);
-    waits->messages = qp_messages_row_count(&job->all[QP_CHANNEL_MESSAGE]);
+    waits->messages = count_received(job);
     waits->matched = reading->match.matched;
     waits->rounds_matched = reading->rounds.matched;
     for (uint32_t i = 0; i < by->count; i++)

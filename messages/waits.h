@@ -32,7 +32,7 @@ struct qp_wait_row {
     int32_t rank; /* that waited */
     int32_t late; /* for which it waited */
     uint32_t site, path;
-    uint32_t communicator; /* collective: index; otherwise 0 */
+    uint32_t communicator; /* index */
     uint64_t count;        /* calls */
     uint64_t ns;
     uint64_t longest_ns;
@@ -53,11 +53,11 @@ struct qp_job_waits {
     struct qp_wait_gap *gaps; /* for each rank of the job */
     uint64_t ns[QP_WAIT_KINDS];
     uint64_t total_ns;
-    uint64_t elapsed_ns; /* duration of all ranks' runs together */
-    uint64_t messages;   /* number of messages of the job, and how many of them were matched */
-    uint64_t matched;
-    uint64_t collectives; /* calls of collective operations with several ranks, and how many were matched */
-    uint64_t rounds_matched;
+    uint64_t elapsed_ns;     /* duration of all ranks' runs together */
+    uint64_t messages;       /* number of messages that were sent and received */
+    uint64_t matched;        /* number of those whose events were matched */
+    uint64_t collectives;    /* number of calls of collective operations with several ranks */
+    uint64_t rounds_matched; /* number of those that were matched */
 };
 
 /* Read the logs of the job's files, which are all open at the same time. Call sites and paths are added to those of
