@@ -114,6 +114,7 @@ int qp_file_sites_open(struct qp_file_sites *file, struct qp_call_sites *all, st
     }
     if (!ok) {
         free(file->nodes);
+        *file = (struct qp_file_sites){0};
         return qp_error_memory(error);
     }
     for (uint32_t i = 0; ok && i < profile->node_count; i++) /* parents come before their children */
@@ -174,7 +175,6 @@ static uint64_t key_of_code(struct qp_file_sites *file, const struct qp_location
 
 static uint32_t resolve(struct qp_file_sites *file, uint32_t handle)
 {
-    static const struct qp_located none;
     char shown[SHOWN];
     /* Modules are replaced in few programs; only then the tick of the location's first event matters, for which the
      * log must be read. */
@@ -185,7 +185,7 @@ static uint32_t resolve(struct qp_file_sites *file, uint32_t handle)
     if (stack->count == 0)
         return QP_CALL_SITE_UNKNOWN;
     qp_located_show(&stack->frames[0], shown, sizeof shown);
-    return find_site(file->all, shown, stack->count ? &stack->frames[0] : &none);
+    return find_site(file->all, shown, &stack->frames[0]);
 }
 
 static uint32_t resolve_once(struct qp_file_sites *file, uint32_t handle)

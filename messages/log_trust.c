@@ -9,7 +9,9 @@
 #define UNWRITTEN 64
 
 struct trust {
-    struct qp_rank_log *log;
+    struct qp_log_trust *result;
+    struct qp_profile *profile;
+    const struct qp_messages *messages;
     const struct qp_event_definitions *definitions;
     uint64_t *totals[QP_MATCH_SIDES]; /* for each group; collective operations are on the side of sends */
     uint64_t *logged[QP_MATCH_SIDES];
@@ -75,7 +77,7 @@ static void sum_groups(const struct trust *trust, uint64_t *numbers)
 
 static void count_totals(const struct trust *trust)
 {
-    const struct qp_messages *messages = &trust->log->messages;
+    const struct qp_messages *messages = trust->messages;
     for (uint32_t i = 0; i < messages->item_count; i++) {
         const struct qp_traffic_item *item = &messages->items[i];
         const struct qp_event_channel *channel =
@@ -95,24 +97,19 @@ static void count_event(const struct trust *trust, const struct qp_event *event)
 {
     enum qp_match_side side = event->kind == QP_EVENT_RECEIVE ? QP_MATCH_RECEIVE : QP_MATCH_SEND;
     const struct qp_event_channel *channel = qp_event_definitions_channel(trust->definitions, event->object);
-    if (is_loss(event->kind) && event->tick < trust->log->loss)
-        trust->log->loss = event->tick;
+    if (is_loss(event->kind) && event->tick < trust->result->loss)
+        trust->result->loss = event->tick;
     if (channel &&
         (event->kind == QP_EVENT_SEND || event->kind == QP_EVENT_RECEIVE || event->kind == QP_EVENT_COLLECTIVE))
         trust->logged[side][channel - trust->definitions->channels]++;
 }
 
-static int count_log(const struct trust *trust, struct qp_error *error)
+static void count_log(const struct trust *trust, struct qp_events *events)
 {
-    struct qp_events events;
     struct qp_event event;
-    if (qp_events_open(&events, &trust->log->profile, error))
-        return error->code;
-    while (qp_events_next(&events, &event))
+    while (qp_events_next(events, &event))
         if (event.product == QP_VT)
             count_event(trust, &event);
-    qp_events_close(&events);
-    return 0;
 }
 
 /* ---- result ----------------------------------------------------------------------------------------------------- */
@@ -124,57 +121,83 @@ static uint64_t first_no_room(const struct qp_profile *profile)
     return it->count ? it->tick : UINT64_MAX;
 }
 
-static uint64_t trusted_until(struct trust *trust, uint32_t channel, enum qp_match_side side)
+static uint64_t trusted_until(const struct trust *trust, uint32_t channel, enum qp_match_side side)
 {
-    struct qp_rank_log *log = trust->log;
+    struct qp_log_trust *result = trust->result;
     uint32_t group = trust->groups[channel];
     uint64_t total = trust->totals[side][group], logged = trust->logged[side][group];
-    uint64_t slack = qp_profile_is_complete(&log->profile) ? 0 : UNWRITTEN;
+    uint64_t slack = qp_profile_is_complete(trust->profile) ? 0 : UNWRITTEN;
     if (logged + slack >= total)
-        return first_no_room(&log->profile);
-    log->is_cut |= log->loss != UINT64_MAX;
-    log->is_filtered |= log->loss == UINT64_MAX;
-    return log->loss == UINT64_MAX ? 0 : log->loss;
+        return first_no_room(trust->profile);
+    result->is_cut |= result->loss != UINT64_MAX;
+    result->is_filtered |= result->loss == UINT64_MAX;
+    return result->loss == UINT64_MAX ? 0 : result->loss;
 }
 
-static void find_trusted(struct trust *trust)
+static void find_trusted(const struct trust *trust)
 {
-    struct qp_rank_log *log = trust->log;
+    bool has_moments = qp_profile_last_moment(trust->profile) != 0;
     for (uint32_t i = 0; i < trust->definitions->channel_count; i++) {
         const struct qp_event_channel *it = &trust->definitions->channels[i];
-        log->trusted[QP_MATCH_SEND][i] = trusted_until(trust, i, QP_MATCH_SEND);
-        log->trusted[QP_MATCH_RECEIVE][i] = trusted_until(trust, i, QP_MATCH_RECEIVE);
         bool mixed = it->tag_range && it->kind == QP_CHANNEL_MESSAGE; /* different tags: the order is not MPI's */
-        if (mixed || qp_profile_last_moment(&log->profile) == 0)
-            log->trusted[QP_MATCH_SEND][i] = log->trusted[QP_MATCH_RECEIVE][i] = 0;
+        for (int side = 0; side < QP_MATCH_SIDES; side++) {
+            uint64_t until = trusted_until(trust, i, (enum qp_match_side)side);
+            trust->result->until[side][i] = mixed || !has_moments ? 0 : until;
+        }
     }
 }
 
-int qp_log_trust_find(struct qp_rank_log *log, struct qp_error *error)
+static bool make_arrays(struct trust *trust)
 {
-    struct trust trust = {.log = log, .definitions = &log->resolver.events.definitions};
-    uint32_t count = trust.definitions->channel_count;
-    log->loss = UINT64_MAX;
+    uint32_t count = trust->definitions->channel_count;
+    bool ok = true;
     for (int side = 0; side < QP_MATCH_SIDES; side++) {
-        trust.totals[side] = qp_scratch_zeros(&trust.scratch, count, sizeof(uint64_t));
-        trust.logged[side] = qp_scratch_zeros(&trust.scratch, count, sizeof(uint64_t));
-        log->trusted[side] = calloc((size_t)count + 1, sizeof *log->trusted[side]);
+        trust->totals[side] = qp_scratch_zeros(&trust->scratch, count, sizeof(uint64_t));
+        trust->logged[side] = qp_scratch_zeros(&trust->scratch, count, sizeof(uint64_t));
+        trust->result->until[side] = calloc((size_t)count + 1, sizeof *trust->result->until[side]);
+        ok &= trust->result->until[side] != NULL;
     }
-    trust.groups = qp_scratch_none(&trust.scratch, count);
-    if (trust.scratch.failed || !log->trusted[0] || !log->trusted[1])
+    trust->groups = qp_scratch_none(&trust->scratch, count);
+    return ok && !trust->scratch.failed;
+}
+
+static bool find(struct trust *trust, struct qp_events *events)
+{
+    if (!make_arrays(trust))
+        return false;
+    count_log(trust, events);
+    count_totals(trust);
+    if (!find_groups(trust))
+        return false;
+    for (int side = 0; side < QP_MATCH_SIDES; side++) {
+        sum_groups(trust, trust->totals[side]);
+        sum_groups(trust, trust->logged[side]);
+    }
+    find_trusted(trust);
+    return true;
+}
+
+int qp_log_trust_open(struct qp_log_trust *result, struct qp_profile *profile, const struct qp_messages *messages,
+                      struct qp_error *error)
+{
+    struct qp_events events;
+    *result = (struct qp_log_trust){.loss = UINT64_MAX};
+    if (qp_events_open(&events, profile, error))
+        return error->code;
+    struct trust trust = {
+        .result = result, .profile = profile, .messages = messages, .definitions = &events.definitions};
+    if (!find(&trust, &events)) {
+        qp_log_trust_close(result);
         qp_error_memory(error);
-    if (!error->code && count_log(&trust, error) == 0) {
-        count_totals(&trust);
-        if (!find_groups(&trust))
-            qp_error_memory(error);
-    }
-    if (!error->code) {
-        for (int side = 0; side < QP_MATCH_SIDES; side++) {
-            sum_groups(&trust, trust.totals[side]);
-            sum_groups(&trust, trust.logged[side]);
-        }
-        find_trusted(&trust);
     }
     qp_scratch_free(&trust.scratch);
+    qp_events_close(&events);
     return error->code;
+}
+
+void qp_log_trust_close(struct qp_log_trust *trust)
+{
+    for (int side = 0; side < QP_MATCH_SIDES; side++)
+        free(trust->until[side]);
+    *trust = (struct qp_log_trust){0};
 }

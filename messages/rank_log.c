@@ -1,35 +1,28 @@
 #include "messages/rank_log.h"
 
 #include "format/array.h"
-#include "messages/log_trust.h"
 
 #include <stdlib.h>
 
 /* ---- open and close --------------------------------------------------------------------------------------------- */
 
-static int open_arrays(struct qp_rank_log *log, struct qp_error *error)
+static int open_parts(struct qp_rank_log *log, struct qp_call_sites *sites, struct qp_error *error)
 {
     uint32_t carriers = log->profile.carrier_count;
-    uint32_t channels = log->resolver.events.definitions.channel_count;
     log->threads = calloc((size_t)carriers + 1, sizeof *log->threads);
-    log->channels[QP_MATCH_SEND] = calloc((size_t)channels + 1, sizeof(uint32_t));
-    log->channels[QP_MATCH_RECEIVE] = calloc((size_t)channels + 1, sizeof(uint32_t));
-    if (!log->threads || !log->channels[QP_MATCH_SEND] || !log->channels[QP_MATCH_RECEIVE])
+    if (!log->threads)
         return qp_error_memory(error);
     for (uint32_t i = 0; i < carriers; i++)
         log->threads[i].call = QP_NO_CALL;
-    return qp_log_trust_find(log, error);
-}
-
-static void close_arrays(struct qp_rank_log *log)
-{
-    for (uint32_t i = 0; log->threads && i < log->profile.carrier_count; i++)
-        free(log->threads[i].frames);
-    free(log->threads);
-    for (int side = 0; side < QP_MATCH_SIDES; side++) {
-        free(log->channels[side]);
-        free(log->trusted[side]);
-    }
+    if (qp_messages_open(&log->messages, &log->profile, error) ||
+        qp_log_trust_open(&log->trust, &log->profile, &log->messages, error) ||
+        qp_file_sites_open(&log->sites, sites, &log->profile, error) ||
+        qp_resolver_open(&log->resolver, &log->profile, error))
+        return error->code;
+    uint32_t channels = log->resolver.events.definitions.channel_count;
+    log->channels[QP_MATCH_SEND] = calloc((size_t)channels + 1, sizeof(uint32_t));
+    log->channels[QP_MATCH_RECEIVE] = calloc((size_t)channels + 1, sizeof(uint32_t));
+    return log->channels[QP_MATCH_SEND] && log->channels[QP_MATCH_RECEIVE] ? 0 : qp_error_memory(error);
 }
 
 int qp_rank_log_open(struct qp_rank_log *log, struct qp_job_messages *job, uint32_t rank, struct qp_error *error)
@@ -38,26 +31,20 @@ int qp_rank_log_open(struct qp_rank_log *log, struct qp_job_messages *job, uint3
     if (qp_profile_open(&log->profile, job->ranks[rank].path, error))
         return error->code;
     log->start_ns = log->profile.reader.header.clock_start.monotonic_ns;
-    if (qp_messages_open(&log->messages, &log->profile, error) == 0) {
-        if (qp_file_sites_open(&log->sites, &job->sites, &log->profile, error) == 0) {
-            if (qp_resolver_open(&log->resolver, &log->profile, error) == 0) {
-                if (open_arrays(log, error) == 0)
-                    return 0;
-                close_arrays(log);
-                qp_resolver_close(&log->resolver);
-            }
-            qp_file_sites_close(&log->sites);
-        }
-        qp_messages_close(&log->messages);
-    }
-    qp_profile_close(&log->profile);
+    if (open_parts(log, &job->sites, error))
+        qp_rank_log_close(log);
     return error->code;
 }
 
 void qp_rank_log_close(struct qp_rank_log *log)
 {
-    close_arrays(log);
+    for (uint32_t i = 0; log->threads && i < log->profile.carrier_count; i++)
+        free(log->threads[i].frames);
+    free(log->threads);
+    free(log->channels[QP_MATCH_SEND]);
+    free(log->channels[QP_MATCH_RECEIVE]);
     qp_resolver_close(&log->resolver);
+    qp_log_trust_close(&log->trust);
     qp_file_sites_close(&log->sites);
     qp_messages_close(&log->messages);
     qp_profile_close(&log->profile);

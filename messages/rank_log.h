@@ -1,13 +1,8 @@
-/* rank_log.h - the log of one rank: its events in order of time, with the MPI call of each event, and how far the log
- * is complete.
- *
- * The totals of messages are exact. A channel whose events in the log are as many as its total is complete. Otherwise
- * the log was full, overwritten, switched off or filtered. Then the channel is trusted up to the first loss of the log;
- * if the log has no loss, a filter left events out anywhere, and the channel is not trusted at all. */
+/* rank_log.h - the log of one rank: its events in order of time, with the call path and call site of each. */
 #pragma once
 
-#include "messages/channels.h"
 #include "messages/job_messages.h"
+#include "messages/log_trust.h"
 #include "profile/log/resolved.h"
 
 /* A state that is open. */
@@ -36,11 +31,7 @@ struct qp_rank_log {
     uint64_t moment; /* of the current event */
     struct qp_resolved event;
     uint32_t *channels[QP_MATCH_SIDES]; /* for each channel of the log, the index + 1 of the channel of the job */
-    uint64_t *trusted[QP_MATCH_SIDES];  /* for each channel of the log: tick up to which its sends and receives are
-                                         * complete; collective operations are on the side of sends */
-    uint64_t loss;                      /* tick of the first loss, UINT64_MAX = none */
-    bool is_cut;                        /* events with messages are missing after a loss */
-    bool is_filtered;                   /* events with messages are missing although there was no loss */
+    struct qp_log_trust trust;
 };
 
 /* Open the log of a rank of the job. The log must not move. Return 0, or the error's code; then there is nothing to

@@ -1,5 +1,7 @@
 #include "messages/wait_reading.h"
 
+#include <stdlib.h>
+
 /* Values in the map of requests, from the lowest bit: two bits for the kind, then the index of a send, or the number
  * of an operation. NONE stands for a request that is complete. */
 enum { REQUEST_NONE = 1, REQUEST_SEND = 2, REQUEST_POSTED = 3 };
@@ -103,7 +105,7 @@ static uint32_t add_message(struct qp_wait_reading *reading, struct qp_wait_rank
         reading->failed = true;
         return QP_NO_MESSAGE;
     }
-    if (tick >= rank->log.trusted[side][channel])
+    if (tick >= rank->log.trust.until[side][channel])
         qp_match_close_side(&reading->match, of_job, side);
     return qp_match_add(&reading->match, of_job, side, message, &reading->failed);
 }
@@ -122,7 +124,7 @@ static void add_collective(struct qp_wait_reading *reading, struct qp_wait_rank 
         .begin = operation->posted,
         .received = operation->received,
     };
-    bool missing = operation->tick >= rank->log.trusted[QP_MATCH_SEND][operation->channel];
+    bool missing = operation->tick >= rank->log.trust.until[QP_MATCH_SEND][operation->channel];
     reading->failed |= !qp_rounds_add(&reading->rounds, communicator, &arrival, missing);
 }
 
@@ -220,7 +222,7 @@ static bool is_of_kind(const struct qp_resolved *it, enum qp_channel_kind kind)
     return it->channel && it->channel->kind == kind;
 }
 
-void qp_wait_events_handle(struct qp_wait_reading *reading, struct qp_wait_rank *rank)
+static void handle(struct qp_wait_reading *reading, struct qp_wait_rank *rank)
 {
     const struct qp_resolved *it = &rank->log.event;
     struct qp_rank_thread *thread = thread_of(rank);
@@ -260,9 +262,96 @@ void qp_wait_events_handle(struct qp_wait_reading *reading, struct qp_wait_rank 
     reading->failed |= !qp_rank_log_follow(&rank->log);
 }
 
-void qp_wait_events_end(struct qp_wait_reading *reading, struct qp_wait_rank *rank)
+static void end_rank(struct qp_wait_reading *reading, struct qp_wait_rank *rank)
 {
     qp_posted_end(&rank->posted);
     deliver(reading, rank);
     reading->match.ended[rank->log.index] = true;
+}
+
+/* ---- all logs in order of time ---------------------------------------------------------------------------------- */
+
+static uint64_t moment_of(const struct qp_wait_reading *reading, uint32_t position)
+{
+    return reading->ranks[reading->heap[position]].log.moment;
+}
+
+static void sink(struct qp_wait_reading *reading, uint32_t position)
+{
+    for (;;) {
+        uint32_t least = position;
+        for (uint32_t child = 2 * position + 1; child <= 2 * position + 2; child++)
+            if (child < reading->heap_count && moment_of(reading, child) < moment_of(reading, least))
+                least = child;
+        if (least == position)
+            return;
+        uint32_t rank = reading->heap[position];
+        reading->heap[position] = reading->heap[least];
+        reading->heap[least] = rank;
+        position = least;
+    }
+}
+
+void qp_wait_reading_run(struct qp_wait_reading *reading)
+{
+    for (uint32_t i = 0; i < reading->job->rank_count; i++)
+        if (qp_rank_log_next(&reading->ranks[i].log))
+            reading->heap[reading->heap_count++] = i;
+    for (uint32_t i = reading->heap_count / 2; i-- > 0;)
+        sink(reading, i);
+    while (reading->heap_count > 0 && !reading->failed) {
+        struct qp_wait_rank *rank = &reading->ranks[reading->heap[0]];
+        handle(reading, rank);
+        if (!qp_rank_log_next(&rank->log)) {
+            reading->failed |= rank->log.resolver.failed;
+            end_rank(reading, rank);
+            reading->heap[0] = reading->heap[--reading->heap_count];
+        }
+        sink(reading, 0);
+    }
+    qp_wait_calls_finish(&reading->calls);
+}
+
+/* ---- open and close --------------------------------------------------------------------------------------------- */
+
+static bool prepare(struct qp_wait_reading *reading)
+{
+    const struct qp_job_messages *job = reading->job;
+    reading->match.calls = &reading->calls;
+    reading->match.ended = calloc((size_t)job->rank_count + 1, sizeof *reading->match.ended);
+    reading->ranks = calloc((size_t)job->rank_count + 1, sizeof *reading->ranks);
+    reading->heap = calloc((size_t)job->rank_count + 1, sizeof *reading->heap);
+    bool ok = qp_rounds_open(&reading->rounds, job->communicator_count, job->rank_count, &reading->calls);
+    for (uint32_t i = 0; ok && i < job->communicator_count; i++)
+        qp_rounds_set_members(&reading->rounds, i, job->communicators[i].members,
+                              job->one_host ? job->communicators[i].files : 0);
+    return ok && reading->match.ended && reading->ranks && reading->heap;
+}
+
+int qp_wait_reading_open(struct qp_wait_reading *reading, struct qp_job_messages *job, struct qp_error *error)
+{
+    *reading = (struct qp_wait_reading){.job = job};
+    if (!prepare(reading))
+        qp_error_memory(error);
+    for (uint32_t i = 0; i < job->rank_count && !error->code; i++)
+        reading->ranks[i].is_open = qp_rank_log_open(&reading->ranks[i].log, job, i, error) == 0;
+    if (error->code)
+        qp_wait_reading_close(reading);
+    return error->code;
+}
+
+void qp_wait_reading_close(struct qp_wait_reading *reading)
+{
+    for (uint32_t i = 0; reading->ranks && i < reading->job->rank_count; i++) {
+        if (reading->ranks[i].is_open)
+            qp_rank_log_close(&reading->ranks[i].log);
+        qp_posted_free(&reading->ranks[i].posted);
+        qp_map_fini(&reading->ranks[i].requests);
+    }
+    free(reading->ranks);
+    free(reading->heap);
+    free(reading->calls.pool.items);
+    free(reading->match.ended);
+    qp_match_free(&reading->match);
+    qp_rounds_free(&reading->rounds);
 }
