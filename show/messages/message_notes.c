@@ -70,17 +70,17 @@ static bool has_lost(const struct qp_job_messages *job, const void *of, uint32_t
 static void print_missing(const struct qp_job_messages *job, const struct qp_stream *stream)
 {
     struct list list = {.stream = stream};
-    if (job->rank_count == 1)
-        return; /* one file was asked for */
-    for (uint32_t i = 0; i < job->size; i++) {
-        if (qp_job_messages_rank(job, (int32_t)i) != UINT32_MAX)
-            continue;
-        if (list.count == 0)
-            fputs("note: no file of rank", stream->out);
-        add_rank(&list, (int32_t)i);
-    }
-    if (list.count > 0)
-        end_list(&list, ": messages between such ranks are missing");
+    uint32_t missing = job->size;
+    for (uint32_t i = 0; i < job->rank_count; i++)
+        missing -= missing > 0 && job->ranks[i].world == 0;
+    if (job->rank_count == 1 || missing == 0)
+        return; /* one file was asked for, or all files are there */
+    fputs("note: no file of rank", stream->out);
+    for (uint32_t i = 0; list.count < missing && list.count < MOST_RANKS; i++)
+        if (qp_job_messages_rank(job, (int32_t)i) == UINT32_MAX)
+            add_rank(&list, (int32_t)i);
+    list.count = missing;
+    end_list(&list, ": messages between such ranks are missing");
 }
 
 static void print_pair(const struct qp_messages_row *row, const struct qp_stream *stream)

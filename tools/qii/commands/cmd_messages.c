@@ -57,7 +57,7 @@ static const struct qii_words words[] = {{"by", by_words}, {NULL, NULL}};
 /* Return the key of wait states that belongs to --by. Return QP_WAITS_BYS if wait states have no such key. */
 static enum qp_waits_by waits_by(const struct request *request)
 {
-    if (request->by == QII_UNSET || (request->by == QP_MESSAGES_BY_RANK && !request->waits))
+    if (request->by == QII_UNSET)
         return QP_WAITS_BY_SITE;
     for (int by = 0; by < QP_WAITS_BYS; by++)
         if (strcmp(by_words[request->by], qp_waits_by_name((enum qp_waits_by)by)) == 0)
