@@ -16,6 +16,7 @@
     X(top)                                                                                                             \
     X(tree)                                                                                                            \
     X(counters)                                                                                                        \
+    X(messages)                                                                                                        \
     X(trace)                                                                                                           \
     X(annotate)                                                                                                        \
     X(cover)                                                                                                           \

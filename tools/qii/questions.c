@@ -60,6 +60,13 @@ static const struct question {
     {"which values did a counter have", "qii counters --csv --filter=error >error.csv",
      "export spreadsheet log metrics libvt", ELSEWHERE},
 
+    {"which ranks wait for which", "qii messages ring.*.qii", "mpi message late sender receiver job process parallel",
+     LISTED},
+    {"who sends how much to whom", "qii messages", "mpi message matrix bytes rank process parallel", ELSEWHERE},
+    {"which line waits for other ranks", "qii messages --waits ring.*.qii", "mpi message late sender receiver site",
+     ELSEWHERE},
+    {"which tags do messages have", "qii messages --by=tag ring.*.qii", "mpi message communicator size", ELSEWHERE},
+
     {"what happened when", "qii trace", "events log time order messages", ELSEWHERE},
     {"why was this virtual thread late", "qii threads --critical='worker 1'",
      "delay slow request coroutine wait woke path", LISTED},
