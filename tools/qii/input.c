@@ -121,20 +121,27 @@ static int check_product(const struct qii_input *input)
     return QII_NO;
 }
 
+int qii_input_find(struct qii_input *input)
+{
+    if (input->path)
+        return QII_OK;
+    if (!qii_directory_find_newest(input->newest, sizeof input->newest, NULL)) {
+        fputs("qii: no *.qii file in the current directory; specify a data file\n", stderr);
+        return QII_UNREADABLE;
+    }
+    if (!qii_input_add(input, input->newest))
+        return qii_no_memory();
+    fprintf(stderr, "qii: reading %s\n", input->path);
+    return QII_OK;
+}
+
 static int open_any(struct qii_input *input)
 {
     if (input->path_count > 1)
         return open_merged(input);
-    if (!input->path) {
-        if (!qii_directory_find_newest(input->newest, sizeof input->newest, NULL)) {
-            fputs("qii: no *.qii file in the current directory; specify a data file\n", stderr);
-            return QII_UNREADABLE;
-        }
-        if (!qii_input_add(input, input->newest))
-            return qii_no_memory();
-        fprintf(stderr, "qii: reading %s\n", input->path);
-    }
-    int code = open_one(input);
+    int code = qii_input_find(input);
+    if (!code)
+        code = open_one(input);
     if (!code && !input->quiet)
         qii_input_warn_damage(input);
     return code;

@@ -31,6 +31,9 @@ const char *qii_input_how(enum qp_product product);
 /* Append a file name. Return false if out of memory. */
 bool qii_input_add(struct qii_input *input, const char *path);
 
+/* If no path is known yet, find the newest data file. Return QII_OK, or another exit code after a message on stderr. */
+int qii_input_find(struct qii_input *input);
+
 /* Open the data file. If it is damaged, print a warning on stderr. Return QII_OK. On failure, print a message on
  * stderr and return another exit code. It is a failure, too, if the file has no data of the chosen library. */
 int qii_input_open(struct qii_input *input);

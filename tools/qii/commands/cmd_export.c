@@ -1,6 +1,7 @@
 /* cmd_export.c - qii export: convert the profile to the formats of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
+#include "tools/qii/export_job.h"
 #include "tools/qii/output.h"
 
 #include <string.h>
@@ -60,6 +61,9 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "format %s has no sources", request->exporter->name);
     if (!qp_filter_is_empty(&request->filter) && !request->exporter->filtered)
         argp_error(state, "format %s does not support --filter and --exclude", request->exporter->name);
+    if (request->exporter->directory && !request->output)
+        argp_error(state, "format %s is a directory of files: name a new one with --output=DIRECTORY",
+                   request->exporter->name);
     if (request->exporter->binary && !request->output && isatty(STDOUT_FILENO))
         argp_error(state, "format %s is binary and not written to a terminal: use --output=FILE",
                    request->exporter->name);
@@ -95,27 +99,36 @@ static void list_formats(FILE *out)
         fprintf(out, "%s%s", it == qp_exporters ? ": " : ", ", (*it)->name);
 }
 
+/* Return true if the format holds the files as processes of a job, instead of their merge. */
+static bool is_job(const struct qii_input *input, const void *given)
+{
+    const struct qp_exporter *exporter = ((const struct request *)given)->exporter;
+    return exporter->directory || (exporter->job && input->path_count > 1);
+}
+
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
     struct qp_error error = {0};
     struct qii_file file;
     bool passed = false;
-    int code = qii_file_open(&file, request->output, QII_FILE, input->paths);
-    if (code)
-        return code;
-    input->cover = request->exporter->coverage_first;
-    const struct qp_export_request wanted = {
+    struct qp_export_request wanted = {
         .exporter = request->exporter,
-        .selection = qii_input_selection(input),
         .every = !input->product,
         .events = request->events,
         .no_sources = request->no_sources,
         .filter = request->filter,
         .passed = &passed,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
-        .out = file.stream,
     };
+    input->cover = request->exporter->coverage_first;
+    if (is_job(input, given))
+        return qii_export_job(input, &wanted, request->output);
+    int code = qii_file_open(&file, request->output, QII_FILE, input->paths);
+    if (code)
+        return code;
+    wanted.selection = qii_input_selection(input);
+    wanted.out = file.stream;
     qp_export_write(&input->profile, &wanted, &error);
     code = qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
     return code ? code : qii_matches(&request->filter, passed);
@@ -134,5 +147,6 @@ const struct qii_command qii_export = {
     .check = check,
     .word = word_of,
     .more_help = add_formats,
+    .opens_itself = is_job,
     .run = run,
 };
