@@ -247,7 +247,7 @@ void qp_otf2_definitions_add_missing(struct qp_otf2_definitions *definitions)
                 continue;
             snprintf(name, sizeof name, "MPI Rank %u (not exported)", k);
             uint32_t string = qp_otf2_string(definitions, name);
-            uint32_t host = qp_otf2_host(definitions, qp_text_of("unknown"));
+            uint32_t host = qp_otf2_host(definitions, qp_text_of("unknown host"));
             definitions->worlds[i].processes[k] = process;
             definitions->failed |= !QP_ARRAY_APPEND(&definitions->processes, &definitions->process_count,
                                                     (struct qp_otf2_process){string, host, process}) ||

@@ -497,7 +497,11 @@ static void write_without_threads(struct state *state)
 static void write_process(struct state *state, struct qp_messages *messages)
 {
     const struct qp_profile *profile = state->export->profile;
-    const struct qp_otf2_self self = {.process = state->counters.process, .rank = profile->reader.header.rank};
+    const struct qp_otf2_self self = {
+        .process = state->counters.process,
+        .world = profile->reader.header.world,
+        .rank = profile->reader.header.rank,
+    };
     set_clock(state);
     define_process(state, &self, messages);
     if (state->export->queries[QP_VT])
@@ -522,7 +526,8 @@ bool qp_otf2_process_write(struct qp_otf2_archive *archive, struct qp_export *ex
         .counters = {.definitions = definitions,
                      .counters = export->counters,
                      .process = definitions->process_count,
-                     .host = qp_otf2_host(definitions, qp_text_of("host"))},
+                     .host =
+                         qp_otf2_host(definitions, profile->host.length ? profile->host : qp_text_of("unknown host"))},
         .start_ns = profile->reader.header.clock_start.monotonic_ns,
         .lanes = calloc((size_t)profile->carrier_count + 1, sizeof *state.lanes),
     };
