@@ -3,9 +3,9 @@
 #include "include/qprof.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* OTF2's smallest size of a buffer for events. Each thread with events has a buffer. */
 #define EVENT_CHUNK      OTF2_CHUNK_SIZE_MIN
 #define DEFINITION_CHUNK OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT
 
@@ -23,6 +23,41 @@ static OTF2_ErrorCode take_error(void *to, const char *file, uint64_t line, cons
     return code;
 }
 
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+/* Chunks of a buffer. Each thread with events has a buffer, which OTF2 writes when it gets no more chunks. With its own
+ * allocator, OTF2 would keep 128 MiB of events of each thread in memory. */
+struct chunks {
+    uint32_t count;
+    void *items[2];
+};
+
+static void *allocate(void *to, OTF2_FileType type, OTF2_LocationRef location, void **buffer, uint64_t size)
+{
+    struct chunks *chunks = *buffer = *buffer ? *buffer : calloc(1, sizeof *chunks);
+    (void)to, (void)type, (void)location;
+    if (!chunks || chunks->count == sizeof chunks->items / sizeof *chunks->items)
+        return NULL;
+    void *chunk = malloc(size);
+    if (chunk)
+        chunks->items[chunks->count++] = chunk;
+    return chunk;
+}
+
+static void free_all(void *to, OTF2_FileType type, OTF2_LocationRef location, void **buffer, bool final)
+{
+    struct chunks *chunks = *buffer;
+    (void)to, (void)type, (void)location;
+    while (chunks && chunks->count)
+        free(chunks->items[--chunks->count]);
+    if (!final)
+        return;
+    free(chunks);
+    *buffer = NULL;
+}
+
+/* ---- archive ----------------------------------------------------------------------------------------------------- */
+
 static OTF2_FlushType flush(void *to, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
 {
     (void)to, (void)type, (void)location, (void)caller, (void) final;
@@ -39,6 +74,7 @@ static void define_markers(OTF2_MarkerWriter *markers)
 int qp_otf2_archive_open(struct qp_otf2_archive *archive, const char *directory, struct qp_error *error)
 {
     static const OTF2_FlushCallbacks flushing = {.otf2_pre_flush = flush};
+    static const OTF2_MemoryCallbacks memory = {allocate, free_all};
     *archive = (struct qp_otf2_archive){.archive = NULL};
     errno = 0;
     OTF2_Error_RegisterCallback(take_error, archive);
@@ -46,6 +82,7 @@ int qp_otf2_archive_open(struct qp_otf2_archive *archive, const char *directory,
                                          OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (archive->archive) {
         OTF2_Archive_SetFlushCallbacks(archive->archive, &flushing, NULL);
+        OTF2_Archive_SetMemoryCallbacks(archive->archive, &memory, NULL);
         OTF2_Archive_SetSerialCollectiveCallbacks(archive->archive);
         OTF2_Archive_SetCreator(archive->archive, "qii " QPROF_VERSION);
         OTF2_Archive_OpenEvtFiles(archive->archive);
