@@ -1,7 +1,7 @@
 /* cmd_export.c - qii export: convert the profile to the formats of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
-#include "tools/qii/export_job.h"
+#include "tools/qii/commands/export_job.h"
 #include "tools/qii/output.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "tools/qii/export_job.h"
+#include "tools/qii/commands/export_job.h"
 
 #include "tools/qii/output.h"
 #include "tools/qii/output_directory.h"
