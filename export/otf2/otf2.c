@@ -21,9 +21,21 @@ static int begin(struct qp_export_job *job, struct qp_error *error)
     return error->code;
 }
 
+/* Return a note on what the archive lacks, NULL if it has all. */
+static const char *note_on(const struct qp_export *export)
+{
+    const struct qp_events *events = &export->log->events.events;
+    if (qp_profile_is_merged(export->profile))
+        return "merged runs have no log: the archive has only definitions; export the files of the runs";
+    if (!export->queries[QP_VT] || !qp_events_has(events, QP_VT))
+        return "libvt recorded no log here: the archive has only definitions of this process";
+    return qp_events_has(events, QP_QPROF) ? "virtual threads are not exported to OTF2" : NULL;
+}
+
 static bool write_process(struct qp_export *export)
 {
     struct qp_otf2_archive *archive = export->job->state;
+    export->job->note = note_on(export);
     return qp_otf2_process_write(archive, export);
 }
 

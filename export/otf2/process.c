@@ -445,7 +445,7 @@ static void claim_rank(struct state *state, const struct qp_otf2_self *self, boo
         return;
     uint32_t *process = &state->definitions->worlds[world].processes[self->rank];
     if (*process != QP_OTF2_NONE && is_rank)
-        qp_error_set(&state->archive->error, QP_ERR_CHOICE, "it is rank %u, like another file; export each job alone",
+        qp_error_set(&state->archive->error, QP_ERR_CHOICE, "two files are of rank %u; export each job alone",
                      self->rank);
     if (*process == QP_OTF2_NONE)
         *process = self->process;

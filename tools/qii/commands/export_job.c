@@ -28,7 +28,9 @@ static int export_process(const struct qii_input *asked, const char *path, struc
         return error->code;
     qii_input_warn_damage(&input);
     wanted.selection = qii_input_selection(&input);
-    qp_export_write(&input.profile, &wanted, error);
+    wanted.job->note = NULL;
+    if (qp_export_write(&input.profile, &wanted, error) == 0 && wanted.job->note)
+        fprintf(stderr, "qii: %s: %s\n", path, wanted.job->note);
     qii_input_close(&input);
     return error->code;
 }
