@@ -31,7 +31,8 @@ struct qp_otf2_region {
 struct qp_otf2_process {
     uint32_t name; /* string */
     uint32_t host;
-    uint64_t main; /* location that stands for the process in communicators */
+    uint64_t main;  /* location that stands for the process in communicators */
+    bool has_files; /* it read or wrote files with MPI */
 };
 
 /* A thread, which is an OTF2 location. */

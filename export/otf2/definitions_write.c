@@ -11,7 +11,7 @@ enum { MACHINE, FIRST_HOST }; /* numbers of system tree nodes */
 struct state {
     struct qp_otf2_definitions *definitions;
     OTF2_GlobalDefWriter *writer;
-    uint32_t machine, host, mpi, user, template, frames;
+    uint32_t machine, host, mpi, user, template, frames, io, files;
     uint32_t groups; /* number of groups written so far */
     bool failed;
 };
@@ -235,6 +235,33 @@ static void put_comms(struct state *state)
             PUT(RmaWin, i, it->comms[i].name, i, OTF2_RMA_WIN_FLAG_NONE);
 }
 
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static bool has_files(const struct qp_otf2_definitions *definitions)
+{
+    for (uint32_t i = 0; i < definitions->process_count; i++)
+        if (definitions->processes[i].has_files)
+            return true;
+    return false;
+}
+
+/* Write a handle for each process that used files. It is open from the start. */
+static void put_files(struct state *state)
+{
+    const struct qp_otf2_definitions *it = state->definitions;
+    if (!has_files(it))
+        return;
+    PUT(IoParadigm, 0, state->io, state->io, OTF2_IO_PARADIGM_CLASS_PARALLEL, OTF2_IO_PARADIGM_FLAG_NONE, 0, NULL, NULL,
+        NULL);
+    for (uint32_t i = 0; i < it->process_count; i++) {
+        if (!it->processes[i].has_files)
+            continue;
+        PUT(IoHandle, i, state->files, OTF2_UNDEFINED_IO_FILE, 0, OTF2_IO_HANDLE_FLAG_PRE_CREATED, OTF2_UNDEFINED_COMM,
+            OTF2_UNDEFINED_IO_HANDLE);
+        PUT(IoPreCreatedHandleState, i, OTF2_IO_ACCESS_MODE_READ_WRITE, OTF2_IO_STATUS_FLAG_NONE);
+    }
+}
+
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
 void qp_otf2_definitions_add_missing(struct qp_otf2_definitions *definitions)
@@ -250,7 +277,7 @@ void qp_otf2_definitions_add_missing(struct qp_otf2_definitions *definitions)
             uint32_t host = qp_otf2_host(definitions, qp_text_of("unknown host"));
             definitions->worlds[i].processes[k] = process;
             definitions->failed |= !QP_ARRAY_APPEND(&definitions->processes, &definitions->process_count,
-                                                    (struct qp_otf2_process){string, host, process}) ||
+                                                    (struct qp_otf2_process){string, host, process, false}) ||
                                    !QP_ARRAY_APPEND(&definitions->locations, &definitions->location_count,
                                                     (struct qp_otf2_location){process, string, process, 0});
         }
@@ -266,6 +293,10 @@ bool qp_otf2_definitions_write(struct qp_otf2_definitions *definitions, OTF2_Glo
     state->user = qp_otf2_string(definitions, "user");
     state->template = qp_otf2_string(definitions, "MPI communicator ${id}");
     state->frames = qp_otf2_string(definitions, "called from");
+    if (has_files(definitions)) {
+        state->io = qp_otf2_string(definitions, "MPI-IO");
+        state->files = qp_otf2_string(definitions, "files of MPI");
+    }
     if (definitions->failed)
         return false;
     put_clock(state);
@@ -277,5 +308,6 @@ bool qp_otf2_definitions_write(struct qp_otf2_definitions *definitions, OTF2_Glo
     put_contexts(state);
     put_metrics(state);
     put_comms(state);
+    put_files(state);
     return !state->failed;
 }
