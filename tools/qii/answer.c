@@ -10,7 +10,8 @@
  * next read may give another result. */
 static int answer(const struct qii_command *command, struct qii_input *input, void *request, bool *running)
 {
-    int code = command->opens_nothing ? QII_OK : qii_input_open(input);
+    bool opens_nothing = command->opens_nothing || (command->opens_itself && command->opens_itself(input, request));
+    int code = opens_nothing ? QII_OK : qii_input_open(input);
     if (code)
         return code;
     if (command->queries && !qii_input_is_unopened(input))

@@ -193,11 +193,32 @@ static int find_job(struct qii_input *input)
     return qii_job_files_find(&input->job, &input->named, &paths);
 }
 
-static int open_any(struct qii_input *input)
+/* Find the job or the files that the paths name, or the newest file. */
+static int find(struct qii_input *input)
 {
     int code = input->path ? QII_OK : find_newest(input);
-    if (!code)
-        code = find_job(input);
+    return code ? code : find_job(input);
+}
+
+int qii_input_find(struct qii_input *input)
+{
+    int code = find(input);
+    if (code)
+        return code;
+    input->file_count = input->job.id ? input->job.rank_count : input->named.count > 0 ? input->named.count : 1;
+    input->files = calloc(input->file_count, sizeof *input->files);
+    if (!input->files)
+        return qii_no_memory();
+    for (uint32_t i = 0; i < input->file_count; i++)
+        input->files[i] = input->job.id            ? input->job.files[i].path
+                          : input->named.count > 0 ? input->named.paths[i]
+                                                   : input->path;
+    return QII_OK;
+}
+
+static int open_any(struct qii_input *input)
+{
+    int code = input->files ? QII_OK : find(input);
     if (code)
         return code;
     if (input->job.id)
@@ -300,6 +321,8 @@ void qii_input_close(struct qii_input *input)
     if (input->merged)
         close(input->merged);
     input->merged = 0;
+    free(input->files);
+    input->files = NULL;
     qp_job_close(&input->job);
     qii_named_close(&input->named);
 }

@@ -29,6 +29,8 @@ struct qii_input {
     int merged;             /* descriptor of the merged file, 0 = none */
     struct qii_named named; /* the files that the paths name; empty if that is a single file */
     struct qp_job job;      /* the files of the job that the paths name; job.id is 0 if they name no job */
+    const char **files;     /* set by qii_input_find; the paths belong to other fields */
+    uint32_t file_count;
     struct qp_profile profile;
     struct qp_query query;
 };
@@ -38,6 +40,10 @@ const char *qii_input_how(enum qp_product product);
 
 /* Append a file name. Return false if out of memory. */
 bool qii_input_add(struct qii_input *input, const char *path);
+
+/* Set `files` to the files of the job that the paths name, otherwise to all files that they name, or to the newest data
+ * file. No file is opened. Return QII_OK, or another exit code after a message on stderr. */
+int qii_input_find(struct qii_input *input);
 
 /* Open the data file. If it is damaged, print a warning on stderr. Return QII_OK. On failure, print a message on
  * stderr and return another exit code. It is a failure, too, if the file has no data of the chosen library. */

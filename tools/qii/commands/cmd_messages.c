@@ -2,7 +2,6 @@
 #include "export/messages_json.h"
 #include "show/messages/message_tables.h"
 #include "tools/qii/command.h"
-#include "tools/qii/directory.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -134,29 +133,17 @@ static int show(struct qp_job_messages *job, const struct request *request, cons
     return print(job, NULL, request, view);
 }
 
-/* Set *paths to the files of the job. Return QII_OK, or another exit code after a message on stderr. */
-static int find_files(struct qii_input *input)
-{
-    if (input->path_count > 0)
-        return QII_OK;
-    if (!qii_directory_find_newest(input->newest, sizeof input->newest, NULL)) {
-        fputs("qii: no *.qii in the current directory; name the files of a job\n", stderr);
-        return QII_UNREADABLE;
-    }
-    return qii_input_add(input, input->newest) ? QII_OK : qii_no_memory();
-}
-
 static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qp_job_messages job;
     struct qp_error error = {0};
-    int code = find_files(input);
+    int code = qii_input_find(input);
     if (code)
         return code;
     input->view.tsv = request->format == FORMAT_TSV;
     request->top = qii_rows(&input->view, request->top, 10);
-    if (qp_job_messages_open(&job, input->paths, input->path_count, &error))
+    if (qp_job_messages_open(&job, input->files, input->file_count, &error))
         return qii_fail(NULL, &error);
     code = show(&job, request, &input->view);
     qp_job_messages_close(&job);
