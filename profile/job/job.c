@@ -222,7 +222,7 @@ bool qp_job_is_running(const struct qp_job *job)
 
 /* Ranks in words: "1, 3 to 5 and 20 more". */
 struct list {
-    char text[40 * MOST_RANGES];
+    char text[64 * MOST_RANGES]; /* a range has at most two names of ranks and 6 other bytes */
     size_t used;
     uint32_t count, ranges, omitted;
     uint32_t world, first, last; /* the range that is not written yet, if `count` is not 0 */
@@ -267,7 +267,7 @@ static void add_rank(struct list *list, const struct qp_job_file *file)
 static void note_ranks(struct list *list, const char *one, const char *several,
                        void (*note)(void *to, const char *sentence), void *to)
 {
-    char sentence[500], more[40] = "";
+    char sentence[64 * MOST_RANGES + 100], more[40] = "";
     if (!list->count)
         return;
     write_range(list);

@@ -13,7 +13,9 @@
  *   pid       process id (100 + rank)
  *   program   name of the program (solver)
  *   product   vt or qprof; a qprof file has the function solve only (vt)
- *   state     ended or recording (ended) */
+ *   state     ended or recording (ended)
+ *   misuse    number of exits to a stack id that was never entered (0) */
+#include "format/diagnostic.h"
 #include "tests/support/builder.h"
 
 #include <stdio.h>
@@ -25,7 +27,7 @@ enum { SOLVE = 1, RESULT, INIT, ALLREDUCE, FINALIZE };
 #define MS 1000000ull
 
 struct rank {
-    int job, rank, ranks, world, compute, wait, start, pid, count;
+    int job, rank, ranks, world, compute, wait, start, pid, count, misuse;
     const char *host, *program, *product, *state;
 };
 
@@ -37,11 +39,12 @@ static int take(struct rank *rank, const char *word)
         const char *name;
         int *number;
         const char **text;
-    } words[] = {{"job", &rank->job, NULL},     {"rank", &rank->rank, NULL},       {"ranks", &rank->ranks, NULL},
-                 {"world", &rank->world, NULL}, {"compute", &rank->compute, NULL}, {"wait", &rank->wait, NULL},
-                 {"start", &rank->start, NULL}, {"pid", &rank->pid, NULL},         {"host", NULL, &rank->host},
-                 {"count", &rank->count, NULL}, {"program", NULL, &rank->program}, {"product", NULL, &rank->product},
-                 {"state", NULL, &rank->state}};
+    } words[] = {
+        {"job", &rank->job, NULL},         {"rank", &rank->rank, NULL},       {"ranks", &rank->ranks, NULL},
+        {"world", &rank->world, NULL},     {"compute", &rank->compute, NULL}, {"wait", &rank->wait, NULL},
+        {"start", &rank->start, NULL},     {"pid", &rank->pid, NULL},         {"host", NULL, &rank->host},
+        {"count", &rank->count, NULL},     {"misuse", &rank->misuse, NULL},   {"program", NULL, &rank->program},
+        {"product", NULL, &rank->product}, {"state", NULL, &rank->state}};
     for (size_t i = 0; value && i < sizeof words / sizeof *words; i++) {
         if (strlen(words[i].name) != length || strncmp(words[i].name, word, length) != 0)
             continue;
@@ -101,6 +104,9 @@ static void write_rank(const struct rank *rank, const char *path)
     header->program = program;
     header->pid = (uint32_t)(rank->pid ? rank->pid : 100 + rank->rank);
     header->start_realtime_ns = 1000 * MS * (uint64_t)rank->start + (uint64_t)rank->rank;
+    if (rank->misuse)
+        header->diagnostics[QP_VT][QP_DIAGNOSTIC_UNMATCHED_EXIT] =
+            (struct qp_diagnostic){.count = (uint64_t)rank->misuse, .first = "VT_end(solve)"};
     if (strcmp(rank->state, "recording") == 0)
         header->state = QP_RUN_RECORDING;
     builder_balance(&builder);

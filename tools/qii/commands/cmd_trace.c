@@ -118,7 +118,7 @@ const struct qii_command qii_trace = {
         "or overwritten by newer ones are reported where they are missing, and counted at the end.\n\n"
         "The events of a job's ranks are in one order of time, in seconds since the first rank started. Ranks of one "
         "host "
-        "have one clock. Between hosts, times are as exact as their clocks (see note).",
+        "have one clock. Between hosts, times are as exact as their clocks.",
     .options = options,
     .selects = true,
     .pages = true,
