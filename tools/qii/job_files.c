@@ -31,10 +31,14 @@ static int read_id(uint64_t *id, const char *path)
     if (qp_reader_open(&reader, path, &error))
         return qii_fail(path, &error);
     *id = reader.header.runs ? 0 : reader.header.job;
+    uint32_t ranks = reader.header.ranks;
     qp_reader_close(&reader);
     if (*id)
         return QII_OK;
-    fprintf(stderr, "qii: %s is of a program that ran alone, not of a rank of a job\n", path);
+    if (ranks)
+        fprintf(stderr, "qii: %s is of a rank whose launcher gave its job no id: name the files of all ranks\n", path);
+    else
+        fprintf(stderr, "qii: %s is of a program that ran alone, not of a rank of a job\n", path);
     return QII_NO;
 }
 
