@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 
 # The CMake package has the headers and the libraries. It also has libqpcore, which has no header, because the other
 # libraries need it.
-foreach(target qprof_headers qp_kit qprof cprof vt VTnull vtmpi qprof_static cprof_static vt_static VTnull_static)
+foreach(target qprof_headers qp_kit qprof cprof vt VTnull vtmpi vtmpi-mpich qprof_static cprof_static vt_static VTnull_static)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development
@@ -32,12 +32,16 @@ set(qprof_what "The interpreter interface QII: libqprof profiles interpreted pro
 set(cprof_what "The interpreter interface QII: libcprof covers interpreted programs")
 set(vt_what "The VT interface: libvt records states, counters and source locations")
 set(VTnull_what "The VT interface: libVTnull does nothing")
-set(vtmpi_what "The VT interface: libvtmpi records the calls of MPI programs")
+set(vtmpi_what "The VT interface: libvtmpi records the calls of programs with Open MPI")
 set(vtmpi_requires vt)
+set(vtmpi-mpich_what "The VT interface: libvtmpi-mpich records the calls of programs with MPICH")
+set(vtmpi-mpich_requires vt)
 set(packages qprof cprof vt VTnull)
-if(TARGET vtmpi)
-  list(APPEND packages vtmpi)
-endif()
+foreach(name vtmpi vtmpi-mpich)
+  if(TARGET ${name})
+    list(APPEND packages ${name})
+  endif()
+endforeach()
 foreach(name ${packages})
   set(requires ${${name}_requires})
   set(what ${${name}_what})

@@ -1,6 +1,7 @@
 #include "format/reader.h"
 
 #include "base/recorded.h"
+#include "format/holes.h"
 #include "format/version.h"
 
 #include <errno.h>
@@ -141,7 +142,8 @@ static int place_extents(struct qp_reader *reader, struct qp_error *error)
     return 0;
 }
 
-/* Map `count` extents that are adjacent both in the file and in the window. Map only pages that are in the file. */
+/* Map `count` extents that are adjacent both in the file and in the window. Map only pages that are in the file. A file
+ * whose run has not ended has no holes, and its recorder would fill those found here. */
 static bool map_extents(struct qp_reader *reader, uint32_t extent, uint32_t place, uint32_t count)
 {
     uint64_t offset = (uint64_t)extent * QP_EXTENT_SIZE;
@@ -151,6 +153,8 @@ static bool map_extents(struct qp_reader *reader, uint32_t extent, uint32_t plac
     if (size > reader->file_size - offset)
         size = reader->file_size - offset;
     void *at = (char *)reader->window + (size_t)place * QP_EXTENT_SIZE;
+    if (reader->header.state != QP_RUN_RECORDING && qp_holes_take_space(reader->fd))
+        return qp_holes_map(at, size, reader->fd, offset);
     return mmap(at, size, PROT_READ, MAP_SHARED | MAP_FIXED, reader->fd, (off_t)offset) != MAP_FAILED;
 }
 

@@ -51,8 +51,12 @@ struct qp_branch_record { /* like qprof_BranchInfo */
 #define QP_METHOD_BLOCKS  1u /* flags: like QPROF_METHOD_FLAGS_* */
 #define QP_METHOD_WAITS   2u
 #define QP_METHOD_CYCLES  0x100u /* the client counts cycles in this method, so its clock time is "uncounted" time */
+#define QP_METHOD_WRAPPED 0x200u /* a wrapper records the calls: each has the overhead qp_header.wrapper_cost */
 #define QP_METHOD_UNNAMED 0x400u /* not registered yet: only its flags are known */
 #define QP_METHOD_RETIRED 0x800u /* retired: recorded_id is the recorder's own id, client_id the client's */
+
+/* Flags that no definition has: they are added to a method that is registered or not. */
+#define QP_METHOD_ADDED (QP_METHOD_CYCLES | QP_METHOD_WRAPPED)
 
 /* Counters in the method's code counted its calls, so their callers are unknown. This flag is only in merged files;
  * for other files, the reader determines it. */

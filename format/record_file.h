@@ -9,8 +9,11 @@
 #define QP_RECORD_BYTE_ORDER 0x01020304u
 
 #define QP_EXTENT_SIZE       65536u
-#define QP_CHUNK_SMALL       4096u /* size of a carrier's first chunks, so small that 10,000 threads fit */
-#define QP_UNIT              8u    /* unit of references, in bytes */
+#define QP_CHUNK_FIRST                                                                                                 \
+    512u                     /* size of the first chunk of records of one kind and owner, so that a file has few       \
+                              * pages as long as it has few records */
+#define QP_CHUNK_SMALL 4096u /* size of the second chunk, so small that 10,000 threads fit */
+#define QP_UNIT        8u    /* unit of references, in bytes */
 
 /* The products, which are libraries: X(constant, name without "lib"). */
 #define QP_PRODUCT_LIST(X)                                                                                             \
@@ -32,7 +35,7 @@ static inline bool qp_product_is_timed(enum qp_product product)
 }
 
 /* Kinds of extents and chunks: X(constant, name of the kind's records in reports; NULL = the kind has no records).
- * An extent of QP_KIND_MIXED is divided into small chunks of any kind. */
+ * An extent of QP_KIND_MIXED is divided into chunks of one size and any kind. */
 #define QP_KIND_LIST(X)                                                                                                \
     X(FREE, NULL)                                                                                                      \
     X(HEADER, NULL)    /* extent 0 */                                                                                  \
@@ -210,6 +213,8 @@ struct qp_header {
     uint32_t host;  /* reference of a qp_string: name of the host */
     uint32_t world; /* number of the process's MPI_COMM_WORLD in the job: 0 = started by the launcher, otherwise by
                      * MPI_Comm_spawn */
+    uint64_t shortest_ns; /* MPI calls that took less are counted, but not in libvt's log; 0 = all are logged */
+    struct qp_own_cost wrapper_cost; /* overhead of a call that a wrapper records (QP_METHOD_WRAPPED), in libvt */
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 

@@ -42,15 +42,16 @@ static const char *date_of(uint64_t realtime_ns, char text[64])
     return gmtime_r(&seconds, &when) && strftime(text, 64, "%Y-%m-%d %H:%M:%S UTC", &when) ? text : "";
 }
 
-static void print_overhead(FILE *out, const struct qp_profile *profile, const struct qp_own_cost *cost)
+static void print_overhead(FILE *out, const struct qp_profile *profile, const char *name,
+                           const struct qp_own_cost *cost, const char *event)
 {
     const uint64_t parts[] = {cost->inside + cost->outside, cost->least, cost->most};
     double ns[3];
     for (int i = 0; i < 3; i++)
         ns[i] = (double)qp_profile_ns(profile, parts[i]) / QP_OWN_COST_UNIT;
     if (cost->most)
-        fprintf(out, "%-16s%.0f ns per call (%.0f to %.0f, depending on the work beside it)\n", "overhead", ns[0],
-                ns[1], ns[2]);
+        fprintf(out, "%-16s%.0f ns per %s (%.0f to %.0f, depending on the work beside it)\n", name, ns[0], event, ns[1],
+                ns[2]);
 }
 
 /* If the process belongs to a parallel job, print the job's id, and the number of its MPI_COMM_WORLD if
@@ -92,7 +93,9 @@ static void print_run(FILE *out, const struct qp_profile *profile)
         fprintf(out, "%-16slib%s%s\n", "library", qp_profile_product_name((enum qp_product)i),
                 header->virtual_threads & (1u << i) ? ", virtual threads" : "");
         print_text(out, "options", profile->options[i]);
-        print_overhead(out, profile, &header->own_cost[i]);
+        print_overhead(out, profile, "overhead", &header->own_cost[i], "call");
+        if (i == QP_VT)
+            print_overhead(out, profile, "", &header->wrapper_cost, "MPI call");
     }
 }
 

@@ -25,6 +25,7 @@
       "block size of the event log, whose limit is this size times MEM-MAXBLOCKS")                                     \
     X(MEM_MAXBLOCKS, "MEM-MAXBLOCKS", NUMBER, "0", "maximum number of blocks of the event log; 0 = unlimited")         \
     X(MEM_OVERWRITE, "MEM-OVERWRITE", SWITCH, "off", "overwrite the oldest events at the limit")                       \
+    X(MIN_CALL_TIME, "MIN-CALL-TIME", TIME, "0", "MPI calls that take less are counted, but not in the event log")     \
     X(AUTOFLUSH, "AUTOFLUSH", SWITCH, "on", "off = the log stops at the limit; on = only the file's limit counts")     \
     X(STATISTICS, "STATISTICS", CHOICE, "on|off|only",                                                                 \
       "totals: with a log, with a log but not in the summary, or without a log")                                       \

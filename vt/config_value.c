@@ -70,15 +70,18 @@ int vt_value_size(const char *word, uint64_t *value)
     return -1;
 }
 
-/* Return the number of microseconds in a unit, 0 for an unknown unit. If `alone`, the number has no unit, which
- * means seconds. */
-static uint64_t unit_of(char letter, bool alone)
+/* Return the number of microseconds in the unit at *at, and advance *at behind it. Return 0 for an unknown unit. If
+ * `alone`, the number may have no unit, which means seconds. "us" and "ms" are ours; VT has "c" and "l" for them. */
+static uint64_t take_unit(const char **at, bool alone)
 {
     static const char letters[] = "clsmh";
     static const uint64_t units[] = {1, 1000, 1000000, 60 * UINT64_C(1000000), 3600 * UINT64_C(1000000)};
-    if (letter == '\0')
+    if (**at == '\0')
         return alone ? 1000000 : 0;
-    const char *unit = strchr(letters, tolower((unsigned char)letter));
+    if (strncasecmp(*at, "us", 2) == 0 || strncasecmp(*at, "ms", 2) == 0)
+        return *at += 2, tolower((unsigned char)(*at)[-2]) == 'u' ? 1 : 1000;
+    const char *unit = strchr(letters, tolower((unsigned char)**at));
+    ++*at;
     return unit ? units[unit - letters] : 0;
 }
 
@@ -91,11 +94,10 @@ int vt_value_time(const char *word, uint64_t *value)
         bool alone = at == word;
         if (read_digits(&at, &number) != 0)
             return -1;
-        uint64_t unit = unit_of(*at, alone);
+        uint64_t unit = take_unit(&at, alone);
         if (unit == 0 || number > (UINT64_MAX / 1000 - sum) / unit) /* must fit in nanoseconds too */
             return -1;
         sum += number * unit;
-        at += *at != '\0';
     } while (*at != '\0');
     *value = sum;
     return 0;

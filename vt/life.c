@@ -6,6 +6,7 @@
 #include "core/thread/run.h"
 #include "core/stacks/location.h"
 #include "core/thread/journal.h"
+#include "core/log/message.h"
 #include "core/log/counter.h"
 #include "core/log/hooks.h"
 #include "core/log/result.h"
@@ -102,6 +103,7 @@ static int start(void)
     uint32_t range = (uint32_t)vt_config.number[VT_OPTION_PCTRACE];
     qp_location_set_defaults((int)(range >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE),
                              (int)(range >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE));
+    qp_message_set_shortest(vt_config.number[VT_OPTION_MIN_CALL_TIME] * 1000);
     vt_os_counter_begin(vt_config.number[VT_OPTION_OS_COUNTER_DELAY] * 1000);
     char *options = vt_config_core_options(trusted);
     const struct qp_start run = {

@@ -6,7 +6,9 @@
 #include "core/log/message.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
+#include "core/session/scratch.h"
 #include "vt/event.h"
+#include "vtmpi/foreign.h"
 #include "vtmpi/life.h"
 #include "vtmpi/request.h"
 
@@ -23,7 +25,8 @@ static int handle_of(struct vtmpi_state *state)
     int handle = qp_load_acquire(&state->handle);
     if (handle != 0)
         return handle;
-    qp_symbol_define(state->name, VT_NOCLASS, &handle);
+    if (qp_symbol_define(state->name, VT_NOCLASS, &handle) == VT_OK)
+        qp_symbol_set_wrapped(handle);
     qp_store_release(&state->handle, handle);
     return handle;
 }
@@ -42,6 +45,8 @@ static int locate(const struct qp_tstate *tstate, int handle, const void *call_s
 static QP_COLD bool open_slow(struct qp_tstate *tstate, struct vtmpi_state *state, const void *call_site)
 {
     struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
+    if (state->role == VTMPI_MEASURED)
+        return false;
     if (!tstate && qp_load_acquire(&qp_process->recording[QP_VT]))
         tstate = qp_slow_arrive(&event.call);
     if (!tstate)
@@ -51,7 +56,7 @@ static QP_COLD bool open_slow(struct qp_tstate *tstate, struct vtmpi_state *stat
     return qp_state_open(tstate, &event) != VT_ERR_NOTINITIALIZED;
 }
 
-static bool open_state(struct vtmpi_state *state, const void *call_site, uint64_t *begin)
+static inline bool open_state(struct vtmpi_state *state, const void *call_site, uint64_t *begin)
 {
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
     uint32_t handle = (uint32_t)qp_load_acquire(&state->handle);
@@ -100,14 +105,16 @@ static QP_COLD void free_moved(void)
     moved.room = 0;
 }
 
-static void close_state(const struct vtmpi_call *call)
+static inline void close_state(const struct vtmpi_call *call)
 {
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);
-    if (QP_LIKELY(tstate) && QP_LIKELY(moved.count == 0) &&
+    if (QP_LIKELY(tstate) && QP_LIKELY(moved.count == 0) && QP_LIKELY(!qp_message_selects()) &&
         QP_LIKELY(qp_state_hot_leave(tstate, QP_STATE_BEGUN, true))) {
         qp_tstate_end(tstate);
         return;
     }
+    if (call->state->role == VTMPI_MEASURED)
+        return;
     const struct qp_state_event event = {
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
     qp_message_close(tstate, &event, moved.list, moved.count, call->begin);
@@ -116,26 +123,67 @@ static void close_state(const struct vtmpi_call *call)
         free_moved();
 }
 
-struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
+/* ---- calls that calibration measures ------------------------------------------------------------------------ */
+
+/* These calls are like those of a wrapper, except that no MPI function is called. Their call site is that of MPI_Init.
+ * `measured_call` is the call in progress; it is guarded by the session lock. */
+static struct vtmpi_state measured = {"MPI:calibrate", VTMPI_MEASURED, (int)QP_SCRATCH_METHOD};
+static struct vtmpi_call measured_call;
+static const void *measured_site;
+
+/* A run starts and ends within an MPI call, where other calls are not recorded. */
+static void enter_measured(void)
 {
-    if (state->role == VTMPI_STARTS && !within && !vtmpi_life_is_foreign)
-        vtmpi_life_begin();
-    struct vtmpi_call call = {.state = state};
-    if (within || vtmpi_life_is_foreign)
-        return call;
+    bool before = within;
+    within = false;
+    vtmpi_call_begin(&measured_call, &measured, measured_site);
+    within = before;
+}
+
+static void leave_measured(void)
+{
+    bool before = within;
+    vtmpi_call_end(&measured_call);
+    within = before;
+}
+
+static void begin_life(const void *call_site)
+{
+    static const struct qp_scratch_events events = {enter_measured, leave_measured};
+    measured_site = call_site;
+    vtmpi_life_begin(&events);
+}
+
+/* ---- calls of wrappers --------------------------------------------------------------------------------------- */
+
+void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const void *call_site)
+{
+    if (state->role == VTMPI_STARTS && !within && !vtmpi_is_foreign)
+        begin_life(call_site);
+    call->state = state;
+    call->open = false;
+    call->call_site = NULL;
+    if (within || vtmpi_is_foreign)
+        return;
     within = true;
-    call.call_site = call_site;
-    call.requests = qp_load_acquire(&vtmpi_requests_added);
-    call.open = open_state(state, call_site, &call.begin);
-    return call;
+    call->call_site = call_site;
+    call->requests = qp_load_acquire(&vtmpi_requests_added);
+    call->open = open_state(state, call_site, &call->begin);
+}
+
+/* MPI_Init ends: open its state if recording has begun only now. */
+static QP_COLD void join_life(struct vtmpi_call *call)
+{
+    if (vtmpi_life_join() && !call->open)
+        call->open = open_state(call->state, call->call_site, &call->begin);
 }
 
 void vtmpi_call_end(struct vtmpi_call *call)
 {
     if (!call->call_site)
         return;
-    if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !call->open)
-        call->open = open_state(call->state, call->call_site, &call->begin);
+    if (QP_UNLIKELY(call->state->role == VTMPI_STARTS))
+        join_life(call);
     if (call->open)
         close_state(call);
     if (QP_UNLIKELY(vtmpi_requests_ended != 0))

@@ -9,8 +9,9 @@
 
 enum vtmpi_role {
     VTMPI_WORKS,
-    VTMPI_STARTS, /* MPI_Init: starts tracing */
-    VTMPI_ENDS    /* MPI_Finalize: ends tracing */
+    VTMPI_STARTS,  /* MPI_Init: starts tracing */
+    VTMPI_ENDS,    /* MPI_Finalize: ends tracing */
+    VTMPI_MEASURED /* no function of MPI: calibration measures its calls, which take the fast path only */
 };
 
 /* The libvt state of an MPI function. The wrapper of each MPI function has a static variable of this type. */
@@ -28,7 +29,7 @@ struct vtmpi_call {
     uint64_t requests;     /* vtmpi_requests_added before the call */
 };
 
-struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);
+void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const void *call_site);
 
 /* Add what the call moved (core/log/message.h). It is recorded when the call ends. */
 struct qp_message;
@@ -39,5 +40,5 @@ void vtmpi_call_end(struct vtmpi_call *call);
 
 #define VTMPI_CALL(text, role)                                                                                         \
     static struct vtmpi_state state = {"MPI:" text, role, 0};                                                          \
-    __attribute__((cleanup(vtmpi_call_end), unused)) struct vtmpi_call call =                                          \
-        vtmpi_call_begin(&state, __builtin_return_address(0))
+    __attribute__((cleanup(vtmpi_call_end))) struct vtmpi_call call;                                                   \
+    vtmpi_call_begin(&call, &state, __builtin_return_address(0))

@@ -1,54 +1,39 @@
 #include "vtmpi/life.h"
 
-#include "core/store/message.h"
 #include "core/store/process.h"
+#include "core/log/message.h"
 #include "core/log/state.h"
 #include "core/thread/run.h"
 #include "core/session/launcher.h"
+#include "core/session/scratch.h"
 #include "core/session/session.h"
 #include "vt/event.h"
 #include "vtmpi/communicator.h"
+#include "vtmpi/foreign.h"
+#include "vtmpi/programs.h"
 
 #include <limits.h>
 #include <mpi.h>
-#include <string.h>
 
 /* Maximum number of rounds in which the ranks agree on a number. Usually a few rounds suffice. If %r stood for no
  * rank when the files were created, the ranks' files have the same name with different numbers, and the ranks would
  * never agree. */
 #define MOST_ROUNDS 100
 
-__attribute__((constructor)) static void await_start(void)
+__attribute__((constructor)) static void start(int count, char **arguments)
 {
+    (void)count;
     qp_store_relaxed(&qp_run_awaited, 1);
+    vtmpi_foreign_leave(arguments);
 }
 
-bool vtmpi_life_is_foreign;
-
-/* Check which MPI the program uses. With LD_PRELOAD it may be another one than the MPI that libvtmpi is linked with,
- * and its functions come first. PMPI_Get_library_version may be called before MPI_Init and takes no handle. Its text
- * has up to 8192 bytes in MPICH, and up to 256 in Open MPI. */
-static void check_library(void)
+void vtmpi_life_begin(const struct qp_scratch_events *measured)
 {
-    static const char own[] = "Open MPI";
-    char version[8192 + 1] = "";
-    int length = 0;
-    PMPI_Get_library_version(version, &length);
-    vtmpi_life_is_foreign = strncmp(version, own, strlen(own)) != 0;
-    if (!vtmpi_life_is_foreign)
+    vtmpi_foreign_check();
+    if (vtmpi_is_foreign)
         return;
-    char *end = strstr(version, " Version"); /* "MPICH Version:\t4.0.2\n..." */
-    *(end ? end : version + strcspn(version, "\r\n")) = '\0';
-    qp_store_relaxed(&qp_run_awaited, 0);
-    qp_message(QP_VT, "libvtmpi was built for %s, but this program uses %.60s: its MPI calls are not recorded", own,
-               version);
-}
-
-void vtmpi_life_begin(void)
-{
-    check_library();
-    if (vtmpi_life_is_foreign)
-        return;
+    qp_store_release(&qp_scratch_wrapper, measured);
+    vtmpi_programs_announce();
     qp_launcher_read();
     if (qp_run_ranks > 0 && !qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
@@ -92,7 +77,8 @@ bool vtmpi_life_join(void)
     vtmpi_communicator_start();
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
-    if (ranks > 1 && qp_launcher_number("OMPI_NUM_APP_CTX") <= 1) {
+    qp_message_start();
+    if (ranks > 1 && vtmpi_programs_are_one()) {
         share_job();
         agree();
     }

@@ -3,12 +3,10 @@
 
 #include <stdbool.h>
 
-/* true if the program's MPI is not the one for which libvtmpi was built. The handles of the program's MPI then mean
- * something else, so its calls are passed on, but not recorded. Set in vtmpi_life_begin. */
-extern bool vtmpi_life_is_foreign;
-
-/* Start tracing when MPI_Init begins, if the launcher provides the rank. Then the time in MPI_Init is recorded. */
-void vtmpi_life_begin(void);
+/* Start tracing when MPI_Init begins, if the launcher provides the rank. Then the time in MPI_Init is recorded.
+ * Calibration measures the overhead of an MPI call by the events `measured`. */
+struct qp_scratch_events;
+void vtmpi_life_begin(const struct qp_scratch_events *measured);
 
 /* Complete the start when MPI_Init ends. Return true if MPI works: then the rank is known and tracing has begun. */
 bool vtmpi_life_join(void);

@@ -7,6 +7,7 @@
 #include "vtmpi/call.h"
 
 #include <mpi.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Return true if the call is recorded here, so that its arguments may be looked at. It is false within another MPI

@@ -67,3 +67,12 @@ void qp_safepoint_end(void)
 {
     qp_store_release(&qp_process->held, 0);
 }
+
+bool qp_safepoint_left_behind(void)
+{
+    bool left_behind = false;
+    for (const struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
+        for (int product = 0; product < QP_PRODUCTS; product++)
+            left_behind = left_behind || carrier->cold[product].left_behind;
+    return left_behind;
+}

@@ -3,6 +3,8 @@
 
 #include "format/record.h"
 
+#include <stdbool.h>
+
 /* Send the next event of every thread of the product down the slow path. */
 void qp_safepoint_request(enum qp_product product);
 
@@ -11,3 +13,6 @@ void qp_safepoint_request(enum qp_product product);
  * which an event may be waiting. If a product's run ends, clear its recording flag first. */
 void qp_safepoint_begin(void);
 void qp_safepoint_end(void);
+
+/* Return true if a thread did not leave its event when events were last held. Call this with the session lock. */
+bool qp_safepoint_left_behind(void);

@@ -30,7 +30,7 @@ static void switch_to_cycles(enum qp_product product, uint64_t id)
     if (qp_method_flags(product, id) & QP_METHOD_CYCLES)
         return;
     qp_cold_lock();
-    qp_method_count_cycles(product, id);
+    qp_method_flag(product, id, QP_METHOD_CYCLES);
     qp_cold_unlock();
 }
 

@@ -1,6 +1,7 @@
 #include "core/log/message.h"
 
 #include "core/carrier/slow.h"
+#include "core/log/part.h"
 #include "core/log/result.h"
 #include "core/log/traffic.h"
 #include "core/stacks/location.h"
@@ -32,9 +33,45 @@ struct qp_message_origin qp_message_origin(const void *call_site)
     struct qp_message_origin origin = {0};
     if (qp_load_relaxed(&tstate->limit))
         origin = (struct qp_message_origin){qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
-                                            qp_location_of_call(call_site)};
+                                            qp_location_of_site(qp_log_part_of(tstate)->sites, call_site)};
     qp_tstate_end(tstate);
     return origin;
+}
+
+/* ---- short calls ------------------------------------------------------------------------------------------ */
+
+static uint64_t shortest; /* ns */
+uint64_t qp_message_shortest_ticks;
+
+void qp_message_set_shortest(uint64_t ns)
+{
+    shortest = ns;
+    qp_store_relaxed(&qp_message_shortest_ticks, 0);
+}
+
+uint64_t qp_message_shortest(void)
+{
+    return shortest;
+}
+
+void qp_message_start(void)
+{
+    if (shortest == 0)
+        return;
+    uint64_t tick, first, ns, first_ns;
+    qp_clock_pair(&first, &first_ns);
+    do
+        qp_clock_pair(&tick, &ns);
+    while (ns - first_ns < 1000000); /* the pairs are exact to about 50 ns, so the rate to 1 in 10,000 */
+    double ticks = (double)shortest * (double)(tick - first) / (double)(ns - first_ns);
+    qp_store_relaxed(&qp_message_shortest_ticks, (uint64_t)ticks + 1);
+}
+
+/* Remove the enter event of the state on top from the log if its call was short and logged nothing since. */
+static bool leaves_out(struct qp_tstate *tstate, uint64_t begin, uint64_t now)
+{
+    return qp_message_selects() && begin != 0 && now - begin < qp_message_shortest_ticks &&
+           qp_trace_remove(tstate, QP_VT, QP_EVENT_ENTER_AT, qp_frame_node(tstate->top)->method);
 }
 
 /* ---- totals ---------------------------------------------------------------------------------------------- */
@@ -89,7 +126,7 @@ static inline bool prepare(struct qp_tstate *tstate, const struct qp_message *me
             continue;
         if (messages[i].origin.node == 0 && call.node == 0)
             call = (struct qp_message_origin){qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
-                                              qp_location_of_call(call_site)};
+                                              qp_location_of_site(qp_log_part_of(tstate)->sites, call_site)};
         const struct qp_traffic_key key = key_of(&messages[i], &call);
         fast->traffic[i] = qp_traffic_find(tstate, &key);
         uint64_t more;
@@ -130,13 +167,15 @@ static bool close_fast(struct qp_tstate *tstate, const struct qp_state_event *ev
         return false;
     uint32_t counted = count_counted(messages, count);
     uint64_t share = counted <= 1 ? now - begin : (now - begin) / counted;
-    bool last_leaves = is_counted(&messages[count - 1]);
+    bool last_leaves = count > 0 && is_counted(&messages[count - 1]);
+    bool logged = !leaves_out(tstate, begin, now);
     for (uint32_t i = 0; i < count; i++) {
         if (is_counted(&messages[i]))
             qp_traffic_add(fast.traffic[i], messages[i].bytes, messages[i].received, share);
-        put(tstate, &messages[i], &fast, i, last_leaves && i == count - 1 ? QP_MESSAGE_LEAVES : 0);
+        if (logged)
+            put(tstate, &messages[i], &fast, i, last_leaves && i == count - 1 ? QP_MESSAGE_LEAVES : 0);
     }
-    if (!last_leaves)
+    if (logged && !last_leaves)
         qp_trace_put(tstate, QP_EVENT_LEAVE, qp_frame_node(top)->method, now);
     tstate->top = top - 1;
     qp_tstate_end(tstate);
@@ -154,13 +193,16 @@ static void log_message(struct qp_tstate *tstate, const struct qp_message *messa
     qp_trace_append(tstate, QP_VT, message->kind, is_counted(message) ? channel : message->request, now, word);
 }
 
+/* Count and log the messages of the state on top. */
 static void record(struct qp_tstate *tstate, const void *call_site, const struct qp_message *messages, uint32_t count,
                    uint64_t begin)
 {
     const struct qp_message_origin call = {qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
-                                           qp_location_of_call(call_site)};
+                                           qp_location_of_site(qp_log_part_of(tstate)->sites, call_site)};
     uint64_t now = tstate->ledger->last, ticks = now > begin && begin != 0 ? now - begin : 0;
     uint32_t counted = count_counted(messages, count);
+    if (!(tstate->top->stack_id & QP_STATE_SILENT) && leaves_out(tstate, begin, now))
+        tstate->top->stack_id |= QP_STATE_SILENT;
     bool logged = !(tstate->top->stack_id & QP_STATE_SILENT);
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_traffic_key key = key_of(&messages[i], &call);
@@ -175,7 +217,7 @@ static void record(struct qp_tstate *tstate, const void *call_site, const struct
 int qp_message_close(struct qp_tstate *tstate, const struct qp_state_event *event, const struct qp_message *messages,
                      uint32_t count, uint64_t begin)
 {
-    if (count == 0)
+    if (count == 0 && !qp_message_selects())
         return qp_state_close(tstate, event);
     if (tstate && QP_LIKELY(close_fast(tstate, event, messages, count, begin)))
         return QP_LOG_OK;
@@ -183,8 +225,10 @@ int qp_message_close(struct qp_tstate *tstate, const struct qp_state_event *even
     if (!tstate)
         return qp_log_refusal();
     if (tstate->top > tstate->bottom && (tstate->top->stack_id & QP_STATE_HOW) == event->how) {
+        uint64_t blocks = qp_trace_of(tstate, QP_VT)->number;
         qp_charge(tstate, QP_VT);
         record(tstate, event->call_site, messages, count, begin);
+        qp_state_charge_blocks(tstate, blocks);
     }
     return qp_state_close_begun(tstate, event);
 }

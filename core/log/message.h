@@ -31,3 +31,20 @@ QP_SHARED struct qp_message_origin qp_message_origin(const void *call_site);
  * the tick at which it was opened. The thread state is busy, or NULL, as for qp_state_close. */
 QP_SHARED int qp_message_close(struct qp_tstate *tstate, const struct qp_state_event *event,
                                const struct qp_message *messages, uint32_t count, uint64_t begin);
+
+/* Log only the calls that take at least this many nanoseconds; 0 = all. The caller is about to start a run. */
+QP_SHARED void qp_message_set_shortest(uint64_t ns);
+
+/* Return the value that was set. */
+uint64_t qp_message_shortest(void);
+
+/* Begin to leave short calls out of the log: until then, the length of a tick is unknown. Call this in a run. */
+QP_SHARED void qp_message_start(void);
+
+/* Return true if short calls are left out of the log. qp_message_close must then close all calls, even those that moved
+ * nothing. */
+extern QP_SHARED uint64_t qp_message_shortest_ticks;
+static inline bool qp_message_selects(void)
+{
+    return qp_load_relaxed(&qp_message_shortest_ticks) != 0;
+}

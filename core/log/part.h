@@ -1,6 +1,7 @@
 /* part.h - the log's data of a carrier, in the space that the carrier reserves for it (core/thread/tstate.h). */
 #pragma once
 
+#include "core/stacks/location.h"
 #include "core/thread/tstate.h"
 
 #ifdef QP_SMALL
@@ -34,6 +35,7 @@ struct qp_log_part {
     struct qp_series series;
     struct qp_traffic_table traffic;
     uint32_t thread_number; /* number of the thread as in VT_registerthread (thread_number.h), + 1; 0 = none */
+    struct qp_location_site sites[QP_LOCATION_SITES];
 };
 
 _Static_assert(sizeof(struct qp_log_part) <= sizeof(((struct qp_carrier *)0)->log),

@@ -11,6 +11,7 @@
 #include "core/tree/tree.h"
 #include "core/stacks/location.h"
 #include "core/stacks/unwind.h"
+#include "core/log/part.h"
 #include "core/log/result.h"
 #include "core/log/series.h"
 #include "core/log/symbol.h"
@@ -121,6 +122,12 @@ static void log_state(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_
     qp_trace_append(tstate, QP_VT, location != 0 ? located : kind, state, event_tick(tstate), location);
 }
 
+void qp_state_charge_blocks(struct qp_tstate *tstate, uint64_t blocks)
+{
+    if (qp_trace_of(tstate, QP_VT)->number != blocks)
+        qp_charge_recorder(tstate, QP_VT);
+}
+
 /* ---- states that began before the run ----------------------------------------------------------------------- */
 
 /* Numbers of states that a thread opened before the run and has not closed. If MPI_Init starts the recording, a
@@ -194,8 +201,8 @@ static void open_state(struct qp_tstate *tstate, const struct qp_state_event *ev
 }
 
 /* Open a state at a known location, without the slow path, and end the event. Return false if nothing has changed. */
-static inline bool open_located(struct qp_tstate *tstate, uint32_t handle, uint32_t how, uint32_t location,
-                                uint64_t *begin)
+static inline __attribute__((always_inline)) bool open_located(struct qp_tstate *tstate, uint32_t handle, uint32_t how,
+                                                               uint32_t location, uint64_t *begin)
 {
     struct qp_node *caller = qp_frame_node(tstate->top), *node = qp_tree_child(tstate, caller, handle);
     if (QP_UNLIKELY(!node))
@@ -213,7 +220,9 @@ static inline bool open_located(struct qp_tstate *tstate, uint32_t handle, uint3
 
 bool qp_state_open_call(struct qp_tstate *tstate, uint32_t handle, uint32_t how, const void *call_site, uint64_t *begin)
 {
-    uint32_t location = qp_state_fits(tstate, handle) ? qp_location_of_call(call_site) : 0;
+    if (!qp_state_fits(tstate, handle))
+        return false;
+    uint32_t location = qp_location_of_site(qp_log_part_of(tstate)->sites, call_site);
     return location != 0 && open_located(tstate, handle, how, location, begin);
 }
 
@@ -237,7 +246,9 @@ int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
         result = QP_LOG_BAD_SYMBOL;
     }
+    uint64_t blocks = qp_trace_of(tstate, QP_VT)->number;
     open_state(tstate, &valid, symbol);
+    qp_state_charge_blocks(tstate, blocks);
     qp_slow_end(tstate, QP_VT);
     return result;
 }
@@ -290,6 +301,7 @@ int qp_state_close_begun(struct qp_tstate *tstate, const struct qp_state_event *
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         valid.location = QP_LOCATION_NONE;
+    uint64_t blocks = qp_trace_of(tstate, QP_VT)->number;
     bool is_open = tstate->top > tstate->bottom;
     bool is_paired = is_open && (tstate->top->stack_id & QP_STATE_HOW) == event->how;
     if (!close_lost(tstate) && (is_open || !takes_early_end(event->how))) {
@@ -300,6 +312,7 @@ int qp_state_close_begun(struct qp_tstate *tstate, const struct qp_state_event *
         else if (event->how == QP_STATE_ENTERED)
             result = QP_LOG_BAD_REQUEST;
     }
+    qp_state_charge_blocks(tstate, blocks);
     qp_slow_end(tstate, QP_VT);
     return result;
 }

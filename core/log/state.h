@@ -119,6 +119,10 @@ QP_SHARED int qp_state_close(struct qp_tstate *tstate, const struct qp_state_eve
 /* Close a state in an event that qp_slow_begin has begun, and end the event. */
 int qp_state_close_begun(struct qp_tstate *tstate, const struct qp_state_event *event);
 
+/* In an event that has charged the time until its tick: if the log has more than `blocks` blocks of the thread, this
+ * event has taken one. That takes 30 us. Then charge the time since that tick to the recorder. */
+void qp_state_charge_blocks(struct qp_tstate *tstate, uint64_t blocks);
+
 /* Return true if this state is on top. The caller has marked the thread state busy. */
 QP_SHARED bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle);
 

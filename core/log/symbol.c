@@ -171,6 +171,13 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
     return result != QP_LOG_OK ? result : define(path, handle);
 }
 
+void qp_symbol_set_wrapped(int handle)
+{
+    qp_definition_begin();
+    qp_method_flag(QP_VT, (uint32_t)handle, QP_METHOD_WRAPPED);
+    qp_definition_end();
+}
+
 /* Assign a handle to a path. This frees `path`. */
 static int assign(uint32_t handle, char *path)
 {

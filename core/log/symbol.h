@@ -47,6 +47,9 @@ QP_SHARED int qp_symbol_class(const char *name, int *handle);
 QP_SHARED int qp_symbol_define(const char *name, int class_handle, int *handle);
 QP_SHARED int qp_symbol_assign(int handle, const char *name, const char *activity);
 
+/* Flag a state whose calls are recorded by a wrapper of the function: they have an overhead of their own. */
+QP_SHARED void qp_symbol_set_wrapped(int handle);
+
 /* Build the whole path of a name in a class. The caller frees it. Return QP_LOG_OK, or an error with *path = NULL. */
 QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 

@@ -122,7 +122,7 @@ static bool same_lines(const struct qp_method *method, const struct qp_method_de
 
 static bool same_content(const struct qp_method *method, const struct qp_method_definition *definition)
 {
-    return (method->flags & ~QP_METHOD_CYCLES) == definition->flags && same_text(method->name, definition->name) &&
+    return (method->flags & ~QP_METHOD_ADDED) == definition->flags && same_text(method->name, definition->name) &&
            same_text(method->class_name, definition->class_name) && same_text(method->file, definition->file) &&
            same_lines(method, definition);
 }
@@ -183,7 +183,7 @@ static int fill(struct qp_method *method, const struct qp_method_definition *def
     if (copy_text(&method->name, definition->name) == 0 &&
         copy_text(&method->class_name, definition->class_name) == 0 &&
         copy_text(&method->file, definition->file) == 0 && copy_lines(method, definition) == 0) {
-        qp_store_relaxed(&method->flags, definition->flags | (method->flags & QP_METHOD_CYCLES));
+        qp_store_relaxed(&method->flags, definition->flags | (method->flags & QP_METHOD_ADDED));
         return 0;
     }
     method->name = method->class_name = method->file = NULL;
@@ -206,7 +206,7 @@ static bool adds(const char *known, const char *given)
  * contradict the known parts of the method. */
 static bool may_fill_in(const struct qp_method *method, const struct qp_method_definition *definition)
 {
-    return adds(method->name, definition->name) && (method->flags & ~QP_METHOD_CYCLES) == definition->flags &&
+    return adds(method->name, definition->name) && (method->flags & ~QP_METHOD_ADDED) == definition->flags &&
            is_compatible(method->class_name, definition->class_name) && is_compatible(method->file, definition->file) &&
            ((method->line_count == 0 && method->branch_count == 0) || definition->line_count == 0 ||
             same_lines(method, definition));
@@ -309,17 +309,17 @@ void qp_method_publish(struct qp_method *method)
     qp_store_release(&method->registered, 1);
 }
 
-void qp_method_count_cycles(enum qp_product product, uint64_t id)
+void qp_method_flag(enum qp_product product, uint64_t id, uint32_t flag)
 {
     struct qp_method_record *retired = qp_method_record_retired(id);
     struct qp_method *method = retired ? NULL : find_or_add(product, id);
     if (retired)
-        qp_or_relaxed(&retired->flags, QP_METHOD_CYCLES);
+        qp_or_relaxed(&retired->flags, flag);
     if (!method)
         return;
-    qp_or_relaxed(&method->flags, QP_METHOD_CYCLES);
-    if (method->record != 0)
-        ((struct qp_method_record *)qp_store_at(method->record))->flags |= QP_METHOD_CYCLES;
+    qp_or_relaxed(&method->flags, flag);
+    if (method->record != 0 && qp_store.header)
+        ((struct qp_method_record *)qp_store_at(method->record))->flags |= flag;
     else
         qp_method_record_write(product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
 }

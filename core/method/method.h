@@ -95,8 +95,9 @@ void qp_method_publish(struct qp_method *method);
  * method has other branches. */
 int qp_method_add_branches(struct qp_method *method, const struct qp_branch_record *branches, uint32_t count);
 
-/* Flag the method: from now on it counts cycles instead of time. */
-void qp_method_count_cycles(enum qp_product product, uint64_t id);
+/* Add a flag of QP_METHOD_ADDED to the method: from now on it counts cycles instead of time, or a wrapper records its
+ * calls. */
+void qp_method_flag(enum qp_product product, uint64_t id, uint32_t flag);
 
 /* qp_method_reset_records forgets the records of all methods, for a new data file. When a product starts,
  * qp_method_write_all writes the product's entries into the file. */

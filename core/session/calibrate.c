@@ -9,6 +9,8 @@
 #include "core/thread/run.h"
 #include "core/session/scratch.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #define CALLS        32 /* calls per round */
@@ -185,7 +187,7 @@ static struct sets {
     double events[QP_SCRATCH_KINDS][2]; /* costs of each kind of virtual-thread events: one value from the start of
                                          * the run, one from its end */
     int event_count;
-} measured[QP_PRODUCTS];
+} measured[QP_PRODUCTS], measured_wrapper;
 
 /* An event costs more between independent operations than in a chain of dependent operations. An interpreter's work
  * lies between the two, so a fraction of the difference is added to the cost in a chain (blend). The fraction is larger
@@ -211,7 +213,7 @@ static double share_of(enum qp_scratch_kind kind, struct added independent)
 
 static void measure_events(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
 {
-    for (enum qp_scratch_kind kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
+    for (enum qp_scratch_kind kind = QP_SCRATCH_RESUMED; kind < QP_SCRATCH_KINDS; kind++) {
         if (!qp_scratch_events(product, kind))
             continue;
         struct added chain = measure_rounds(scratch, product, kind, work_chain);
@@ -223,14 +225,18 @@ static void measure_events(struct qp_scratch_tstate *scratch, enum qp_product pr
     sets->event_count++;
 }
 
-static void measure_set(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
+/* Measure SETS sets of calls. */
+static void measure_calls(struct qp_scratch_tstate *scratch, enum qp_product product, enum qp_scratch_kind kind,
+                          struct sets *sets)
 {
-    struct added chain = measure_rounds(scratch, product, QP_SCRATCH_CALLS, work_chain);
-    struct added independent = measure_rounds(scratch, product, QP_SCRATCH_CALLS, work_independent);
-    double whole = whole_of(independent);
-    sets->chain[sets->count] = whole_of(chain);
-    sets->independent[sets->count] = whole;
-    sets->inside[sets->count++] = whole > 0 ? independent.inside / whole : 0.5;
+    for (int i = 0; i < SETS; i++) {
+        struct added chain = measure_rounds(scratch, product, kind, work_chain);
+        struct added independent = measure_rounds(scratch, product, kind, work_independent);
+        double whole = whole_of(independent);
+        sets->chain[sets->count] = whole_of(chain);
+        sets->independent[sets->count] = whole;
+        sets->inside[sets->count++] = whole > 0 ? independent.inside / whole : 0.5;
+    }
 }
 
 /* Return the mean of the two middle values of a sorted array, since the speed of a shared machine varies by a
@@ -277,6 +283,36 @@ static struct qp_event_cost event_cost_of(struct sets sets)
                                   .announced = costs[QP_SCRATCH_ANNOUNCED]};
 }
 
+/* ---- wrapped calls --------------------------------------------------------------------------------------- */
+
+/* Return true if a wrapped call takes the fast path. If it does not, it leaves the scratch busy. */
+static bool is_fast(const struct qp_scratch_tstate *scratch, const struct qp_scratch_events *events)
+{
+    events->enter();
+    events->leave();
+    return qp_load_relaxed(&scratch->tstate->busy) == QP_TSTATE_FREE;
+}
+
+/* Measure calls that a library's wrappers record. They use the calling thread's state, so the scratch takes its place
+ * until the end. Signals are blocked meanwhile, since a signal handler's events would use the scratch, too. */
+static void measure_wrapper(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate)
+{
+    const struct qp_scratch_events *events = qp_scratch_events(QP_VT, QP_SCRATCH_WRAPPED);
+    sigset_t all, before;
+    if (!events)
+        return;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    qp_scratch_begin(scratch, QP_VT, QP_SCRATCH_WRAPPED, qp_run_tick(QP_VT));
+    qp_tstate_current[QP_VT] = scratch->tstate;
+    if (is_fast(scratch, events))
+        measure_calls(scratch, QP_VT, QP_SCRATCH_WRAPPED, &measured_wrapper);
+    qp_tstate_current[QP_VT] = tstate;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (measured_wrapper.count > 0)
+        qp_store.header->wrapper_cost = cost_of(measured_wrapper);
+}
+
 /* ---- both ends ------------------------------------------------------------------------------------------- */
 
 /* Return true if the events of the run take a path that can be measured. With the fake clock of a test nothing is
@@ -309,16 +345,19 @@ void qp_calibrate(enum qp_product product, bool begins)
     bool records = tstate != &qp_tstate_off[product] && qp_tstate_cold(tstate, product)->run == qp_run_number(product);
     if (begins)
         measured[product] = (struct sets){0};
+    if (begins && product == QP_VT)
+        measured_wrapper = (struct sets){0};
     if (!records || !is_measurable(product))
         return;
     set_recorder_time(tstate, product, true);
     /* Set up the copy only now, since set_recorder_time may change the thread state. */
     if (qp_scratch_set_up(&scratch, tstate, product)) {
-        for (int i = 0; i < SETS; i++)
-            measure_set(&scratch, product, &measured[product]);
+        measure_calls(&scratch, product, QP_SCRATCH_CALLS, &measured[product]);
         measure_events(&scratch, product, &measured[product]);
         qp_store.header->own_cost[product] = cost_of(measured[product]);
         qp_store.header->event_cost[product] = event_cost_of(measured[product]);
+        if (product == QP_VT)
+            measure_wrapper(&scratch, tstate);
     }
     set_recorder_time(tstate, product, false);
 }

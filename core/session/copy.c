@@ -134,14 +134,14 @@ static int list_extents(struct copy *copy)
     return 0;
 }
 
-/* Copy the small chunks of a kind in an extent, from the last to the first. */
-static int copy_small_chunks(struct copy *copy, enum qp_kind kind, const unsigned char *extent, uint64_t offset)
+/* Copy the chunks of a kind in an extent that is divided into chunks of `size` bytes, from the last to the first. */
+static int copy_small_chunks(struct copy *copy, enum qp_kind kind, const unsigned char *extent, uint64_t offset,
+                             size_t size)
 {
     for (size_t at = QP_EXTENT_SIZE; at > 0;) {
-        at -= QP_CHUNK_SMALL;
+        at -= size;
         const struct qp_chunk *chunk = (const struct qp_chunk *)(extent + at);
-        if (qp_load_acquire(&chunk->kind) == kind &&
-            copy_piece(copy, kind, extent + at, QP_CHUNK_SMALL, offset + at) != 0)
+        if (qp_load_acquire(&chunk->kind) == kind && copy_piece(copy, kind, extent + at, size, offset + at) != 0)
             return -1;
     }
     return 0;
@@ -160,7 +160,7 @@ static int copy_extent(struct copy *copy, enum qp_kind kind, uint32_t number, co
 {
     uint64_t offset = (uint64_t)number * QP_EXTENT_SIZE;
     if (copy->entries[number].kind == QP_KIND_MIXED)
-        return copy_small_chunks(copy, kind, extent, offset);
+        return copy_small_chunks(copy, kind, extent, offset, copy->entries[number].chunk);
     return continues(copy, number, kind) ? copy_piece(copy, kind, extent, QP_EXTENT_SIZE, offset) : 0;
 }
 

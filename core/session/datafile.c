@@ -10,8 +10,10 @@
 #include "core/store/store.h"
 #include "core/store/process.h"
 #include "core/store/string.h"
+#include "core/store/trim.h"
 #include "core/event/block_counters.h"
 #include "core/carrier/carrier.h"
+#include "core/carrier/safepoint.h"
 #include "core/method/group.h"
 #include "core/thread/mark.h"
 #include "core/method/method_nodes.h"
@@ -25,6 +27,7 @@
 #include "core/thread/journal.h"
 #include "core/log/channel.h"
 #include "core/log/communicator.h"
+#include "core/log/message.h"
 #include "core/log/counter.h"
 #include "core/log/members.h"
 #include "core/log/sampler.h"
@@ -54,6 +57,7 @@ static void describe_process(void)
     header->process_start = qp_proc_read(QP_PROC_SELF, &self) ? self.start : 0;
     header->program = qp_string_put(qp_datafile.program);
     header->rank = qp_run_rank;
+    header->shortest_ns = qp_message_shortest();
     header->ranks = qp_run_ranks;
     header->job = qp_run_job;
     header->world = qp_run_world;
@@ -75,7 +79,7 @@ static int begin_records(void)
     qp_mark_reset_records();
     qp_group_reset();
     qp_carrier_reset_records();
-    if (qp_tree_reset() != 0)
+    if (qp_store_begin_threads() != 0 || qp_tree_reset() != 0)
         return -1;
     describe_process();
     qp_journal_reset();
@@ -201,6 +205,7 @@ unsigned qp_datafile_number(unsigned least)
 void qp_datafile_close(void)
 {
     qp_diagnose_into(NULL);
+    qp_trim_file(qp_occupy_interrupts() || qp_safepoint_left_behind());
     pthread_mutex_lock(&qp_process->growth); /* a thread that was left behind in an event may be extending the file */
     qp_own_file_close();
     pthread_mutex_unlock(&qp_process->growth);

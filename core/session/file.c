@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/hold.h"
+#include "base/zeros.h"
 #include "core/store/descriptor.h"
 #include "core/session/copy.h"
 
@@ -137,21 +138,35 @@ unsigned qp_file_number(struct qp_file *file, unsigned least)
 
 /* ---- copies ---------------------------------------------------------------------------------------------- */
 
+/* Write the pages that are not zeros, so that the others become holes. */
+static int write_pages(int to, const unsigned char *bytes, size_t size, uint64_t offset)
+{
+    bool zero;
+    for (size_t at = 0, run; at < size; at += run) {
+        run = qp_zeros_run(bytes + at, size - at, &zero);
+        if (!zero && qp_hold_write(to, bytes + at, run, offset + at) != 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int copy_content(int from, int to)
 {
     static const size_t piece = 1 << 16;
-    char *buffer = malloc(piece);
+    unsigned char *buffer = malloc(piece);
     off_t offset = 0;
     ssize_t got = buffer ? 0 : -1;
     struct qp_hold hold;
     qp_hold_begin(&hold);
     while (buffer && (got = pread(from, buffer, piece, offset)) > 0) {
-        if (qp_hold_write(to, buffer, (size_t)got, (uint64_t)offset) != 0) {
+        if (write_pages(to, buffer, (size_t)got, (uint64_t)offset) != 0) {
             got = -1;
             break;
         }
         offset += got;
     }
+    if (got == 0 && ftruncate(to, offset) != 0)
+        got = -1;
     qp_hold_end(&hold);
     free(buffer);
     return got < 0 ? -1 : 0;

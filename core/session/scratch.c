@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define METHOD     qprof_GarbageCollector /* a predefined method, for which no client's callback is called */
+#define METHOD     QP_SCRATCH_METHOD
 #define VIRTUAL_ID 1
 #define FIRST      2 /* ids of the two virtual threads that switch; the table of virtual threads does not have them */
 #define SECOND     3
@@ -129,8 +129,12 @@ static const struct qp_scratch_events *events_of_calls(enum qp_product product)
     return qp_runs[product].virtual_threads ? &of_virtual : &of_plain;
 }
 
+const struct qp_scratch_events *qp_scratch_wrapper;
+
 const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum qp_scratch_kind kind)
 {
+    if (kind == QP_SCRATCH_WRAPPED)
+        return product == QP_VT ? qp_load_acquire(&qp_scratch_wrapper) : NULL;
     return kind == QP_SCRATCH_CALLS ? events_of_calls(product) : events_of_vthreads(product, kind);
 }
 
@@ -246,7 +250,7 @@ void qp_scratch_begin(struct qp_scratch_tstate *scratch, enum qp_product product
 {
     struct qp_tstate *tstate = current = scratch->tstate;
     struct qp_tstate_cold *cold = &scratch->carrier.cold[product];
-    bool switches = kind != QP_SCRATCH_CALLS;
+    bool switches = kind > QP_SCRATCH_WRAPPED;
     bool logs = scratch->logs || product == QP_VT;
     cold->carries = switches;
     cold->marks = switches ? scratch->marks : UINT32_MAX; /* as if all marks were processed */

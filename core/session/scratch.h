@@ -5,15 +5,21 @@
 #pragma once
 
 #include "core/thread/tstate.h"
+#include "qprof.h"
 
 #define QP_SCRATCH_ORDER  3
 #define QP_SCRATCH_FRAMES (1 << QP_SCRATCH_ORDER)
 #define QP_SCRATCH_EVENTS 128 /* maximum number of libvt's events in a round */
 
-/* Kinds of calibration rounds, in the order of the constants: calls; resumption and suspension of one virtual
- * thread; switches between two virtual threads; the common part of creating, naming and ending virtual threads. */
+/* Method that the recorded calls enter. */
+#define QP_SCRATCH_METHOD qprof_GarbageCollector /* a predefined method, for which no client's callback is called */
+
+/* Kinds of calibration rounds, in the order of the constants: calls; calls that a wrapper records; resumption and
+ * suspension of one virtual thread; switches between two virtual threads; the common part of creating, naming and
+ * ending virtual threads. */
 enum qp_scratch_kind {
     QP_SCRATCH_CALLS,
+    QP_SCRATCH_WRAPPED,
     QP_SCRATCH_RESUMED,
     QP_SCRATCH_SWITCHED,
     QP_SCRATCH_ANNOUNCED,
@@ -48,6 +54,12 @@ struct qp_scratch_events {
     qp_scratch_event *enter; /* event that enters the callee or resumes the second virtual thread */
     qp_scratch_event *leave; /* event that returns to the caller or suspends the second virtual thread */
 };
+
+/* Begin and end of a call that a library's wrappers around another library's functions record as a state of libvt.
+ * NULL = no such library is loaded. The library sets this pointer; libvtmpi is one. Unlike other events, these two use
+ * the calling thread's state: the scratch takes its place during a round (calibrate.c). An event that cannot take the
+ * fast path must leave the scratch busy. */
+extern QP_SHARED const struct qp_scratch_events *qp_scratch_wrapper;
 
 /* Return the two events of a kind of round. Return NULL if the product's run has no such events, or if they take a
  * path that cannot be measured here. */

@@ -318,6 +318,16 @@ uint32_t qp_location_of_call(const void *call_site)
     return handle;
 }
 
+uint32_t qp_location_keep_site(struct qp_location_site *site, const void *call_site)
+{
+    uint32_t handle = qp_location_of_call(call_site);
+    const struct qp_location_entry *entry = qp_location_table_at(handle);
+    uint32_t file = entry ? qp_load_relaxed(&entry->written) : 0;
+    if (file != 0 && entry->node == 0)
+        *site = (struct qp_location_site){(uint64_t)(uintptr_t)call_site, handle, file};
+    return handle;
+}
+
 bool qp_location_is_known(int handle)
 {
     return handle > 0 && qp_location_table_at((uint32_t)handle);

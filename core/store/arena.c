@@ -6,20 +6,31 @@
 
 static struct qp_arena shared[QP_KINDS];
 
-/* Take the next chunk of an arena. The first chunk is small, and later chunks are whole extents. All chunks of an
- * arena with a reserve are small. If there is no space for a whole extent, take a small chunk, because an extent that
- * is divided into small chunks may still have a free chunk. */
+/* Return the size of an arena's next chunk. The first two chunks are small, and later chunks are whole extents. All
+ * chunks of an arena with a reserve are like the first. */
+static uint64_t next_size(const struct qp_arena *arena, uint64_t need)
+{
+    uint32_t largest = arena->reserve != QP_RESERVE_NONE ? 0 : arena->largest;
+    if (largest == 0 && need <= QP_CHUNK_FIRST)
+        return QP_CHUNK_FIRST;
+    if (largest <= QP_CHUNK_FIRST && need <= QP_CHUNK_SMALL)
+        return QP_CHUNK_SMALL;
+    return (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE;
+}
+
+/* Take the next chunk of an arena. If there is no space for it, take a smaller one, because an extent that is divided
+ * into small chunks may still have a free chunk. */
 static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
 {
-    bool fits = need <= QP_CHUNK_SMALL;
-    *size = fits && (!arena->grown || arena->reserve != QP_RESERVE_NONE)
-                ? QP_CHUNK_SMALL
-                : (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE;
+    *size = next_size(arena, need);
     struct qp_chunk *chunk = qp_store_take_chunk(arena, *size);
-    if (chunk || !fits || *size == QP_CHUNK_SMALL)
-        return chunk;
-    *size = QP_CHUNK_SMALL;
-    return qp_store_take_chunk(arena, *size);
+    while (!chunk && *size > QP_CHUNK_FIRST) {
+        *size = *size > QP_CHUNK_SMALL ? QP_CHUNK_SMALL : QP_CHUNK_FIRST;
+        if (need > *size)
+            return NULL;
+        chunk = qp_store_take_chunk(arena, *size);
+    }
+    return chunk;
 }
 
 static int refill(struct qp_arena *arena, uint64_t need)
@@ -30,7 +41,8 @@ static int refill(struct qp_arena *arena, uint64_t need)
         return -1;
     arena->next = (unsigned char *)(chunk + 1);
     arena->end = (unsigned char *)chunk + size;
-    arena->grown = true;
+    if (size > arena->largest)
+        arena->largest = (uint32_t)size;
     return 0;
 }
 

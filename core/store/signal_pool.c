@@ -40,22 +40,29 @@ bool qp_signal_pool_is_low(void)
     return is_low(QP_SIGNAL_POOL_LOCATIONS) || is_low(QP_SIGNAL_POOL_ADDRESSES);
 }
 
-/* Take a new chunk. The first two are small, so that a run with few locations stays small. */
-static struct qp_chunk *new_chunk(enum qp_signal_pool pool, bool grown)
+static struct qp_chunk *new_chunk(enum qp_signal_pool pool, uint32_t size)
 {
-    struct qp_arena arena = {.kind = kinds[pool], .grown = grown};
-    unsigned char *memory = qp_arena_take(&arena, (grown ? QP_EXTENT_SIZE : QP_CHUNK_SMALL) - sizeof(struct qp_chunk));
+    struct qp_arena arena = {.kind = kinds[pool]};
+    unsigned char *memory = qp_arena_take(&arena, size - sizeof(struct qp_chunk));
     return memory ? (struct qp_chunk *)memory - 1 : NULL;
+}
+
+/* Return the size of a pool's next chunk. Only the fourth and later ones are whole extents, so that a run with few
+ * locations stays small. */
+static uint32_t next_size(struct qp_chunk *const chunks[2])
+{
+    if (!chunks[1])
+        return QP_CHUNK_FIRST;
+    return chunks[0] && chunks[0]->size >= QP_CHUNK_SMALL ? QP_EXTENT_SIZE : QP_CHUNK_SMALL;
 }
 
 static int fill(enum qp_signal_pool pool)
 {
     struct qp_chunk **chunks = qp_process->signal_pools[pool];
     while (!chunks[0] || is_low(pool)) {
-        bool grown = chunks[0];
-        struct qp_chunk *chunk = new_chunk(pool, grown);
-        if (!chunk && grown)
-            chunk = new_chunk(pool, false);
+        struct qp_chunk *chunk = new_chunk(pool, next_size(chunks));
+        if (!chunk)
+            chunk = new_chunk(pool, QP_CHUNK_SMALL);
         if (!chunk)
             return -1;
         qp_store_release(&chunks[0], chunks[1]);

@@ -11,11 +11,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Extents reserved for records that must find space when the disk is full. Each has 16 small chunks. Half of the
- * extents are for fold nodes (1,350 per extent), half for new threads (one chunk per thread). Four are reserved at the
- * start, and one more for each 64 extents by which the file grows. With only four reserved extents, a compiler that
- * started four threads per source file had none left after seven files. */
-#define RESERVE_AT_START 4
+/* Extents reserved for records that must find space when the disk is full. Each has 128 chunks of QP_CHUNK_FIRST bytes.
+ * Half of the extents, rounded up, are for fold nodes (1,280 per extent), the others for new threads (one chunk per
+ * thread). Three are reserved at the start, and one more for each 64 extents by which the file grows, since there are
+ * programs that start threads for each file that they read. */
+#define RESERVE_AT_START 3
 #define RESERVE_SHARE    64
 #define MOST_RESERVE     256
 
@@ -40,9 +40,9 @@ static struct {
     uint32_t directory_first;          /* number of the extent that the part's first entry describes */
     uint32_t directory_room;
     struct mixed {
-        unsigned char *next; /* unused part of an extent that is divided into small chunks */
+        unsigned char *next; /* unused part of an extent that is divided into chunks of one size */
         unsigned char *end;
-    } shared, for_threads;
+    } first, small, for_threads; /* chunks of QP_CHUNK_FIRST, QP_CHUNK_SMALL and again QP_CHUNK_FIRST bytes */
 } growth;
 
 static void fill_header(uint64_t limit)
@@ -91,7 +91,7 @@ int qp_store_open(int fd, uint64_t limit)
         qp_store.base = qp_window_reserve(&qp_store.window_extents);
     if (!qp_store.base)
         return -1;
-    qp_window_empty(qp_store.base, qp_store.window_extents, used_before);
+    qp_store_disconnect();
     if (qp_extent_prepare(fd, 0, 1) != 0 || qp_extent_map(fd, 0, qp_store.base, 1) != 0)
         return -1;
     memset(&growth, 0, sizeof growth);
@@ -119,6 +119,11 @@ void qp_store_close(void)
 {
     used_before = qp_store.header->window_count;
     qp_store.header = NULL;
+}
+
+int qp_store_disconnect(void)
+{
+    return qp_window_empty(qp_store.base, qp_store.window_extents, used_before);
 }
 
 void qp_store_abandon(void)
@@ -265,40 +270,57 @@ static int extend_directory(uint32_t count)
     return 0;
 }
 
+static int open_mixed(struct mixed *mixed, uint32_t size, enum qp_reserve reserve)
+{
+    unsigned char *extent = map_extents(QP_KIND_MIXED, 0, 1, size, reserve);
+    if (!extent)
+        return -1;
+    mixed->next = extent;
+    mixed->end = extent + QP_EXTENT_SIZE;
+    return 0;
+}
+
+int qp_store_begin_threads(void)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    int result = open_mixed(&growth.for_threads, QP_CHUNK_FIRST, QP_RESERVE_NONE);
+    pthread_mutex_unlock(&qp_process->growth);
+    return result;
+}
+
 /* Take a small chunk. References between nodes only point to higher addresses, so a chunk of nodes must lie above the
  * arena's last chunk. */
-static struct qp_chunk *small_chunk(const struct qp_arena *arena)
+static struct qp_chunk *small_chunk(const struct qp_arena *arena, uint32_t size)
 {
-    struct mixed *mixed = arena->reserve == QP_RESERVE_THREADS ? &growth.for_threads : &growth.shared;
-    if (mixed->next == mixed->end || (arena->kind == QP_KIND_NODE && mixed->next < arena->end)) {
-        unsigned char *extent = map_extents(QP_KIND_MIXED, 0, 1, QP_CHUNK_SMALL, arena->reserve);
-        if (!extent)
-            return NULL;
-        mixed->next = extent;
-        mixed->end = extent + QP_EXTENT_SIZE;
-    }
+    struct mixed *mixed = size == QP_CHUNK_SMALL                 ? &growth.small
+                          : arena->reserve == QP_RESERVE_THREADS ? &growth.for_threads
+                                                                 : &growth.first;
+    bool fits = mixed->next < mixed->end && (arena->kind != QP_KIND_NODE || mixed->next >= arena->end);
+    if (!fits && open_mixed(mixed, size, arena->reserve) != 0)
+        return NULL;
     struct qp_chunk *chunk = (struct qp_chunk *)mixed->next;
-    mixed->next += QP_CHUNK_SMALL;
+    mixed->next += size;
     return chunk;
 }
 
 static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
 {
-    uint32_t count = size == QP_CHUNK_SMALL ? 1 : (uint32_t)(size / QP_EXTENT_SIZE);
+    uint32_t count = size < QP_EXTENT_SIZE ? 1 : (uint32_t)(size / QP_EXTENT_SIZE);
     grow_reserve();
     if (extend_directory(count) != 0 && arena->reserve == QP_RESERVE_NONE)
         return NULL;
-    if (size == QP_CHUNK_SMALL)
-        return small_chunk(arena);
+    if (size < QP_EXTENT_SIZE)
+        return small_chunk(arena, (uint32_t)size);
     return (struct qp_chunk *)map_extents(arena->kind, arena->owner, count, (uint32_t)size, arena->reserve);
 }
 
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
 {
     pthread_mutex_lock(&qp_process->growth);
+    const struct qp_header *header = (struct qp_header *)qp_store.base; /* qp_store.header is NULL in a closed file */
     const struct qp_extent_entry *part = (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE);
-    uint32_t count = qp_store.header->extent_count, listed = 0;
-    uint32_t size = QP_HEADER_EXTENTS, next = qp_store.header->next_directory;
+    uint32_t count = header->extent_count, listed = 0;
+    uint32_t size = QP_HEADER_EXTENTS, next = header->next_directory;
     while (count <= room) {
         uint32_t there = count - listed < size ? count - listed : size;
         memcpy(entries + listed, part, there * sizeof *part);
@@ -398,11 +420,11 @@ uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory
     return number;
 }
 
-bool qp_store_has_room_for_log(void)
+bool qp_store_has_room_for_log(uint32_t extents)
 {
     pthread_mutex_lock(&qp_process->growth);
-    uint64_t size = !qp_store.header ? UINT64_MAX : (uint64_t)qp_store.header->extent_count * QP_EXTENT_SIZE;
-    bool has_room = size < growth.limit - growth.limit / LOG_LEAVES;
+    uint64_t count = qp_store.header ? (uint64_t)qp_store.header->extent_count + extents : UINT32_MAX;
+    bool has_room = count * QP_EXTENT_SIZE <= growth.limit - growth.limit / LOG_LEAVES;
     pthread_mutex_unlock(&qp_process->growth);
     return has_room;
 }

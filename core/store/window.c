@@ -35,17 +35,18 @@ unsigned char *qp_window_reserve(uint64_t *extents)
     return NULL;
 }
 
-static void map_nothing(unsigned char *from, uint64_t size, int protection)
+static int map_nothing(unsigned char *from, uint64_t size, int protection)
 {
-    if (size > 0)
-        mmap(from, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+    return size > 0 && mmap(from, size, protection, flags, -1, 0) == MAP_FAILED ? -1 : 0;
 }
 
-void qp_window_empty(unsigned char *base, uint64_t extents, uint64_t used)
+int qp_window_empty(unsigned char *base, uint64_t extents, uint64_t used)
 {
     uint64_t stale = used * QP_EXTENT_SIZE;
     uint64_t size = extents * QP_EXTENT_SIZE;
-    map_nothing(base, stale, PROT_READ | PROT_WRITE);
+    int result = map_nothing(base, stale, PROT_READ | PROT_WRITE);
     map_nothing(base + stale, size - stale, PROT_NONE);
     exclude_from_fork(base, size);
+    return result;
 }

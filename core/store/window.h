@@ -8,7 +8,7 @@
  * omit it. On failure, return NULL with errno. */
 unsigned char *qp_window_reserve(uint64_t *extents);
 
-/* Unmap the `used` extents of the previous run. A thread that the shutdown left behind in an event of that run may
+/* Unmap the `used` extents of a finished run. A thread that the shutdown left behind in an event of that run may
  * still write; it then writes to anonymous memory. Each mapping is replaced atomically, so the thread never accesses an
- * unmapped page. */
-void qp_window_empty(unsigned char *base, uint64_t extents, uint64_t used);
+ * unmapped page. Return 0, or -1 if out of memory. */
+int qp_window_empty(unsigned char *base, uint64_t extents, uint64_t used);

@@ -70,7 +70,8 @@ static struct qp_trace_block *take_extent(const struct qp_carrier *carrier, stru
                                           const struct journal *journal)
 {
     if (trace->spares == 0) {
-        uint32_t count = qp_load_relaxed(&journal->limit) == 0 && trace->number > SEVERAL ? SEVERAL : 1;
+        bool several = qp_load_relaxed(&journal->limit) == 0 && trace->number > SEVERAL;
+        uint32_t count = several && qp_store_has_room_for_log(SEVERAL) ? SEVERAL : 1;
         trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
         if (!trace->spare && count > 1)
             trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count = 1);
@@ -114,7 +115,7 @@ static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struc
     uint64_t most = limit == 0 ? UINT64_MAX : limit;
     uint64_t left = most > journal->used ? most - journal->used : 0;
     struct qp_trace_block *block = NULL;
-    if (!first && !qp_store_has_room_for_log() && trace->spares == 0)
+    if (!first && !qp_store_has_room_for_log(1) && trace->spares == 0)
         left = 0;
     if (!first && !few && left >= QP_EXTENT_SIZE)
         block = take_extent(carrier, trace, journal);

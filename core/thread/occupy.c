@@ -66,6 +66,17 @@ bool qp_occupy_is(void)
     return depth != 0;
 }
 
+bool qp_occupy_interrupts(void)
+{
+    bool interrupts = false;
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_tstate *tstate = qp_tstate_current[product];
+        bool busy = tstate != &qp_tstate_off[product] && qp_load_relaxed(&tstate->busy) != QP_TSTATE_FREE;
+        interrupts = interrupts || (busy && taken[product].tstate != tstate);
+    }
+    return interrupts;
+}
+
 static _Thread_local bool cold; /* true from just before the lock is taken until just after it is released */
 
 void qp_cold_lock(void)

@@ -29,6 +29,10 @@ void qp_occupy_tstate(struct qp_tstate *tstate, enum qp_product product);
 /* Return true if the calling thread is in an occupied section. */
 bool qp_occupy_is(void);
 
+/* Return true if the calling thread is a signal handler that interrupted an event, which resumes after the handler.
+ * Call this in an occupied section. */
+bool qp_occupy_interrupts(void);
+
 /* qp_cold_lock takes the cold lock, which guards definitions, threads and virtual threads. The lock may be taken in
  * an event. The thread is occupied until qp_cold_unlock releases the lock. */
 void qp_cold_lock(void);

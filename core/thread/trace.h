@@ -93,6 +93,24 @@ static inline void qp_trace_put_wide(struct qp_tstate *tstate, enum qp_product p
     tstate->logged = now;
 }
 
+/* Remove the newest event from the log, if it is a wide event of this kind and object, and return true. Return false if
+ * it is not, or if it is already counted (qp_trace_settle). */
+static inline bool qp_trace_remove(struct qp_tstate *tstate, enum qp_product product, enum qp_event_kind kind,
+                                   uint64_t object)
+{
+    struct qp_trace *trace = qp_trace_of(tstate, product);
+    uint64_t *word = tstate->word - 2;
+    if (!tstate->word || word < trace->counted ||
+        (*word ^ qp_trace_word(kind, object, 0)) << (64 - qp_event_tick_shift(kind)))
+        return false;
+    tstate->logged -= *word >> qp_event_tick_shift(kind);
+    tstate->word = word;
+    trace->fillers--;
+    qp_store_release(word, 0);
+    qp_store_relaxed(word + 1, 0);
+    return true;
+}
+
 /* Log an event on the slow path. If the block is full, take a new one. If there was a long gap or events were lost,
  * log this before the event. `value` is the second word of an event kind with two words. Nothing happens while the log
  * is off. */

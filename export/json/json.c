@@ -69,12 +69,20 @@ static struct qp_json_value cost(const struct qp_export *export, uint64_t parts)
 }
 
 /* Write the recorder's overhead per call in nanoseconds. It is a few nanoseconds, so it has decimals. */
-static bool write_own_cost(struct qp_export *export, const void *of)
+static bool write_cost(struct qp_export *export, const struct qp_own_cost *it)
 {
-    const struct qp_own_cost *it = of;
     return it->most == 0 ||
            QP_JSON_OBJECT(export, {"inside_ns", cost(export, it->inside)}, {"outside_ns", cost(export, it->outside)},
                           {"least_ns", cost(export, it->least)}, {"most_ns", cost(export, it->most)});
+}
+
+/* Write the overhead of a call and, if libvtmpi measured it, that of an MPI call. */
+static bool write_own_cost(struct qp_export *export, const void *of)
+{
+    const enum qp_product *product = of;
+    const struct qp_header *header = &export->profile->reader.header;
+    return write_cost(export, &header->own_cost[*product]) &&
+           (*product != QP_VT || write_cost(export, &header->wrapper_cost));
 }
 
 static bool write_notes(struct qp_export *export, const void *of)
@@ -89,7 +97,7 @@ static bool write_notes(struct qp_export *export, const void *of)
 static bool write_totals(struct qp_export *export, const void *of)
 {
     const struct qp_profile *profile = of;
-    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
+    for (enum qp_product i = 0; i < QP_PRODUCTS; i++) {
         const struct qp_query *query = export->queries[i];
         if (query)
             QP_JSON_OBJECT(
@@ -107,9 +115,8 @@ static bool write_totals(struct qp_export *export, const void *of)
                 {"recorder_ns", qp_json_ns(export, query->all.recorder)},
                 {"taken_off_ns", qp_json_ns(export, query->subtracted)},
                 {"taken_off_spread_ns", qp_json_ns(export, qp_own_cost_spread(profile, i, query->subtracted))},
-                {"own_cost", qp_json_list(write_own_cost, &profile->reader.header.own_cost[i])},
-                {"paused_ns", qp_json_ns(export, query->all.paused)}, {"wall_ns", qp_json_ns(export, query->all.wall)},
-                {"estimated", qp_json_boolean(query->all.estimated)},
+                {"own_cost", qp_json_list(write_own_cost, &i)}, {"paused_ns", qp_json_ns(export, query->all.paused)},
+                {"wall_ns", qp_json_ns(export, query->all.wall)}, {"estimated", qp_json_boolean(query->all.estimated)},
                 {"notes", qp_json_list(write_notes, &export->quality[i])});
     }
     return true;

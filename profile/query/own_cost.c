@@ -11,6 +11,16 @@ static uint64_t less(uint64_t from, uint64_t what)
 
 /* ---- cost of an event -------------------------------------------------------------------------------------- */
 
+/* Return the cost of a call of the node's method. A wrapper's calls cost more than others (QP_METHOD_WRAPPED). If the
+ * run was killed before they were measured, they are assumed to cost as much. */
+static const struct qp_own_cost *call_of(const struct qp_profile *profile, const struct qp_profile_node *node,
+                                         const struct qp_own_cost *plain)
+{
+    const struct qp_own_cost *wrapped = &profile->reader.header.wrapper_cost;
+    bool is_wrapped = node->method != QP_NONE && profile->methods[node->method].flags & QP_METHOD_WRAPPED;
+    return is_wrapped && wrapped->most > 0 ? wrapped : plain;
+}
+
 /* Return the cost of a tail call. A run measures only the cost of an entry together with its exit; other events are
  * assumed to cost a fixed fraction of that, as measured by bench/own_cost. This works because each event reads the
  * clock once, and because fast and slow paths cost about the same in one run. */
@@ -39,10 +49,11 @@ static uint64_t block_time(const struct qp_own_cost *call)
 /* ---- cost of all events ------------------------------------------------------------------------------------- */
 
 /* Split the cost of each call: add one part to the called method, and the other part to its caller. */
-static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
+static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *plain, uint64_t *own)
 {
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct qp_profile_node *node = &profile->nodes[i];
+        const struct qp_own_cost *cost = call_of(profile, node, plain);
         own[i] += node->calls * cost->inside;
         if (node->parent != QP_NONE)
             own[node->parent] += node->calls * cost->outside;
@@ -184,11 +195,19 @@ uint64_t qp_own_cost_duration(uint64_t recorded, uint64_t total, uint64_t record
     return recorder == 0 ? recorded : (uint64_t)((double)recorded * ((double)total / (double)(total + recorder)));
 }
 
-uint64_t qp_own_cost_spread(const struct qp_profile *profile, enum qp_product product, uint64_t recorder)
+/* Return half the range of the measured costs of a call, divided by the cost. */
+static double error_of(const struct qp_own_cost *cost)
 {
-    const struct qp_own_cost *cost = &profile->reader.header.own_cost[product];
     uint64_t whole = cost->inside + cost->outside;
     if (whole == 0 || cost->most < cost->least)
         return 0;
-    return (uint64_t)((double)recorder * ((double)(cost->most - cost->least) / 2 / (double)whole));
+    return (double)(cost->most - cost->least) / 2 / (double)whole;
+}
+
+uint64_t qp_own_cost_spread(const struct qp_profile *profile, enum qp_product product, uint64_t recorder)
+{
+    const struct qp_header *header = &profile->reader.header;
+    double plain = error_of(&header->own_cost[product]);
+    double wrapped = product == QP_VT ? error_of(&header->wrapper_cost) : 0;
+    return (uint64_t)((double)recorder * (wrapped > plain ? wrapped : plain));
 }

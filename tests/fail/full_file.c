@@ -50,7 +50,7 @@ TEST(new_threads_count_when_the_file_is_full)
     stage_close(&stage);
 }
 
-#define NAMED 100 /* number of threads with names: an ended thread with a name keeps its part of the file */
+#define NAMED 300 /* number of threads with names: an ended thread with a name keeps its part of the file */
 #define NEW   300 /* number of new call paths of each thread */
 
 static void *call_with_name(void *data)

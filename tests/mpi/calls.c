@@ -6,11 +6,11 @@ static int rank, ranks;
 
 static void around(int times)
 {
-    int token = rank, to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
+    int sent = rank, got, to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
     for (int i = 0; i < times; i++) {
         MPI_Request request;
-        MPI_Isend(&token, 1, MPI_INT, to, 7, MPI_COMM_WORLD, &request);
-        MPI_Recv(&token, 1, MPI_INT, from, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Isend(&sent, 1, MPI_INT, to, 7, MPI_COMM_WORLD, &request);
+        MPI_Recv(&got, 1, MPI_INT, from, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
     printf("%d MPI_Isend %d\n%d MPI_Recv %d\n%d MPI_Wait %d\n", rank, times, rank, times, rank, times);
@@ -42,6 +42,18 @@ static void deprecated(void)
            rank, rank, rank, rank, rank, rank);
 }
 
+/* Call functions with large counts, which came with MPI-4. */
+static void modern(void)
+{
+#if MPI_VERSION >= 4
+    int sum;
+    MPI_Count size;
+    MPI_Allreduce_c(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Type_size_c(MPI_INT, &size);
+    printf("%d MPI_Allreduce_c 1\n%d MPI_Type_size_c 1\n", rank, rank);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     int before, after, version, subversion;
@@ -54,6 +66,7 @@ int main(int argc, char **argv)
     around(20);
     alone(rank + 1);
     deprecated();
+    modern();
     for (int i = 0; i < 3; i++) {
         int sum;
         MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -223,6 +223,52 @@ TEST(spread_is_half_of_the_range_of_a_call)
     close_all();
 }
 
+/* Build a function 0xa of libvt that calls 0xb and 0xc ten times each. A wrapper records the calls of 0xb. */
+static void build_wrapped(struct qp_own_cost cost)
+{
+    builder_begin(&builder);
+    builder_header(&builder)->own_cost[QP_VT] = (struct qp_own_cost){TICKS(2), TICKS(3), TICKS(4), TICKS(8)};
+    builder_header(&builder)->wrapper_cost = cost;
+    uint32_t root = builder_root(&builder, QP_VT, builder_thread(&builder, 1, NULL), 0, 0);
+    uint32_t wrapped = builder_method(&builder, QP_VT, 0xb, "wrapped", NULL, NULL, 0);
+    ((struct qp_method_record *)builder_at(&builder, wrapped))->flags = QP_METHOD_WRAPPED;
+    uint32_t a = builder_node(&builder, root, 0xa, 1, 1000);
+    builder_node(&builder, a, 0xb, 10, 1000);
+    builder_node(&builder, a, 0xc, 10, 1000);
+    end();
+}
+
+static void open_vt(struct qp_query *query)
+{
+    struct qp_error error = {0};
+    const struct qp_selection selection = qp_selection_of(QP_VT);
+    assert_int_equal(qp_query_open(query, &profile, &selection, &error), 0);
+}
+
+TEST(wrapped_calls_have_a_cost_of_their_own)
+{
+    struct qp_query query;
+    build_wrapped((struct qp_own_cost){TICKS(20), TICKS(30), TICKS(40), TICKS(90)});
+    open_vt(&query);
+    assert_int_equal(method_of(&query, 0xa)->self, 1000 - 2 - 10 * 3 - 10 * 30);
+    assert_int_equal(method_of(&query, 0xb)->self, 1000 - 10 * 20);
+    assert_int_equal(method_of(&query, 0xc)->self, 1000 - 10 * 2);
+    assert_int_equal(qp_own_cost_spread(&profile, QP_VT, 1000), 1000 / 2); /* of plain calls 1000 * 2 / 5 */
+    assert_int_equal(qp_own_cost_spread(&profile, QP_QPROF, 1000), 0);
+    close_corrected(&query);
+}
+
+TEST(wrapped_calls_cost_as_much_as_others_if_they_were_not_measured)
+{
+    struct qp_query query;
+    build_wrapped((struct qp_own_cost){0});
+    open_vt(&query);
+    assert_int_equal(method_of(&query, 0xa)->self, 1000 - 2 - 20 * 3);
+    assert_int_equal(method_of(&query, 0xb)->self, 1000 - 10 * 2);
+    assert_int_equal(qp_own_cost_spread(&profile, QP_VT, 1000), 1000 * 2 / 5);
+    close_corrected(&query);
+}
+
 TEST(times_of_blocks_lose_their_overhead_by_their_number)
 {
     static const uint64_t counts[3] = {10, 30, 5};

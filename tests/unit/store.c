@@ -68,7 +68,7 @@ static unsigned char *take_extents(unsigned count)
 {
     unsigned char *last = NULL;
     for (unsigned i = 0; i < count; i++) {
-        struct qp_arena arena = {.kind = QP_KIND_BLOCK, .grown = 1};
+        struct qp_arena arena = {.kind = QP_KIND_BLOCK, .largest = QP_CHUNK_SMALL};
         last = qp_arena_take(&arena, QP_EXTENT_SIZE - sizeof(struct qp_chunk));
         assert_non_null(last);
     }

@@ -190,7 +190,8 @@ static void check_bad(int (*parse)(const char *, uint64_t *), const char *const 
 TEST(times_have_units)
 {
     static const struct value good[] = {{"1s", 1000000},    {"250l", 250000},    {"7c", 7},      {"2m", 120000000},
-                                        {"1h", 3600000000}, {"1m30S", 90000000}, {"3", 3000000}, {"0", 0}};
+                                        {"1h", 3600000000}, {"1m30S", 90000000}, {"3", 3000000}, {"0", 0},
+                                        {"500us", 500},     {"2m3MS", 120003000}};
     static const char *const bad[] = {
         "", "s", "1x", "-1s", "1s2", "1.5s", "99999999999999999999c", "9999999999999999h", NULL};
     check(vt_value_time, good, sizeof good / sizeof *good);

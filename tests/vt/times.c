@@ -314,6 +314,43 @@ TEST(each_thread_has_its_totals_and_the_tool_shows_them)
     stage_close(&stage);
 }
 
+/* ---- growth of the log ------------------------------------------------------------------------------------ */
+
+#define PAIRS 4000 /* their 8000 words fill the first block of the log, which is small, but not the second one */
+
+static void pairs(int state, int count)
+{
+    for (int i = 0; i < count; i++) {
+        STAGE_CHECK(VT_enter(state, VT_NOSCL) == VT_OK);
+        STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
+    }
+}
+
+static void fill_a_block(struct stage *stage)
+{
+    (void)stage;
+    clock_at(1000);
+    picture_start("");
+    int state = defined("state");
+    pairs(state, 1); /* the first call of a state reads the clock several times */
+    clock_moves_by(1);
+    pairs(state, PAIRS);
+    clock_moves_by(0);
+    VT_finalize();
+}
+
+/* Each event has one tick. The event that takes a block reads the clock more often. */
+TEST(time_to_take_a_block_of_the_log_is_the_recorders)
+{
+    struct stage stage;
+    stage_play(&stage, fill_a_block);
+    expect_tree(&stage, "outside 4000\n"
+                        "Application:state 4001 4000\n");
+    assert_true(sums_ledger(picture_profile(&stage), 0, QP_VT).recorder > 0);
+    picture_close();
+    stage_close(&stage);
+}
+
 /* ---- setting the time of day ------------------------------------------------------------------------------ */
 
 static void set_after_a_timestamp(struct stage *stage)
