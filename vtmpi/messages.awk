@@ -50,7 +50,7 @@ BEGIN {
     define("Testany", "count requests index flag status",
            "if (N.flag) vtmpi_completed(&call, result, &waits, X.index, 0);")
     define("Waitall", "count requests statuses", "vtmpi_all_completed(&call, result, &waits);")
-    define("Testall", "count requests flag statuses", "if (N.flag) vtmpi_all_completed(&call, result, &waits);")
+    define("Testall", "count requests flag statuses", "if (N.flag || vtmpi_has_failed_in_part(result)) vtmpi_all_completed(&call, result, &waits);")
     define("Waitsome Testsome", "count requests number indices statuses",
            "vtmpi_some_completed(&call, result, &waits, N.number, V.indices);")
 

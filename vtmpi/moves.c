@@ -356,10 +356,15 @@ void vtmpi_completed(struct vtmpi_call *call, int result, const struct vtmpi_wai
         complete(call, result, waits->handles[index], &waits->statuses[place]);
 }
 
+bool vtmpi_has_failed_in_part(int result)
+{
+    return class_of(result) == MPI_ERR_IN_STATUS;
+}
+
 /* Return the result of one request of a call that completed several. */
 static int result_of(int result, const MPI_Status *status)
 {
-    return class_of(result) == MPI_ERR_IN_STATUS ? status->MPI_ERROR : result;
+    return vtmpi_has_failed_in_part(result) ? status->MPI_ERROR : result;
 }
 
 void vtmpi_all_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits)

@@ -75,6 +75,10 @@ void vtmpi_completed(struct vtmpi_call *call, int result, const struct vtmpi_wai
 void vtmpi_all_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits);
 void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, int count,
                           const int *indices, int first);
+
+/* Return true if some of the requests of a call failed and the statuses have the results of all. MPI_Testall of MPICH
+ * then returns that not all are complete. */
+bool vtmpi_has_failed_in_part(int result);
 void vtmpi_waits_end(struct vtmpi_waits *waits);
 
 /* MPI_Comm_idup is making a communicator at an address, at which `copy` finds it when the request is complete. */

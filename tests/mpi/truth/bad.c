@@ -59,12 +59,8 @@ static void leave_open(void)
 
 /* ---- errors that MPI returns -- */
 
-/* Length of a truncated message as its status has it: in Open MPI, its own length, otherwise that of the buffer. */
-#ifdef OPEN_MPI
+/* Length of a truncated message as its status has it: in Open MPI, its own length, in MPICH that of the buffer or 0. */
 #define TRUNCATED 40
-#else
-#define TRUNCATED 8
-#endif
 
 static void print_result(const char *what, int result)
 {
@@ -121,10 +117,10 @@ static void truncate_one_of_several(void)
         MPI_Request requests[3], sends[3];
         int indices[3];
         for (int i = 0; i < 3; i++) {
-            MPI_Irecv(&in[3 * i], 2, MPI_INT, left, 30 + i, MPI_COMM_WORLD, &requests[i]);
-            MPI_Isend(out, i == 1 ? 10 : 1, MPI_INT, right, 30 + i, MPI_COMM_WORLD, &sends[i]);
-            sent(WORLD, right, 30 + i, i == 1 ? 40 : 4);
-            received(WORLD, left, 30 + i, i == 1 ? TRUNCATED : 4);
+            MPI_Irecv(&in[3 * i], 2, MPI_INT, left, 30 + 3 * way + i, MPI_COMM_WORLD, &requests[i]);
+            MPI_Isend(out, i == 1 ? 10 : 1, MPI_INT, right, 30 + 3 * way + i, MPI_COMM_WORLD, &sends[i]);
+            sent(WORLD, right, 30 + 3 * way + i, i == 1 ? 40 : 4);
+            received(WORLD, left, 30 + 3 * way + i, i == 1 ? TRUNCATED : 4);
         }
         if (way == 0)
             RESULT("Waitall", MPI_Waitall(3, requests, statuses));
@@ -189,7 +185,9 @@ static void misuse(void)
     RESULT("free", MPI_Request_free(NULL));
     RESULT("root", MPI_Bcast(&number, 1, MPI_INT, ranks + 1, MPI_COMM_WORLD));
     RESULT("operation", MPI_Allreduce(&number, &other, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
+#ifdef OPEN_MPI /* MPICH crashes */
     RESULT("counts", MPI_Allgatherv(&number, 1, MPI_INT, in, NULL, NULL, MPI_INT, MPI_COMM_WORLD));
+#endif
     RESULT("type", MPI_Gather(&number, 1, MPI_DATATYPE_NULL, in, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD));
     RESULT("name", MPI_Comm_set_name(MPI_COMM_NULL, "none"));
     RESULT("name", MPI_Comm_set_name(MPI_COMM_WORLD, NULL));

@@ -1,19 +1,12 @@
-# Programs that count what they send and receive. Their counts must equal what is recorded (scene truth).
-if(NOT TARGET mpi_moved)
-  add_executable(mpi_moved moved.c)
-  set_target_properties(mpi_moved PROPERTIES OUTPUT_NAME moved
-                                             RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/mpi/truth)
-  target_link_libraries(mpi_moved PRIVATE qp_options qp_profile)
-endif()
-
-qp_mpi_program(random random.c ${library} Threads::Threads)
-target_include_directories(${tests}_random PRIVATE ${PROJECT_SOURCE_DIR})
-qp_mpi_test(random $<TARGET_FILE:${tests}_random> random)
-foreach(name collectives file inter point requests stencil types window)
-  qp_mpi_program(${name} ${name}.c ${library})
+# Programs that count what they send and receive, for the current MPI. Their counts must equal what is recorded.
+foreach(name collectives file inter point random requests stencil types window)
+  qp_mpi_program(${name} truth/${name}.c ${library} Threads::Threads)
   target_include_directories(${tests}_${name} PRIVATE ${PROJECT_SOURCE_DIR})
+endforeach()
+foreach(name collectives file inter point requests stencil types window)
   qp_mpi_test(${name} $<TARGET_FILE:${tests}_${name}> truth)
 endforeach()
+qp_mpi_test(random $<TARGET_FILE:${tests}_random> random)
 
 # One Fortran program, with each way to declare MPI.
 if(QP_MPIFORT_${mpi} AND QP_MPI_FORTRAN_${mpi})
@@ -21,26 +14,27 @@ if(QP_MPIFORT_${mpi} AND QP_MPI_FORTRAN_${mpi})
     string(REPLACE : ";" way ${way})
     list(GET way 0 name)
     list(GET way 1 macro)
-    qp_mpi_fortran_program(fortran_${name} fortran.F90 ${library} -D${macro} -ffree-line-length-none -w
+    qp_mpi_fortran_program(fortran_${name} truth/fortran.F90 ${library} -D${macro} -ffree-line-length-none -w
                            -fallow-argument-mismatch)
     qp_mpi_test(fortran_${name} ${CMAKE_CURRENT_BINARY_DIR}/${mpi}/fortran_${name} truth)
   endforeach()
 endif()
 
 # Bad conditions. The program is not linked with libvtmpi, so that it also runs without.
-qp_mpi_program(bad bad.c)
+qp_mpi_program(bad truth/bad.c)
 target_include_directories(${tests}_bad PRIVATE ${PROJECT_SOURCE_DIR})
 foreach(scene disk ends errors forked logs many)
   qp_mpi_test(${scene} $<TARGET_FILE:${tests}_bad> ${scene})
 endforeach()
 qp_long(${tests}.many)
 
-add_library(${tests}_guest SHARED guest.c)
+# A library that calls MPI, and a program that is not linked with MPI and loads it.
+add_library(${tests}_guest SHARED truth/guest.c)
 set_target_properties(${tests}_guest PROPERTIES OUTPUT_NAME guest C_VISIBILITY_PRESET default
                                                 LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${mpi})
 target_include_directories(${tests}_guest PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(${tests}_guest PRIVATE qp_mpi_${mpi})
-add_executable(${tests}_host host.c)
+add_executable(${tests}_host truth/host.c)
 set_target_properties(${tests}_host PROPERTIES OUTPUT_NAME host
                                                RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${mpi})
 target_link_libraries(${tests}_host PRIVATE ${CMAKE_DL_LIBS})
