@@ -1,6 +1,6 @@
 ! fortran.F90 - the messages of a Fortran program, which counts them itself as tally.h describes. It is compiled with mpif.h
-! (MPIF), with the module mpi, and with the module mpi_f08 (F08), in which handles have types and ierr may be absent. Run it
-! with 4 ranks.
+! (MPIF), with the module mpi, and with the module mpi_f08 (F08), in which handles have types and ierr may be absent. With
+! LARGE it also calls the functions of MPI-4 with large counts, which Open MPI does not have yet. Run it with 4 ranks.
 #ifdef F08
 #define HANDLE(kind) type(kind)
 #define ADDRESS type(c_ptr)
@@ -107,6 +107,9 @@ program fortran
     call vectors()
     call communicators()
     call windows_and_files()
+#ifdef LARGE
+    call large()
+#endif
     call MPI_Finalize(ierr)
 
 contains
@@ -408,4 +411,23 @@ contains
         call accessed('file sent', none, 20)
         call accessed('file received', none, 8)
     end subroutine
+
+#ifdef LARGE
+    ! Functions whose counts may have more than 32 bits.
+    subroutine large()
+        integer(kind=MPI_COUNT_KIND) :: five = 5, ten = 10, counts(4)
+        integer(kind=MPI_ADDRESS_KIND) :: displacements(4)
+        counts = [1, 2, 3, 4]
+        displacements = [0, 10, 20, 30]
+        call MPI_Irecv(got, ten, MPI_INTEGER, left, 60, MPI_COMM_WORLD, request)
+        call MPI_Send(own, five, MPI_INTEGER, right, 60, MPI_COMM_WORLD)
+        call MPI_Wait(request, MPI_STATUS_IGNORE)
+        call sent(world, right, 60, 20)
+        call received(world, left, 60, 20)
+        call MPI_Allreduce(MPI_IN_PLACE, got, five, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD)
+        call collective(world, none, 20, 20)
+        call MPI_Gatherv(own, counts(rank + 1), MPI_INTEGER, many, counts, displacements, MPI_INTEGER, 2, MPI_COMM_WORLD)
+        call collective(world, 2, 4 * (rank + 1), merge(40, 0, rank == 2))
+    end subroutine
+#endif
 end program

@@ -10,11 +10,14 @@ qp_mpi_test(random $<TARGET_FILE:${tests}_random> random)
 
 # One Fortran program, with each way to declare MPI.
 if(QP_MPIFORT_${mpi} AND QP_MPI_FORTRAN_${mpi})
-  foreach(way mpif:MPIF mpi:MPI f08:F08)
-    string(REPLACE : ";" way ${way})
-    list(GET way 0 name)
-    list(GET way 1 macro)
-    qp_mpi_fortran_program(fortran_${name} truth/fortran.F90 ${library} -D${macro} -ffree-line-length-none -w
+  set(options_mpif -DMPIF)
+  set(options_mpi "")
+  set(options_f08 -DF08)
+  if(mpi STREQUAL mpich)
+    list(APPEND options_f08 -DLARGE)
+  endif()
+  foreach(name mpif mpi f08)
+    qp_mpi_fortran_program(fortran_${name} truth/fortran.F90 ${library} ${options_${name}} -ffree-line-length-none -w
                            -fallow-argument-mismatch)
     qp_mpi_test(fortran_${name} ${CMAKE_CURRENT_BINARY_DIR}/${mpi}/fortran_${name} truth)
   endforeach()
