@@ -93,6 +93,7 @@ void job_communicator(struct job_log *log, uint32_t number, uint64_t key, const 
         .name = builder_string(builder, name),
         .members = array,
         .count = count,
+        .flags = members && members[0] < 0 ? QP_COMMUNICATOR_INTER : 0,
         .key = key,
     };
 }

@@ -35,7 +35,8 @@ struct job_log {
 
 void job_begin(struct job_log *log, uint32_t rank, uint32_t ranks);
 
-/* Define a communicator. `members` are world ranks, and `key` is equal for all members. */
+/* Define a communicator, an intercommunicator if its first member is of another world. `members` are world ranks, and
+ * `key` is equal for all members. */
 void job_communicator(struct job_log *log, uint32_t number, uint64_t key, const int *members, uint32_t count,
                       const char *name);
 

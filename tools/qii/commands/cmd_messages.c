@@ -38,9 +38,8 @@ static void take_format(void *field, const char *argument, const char *option, s
 
 static const struct qii_option options[] = {
     {"by", 'b', "KEY",
-     "group by rank (default: pairs of sender and receiver), communicator, tag, site, path or size; wait states by "
-     "site "
-     "(default), path, rank or communicator",
+     "group by rank (pairs of sender and receiver), communicator, tag, site, path or size (default: messages by rank, "
+     "wait states by site)",
      NULL, offsetof(struct request, by)},
     {"waits", 'w', NULL, "show only wait states", qii_flag, offsetof(struct request, waits)},
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 10)", qii_number, offsetof(struct request, top)},
