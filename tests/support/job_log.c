@@ -217,15 +217,20 @@ void job_loses(struct job_log *log, uint64_t us)
     put_wide(log, us, QP_EVENT_LOST, 0, 3);
 }
 
-void job_write(struct job_log *log, const char *name)
+void job_end(struct job_log *log)
 {
-    char path[256];
     put(log, UINT64_MAX, QP_EVENT_LEAVE, STEP);
     builder_header(&log->builder)->clock_latest[0] =
         (struct qp_clock_pair){log->tick, 5000000000 + log->start + log->tick};
     builder_balance(&log->builder);
+    free(log->known);
+}
+
+void job_write(struct job_log *log, const char *name)
+{
+    char path[256];
+    job_end(log);
     snprintf(path, sizeof path, "%s.%04u.qii", name, log->rank);
     builder_write(&log->builder, path);
     builder_free(&log->builder);
-    free(log->known);
 }

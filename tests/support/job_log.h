@@ -54,5 +54,8 @@ void job_leave(struct job_log *log, uint64_t us);
 /* The log loses events at this time. */
 void job_loses(struct job_log *log, uint64_t us);
 
-/* Write the file NAME.RANK.qii, and free the memory. */
+/* Complete the data file in log->builder. */
+void job_end(struct job_log *log);
+
+/* Complete the data file, write it to NAME.RANK.qii, and free the memory. */
 void job_write(struct job_log *log, const char *name);

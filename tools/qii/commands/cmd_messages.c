@@ -144,6 +144,7 @@ static int run(struct qii_input *input, void *given)
     struct request *request = given;
     struct qp_job_messages job;
     struct qp_error error = {0};
+    input->all_ranks |= !input->path; /* without a file: the newest job */
     int code = qii_input_find(input);
     if (code)
         return code;
