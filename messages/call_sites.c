@@ -13,9 +13,9 @@ bool qp_call_sites_open(struct qp_call_sites *sites)
 {
     *sites = (struct qp_call_sites){0};
     bool ok = QP_ARRAY_APPEND(&sites->sites, &sites->site_count, (struct qp_call_site){.line = 0}) &&
-              QP_ARRAY_APPEND(&sites->paths, &sites->path_count, (struct qp_call_path){.parent = QP_CALL_PATH_NONE}) &&
+              QP_ARRAY_APPEND(&sites->paths, &sites->path_count, (struct qp_job_path){.parent = QP_CALL_PATH_NONE}) &&
               QP_ARRAY_APPEND(&sites->paths, &sites->path_count,
-                              (struct qp_call_path){QP_CALL_PATH_NONE, qp_text_of("(unknown)")});
+                              (struct qp_job_path){QP_CALL_PATH_NONE, qp_text_of("(unknown)")});
     if (!ok)
         qp_call_sites_close(sites);
     return ok;
@@ -39,8 +39,7 @@ static uint32_t find_path(struct qp_call_sites *sites, uint32_t parent, struct q
     uint64_t key = qp_texts_identity(&sites->texts, parts, sizeof parts);
     if (sites->texts.failed)
         return UINT32_MAX;
-    return QP_ARRAY_KEYED(&sites->path_map, key, &sites->paths, &sites->path_count,
-                          (struct qp_call_path){parent, kept});
+    return QP_ARRAY_KEYED(&sites->path_map, key, &sites->paths, &sites->path_count, (struct qp_job_path){parent, kept});
 }
 
 static uint32_t find_site(struct qp_call_sites *sites, const char *shown, const struct qp_located *frame)

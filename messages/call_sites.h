@@ -14,7 +14,7 @@ struct qp_call_site {
     int32_t line; /* 0 = unknown */
 };
 
-struct qp_call_path {
+struct qp_job_path {
     uint32_t parent; /* index; QP_CALL_PATH_NONE = called by no recorded function */
     struct qp_text name;
 };
@@ -26,7 +26,7 @@ struct qp_call_path {
 
 struct qp_call_sites {
     struct qp_call_site *sites;
-    struct qp_call_path *paths; /* a parent precedes its children */
+    struct qp_job_path *paths; /* a parent precedes its children */
     uint32_t site_count, path_count;
     struct qp_texts texts;
     struct qp_map site_map;    /* key of a site's text */

@@ -32,13 +32,16 @@ void qp_process_name(int32_t process, char name[QP_PROCESS_NAME])
 
 /* ---- communicators ---------------------------------------------------------------------------------------------- */
 
-/* Return the lowest peer of the remote group of an intercommunicator, which distinguishes its two groups. */
-static int32_t lowest_peer(const struct qp_communicator_item *item)
+/* Return the lowest process of the remote group of an intercommunicator, which distinguishes its two groups. */
+static int32_t lowest_peer(const struct qp_job_messages *job, const struct qp_job_rank *rank,
+                           const struct qp_communicator_item *item)
 {
-    int64_t lowest = INT32_MAX;
-    for (uint32_t i = 0; item->members && i < item->count; i++)
-        lowest = (int64_t)item->members[i] < lowest ? (int64_t)item->members[i] : lowest;
-    return (int32_t)lowest;
+    int32_t lowest = INT32_MAX;
+    for (uint32_t i = 0; item->members && i < item->count; i++) {
+        int32_t peer = qp_job_messages_process(job, rank, (int32_t)(int64_t)item->members[i]);
+        lowest = peer < lowest ? peer : lowest;
+    }
+    return lowest;
 }
 
 /* Return the key of a communicator in the job. Each world has its own MPI_COMM_WORLD. */
@@ -51,13 +54,13 @@ static bool add_communicator(struct qp_job_messages *job, const struct qp_job_ra
                              const struct qp_communicator_item *item)
 {
     const struct qp_job_communicator made = {
-        .key = key_of(rank, item), .members = item->count, .inter = item->inter, .group = lowest_peer(item)};
+        .key = key_of(rank, item), .members = item->count, .inter = item->inter, .group = lowest_peer(job, rank, item)};
     uint32_t index =
         QP_ARRAY_KEYED(&job->communicator_map, made.key, &job->communicators, &job->communicator_count, made);
     if (index == UINT32_MAX)
         return false;
     struct qp_job_communicator *it = &job->communicators[index];
-    if (it->inter && it->files > 0 && it->group != INT32_MAX && it->group != lowest_peer(item)) {
+    if (it->inter && it->files > 0 && it->group != INT32_MAX && it->group != made.group) {
         it->members += item->count; /* the other group */
         it->group = INT32_MAX;
     }

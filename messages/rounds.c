@@ -116,7 +116,8 @@ bool qp_rounds_add(struct qp_rounds *rounds, uint32_t communicator, const struct
     uint64_t number = it->begun[arrival->log]++;
     if (is_missing && number < it->limit)
         it->limit = number;
-    if (number >= it->limit) {
+    bool is_excess = number < it->base + it->first; /* more ranks took part than the communicator has */
+    if (number >= it->limit || is_excess) {
         qp_wait_calls_release(rounds->calls, arrival->call);
         return true;
     }

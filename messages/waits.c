@@ -61,7 +61,7 @@ static void describe_gaps(struct qp_job_waits *waits, const struct qp_wait_readi
         waits->gaps[i] = (struct qp_wait_gap){
             .no_log = reading->job->ranks[i].has_messages && !has_log,
             .cut = log->trust.is_cut,
-            .filtered = log->trust.is_filtered,
+            .filtered = has_log && log->trust.is_filtered,
             .from_ns = log->trust.loss == UINT64_MAX ? 0 : qp_profile_since_start(&log->profile, log->trust.loss),
         };
     }

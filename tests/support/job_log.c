@@ -64,6 +64,8 @@ void job_begin(struct job_log *log, uint32_t rank, uint32_t ranks)
     header->rank = rank;
     header->ranks = ranks;
     header->program = builder_string(builder, "ring");
+    header->job = 0x4711;
+    header->host = builder_string(builder, "node1");
     header->sentinel = builder_record(builder, QP_KIND_NODE, sizeof(struct qp_node));
     add_state(log, STEP, "Solver", "step");
     for (uint32_t i = 0; i < JOB_CALLS; i++)
@@ -93,6 +95,7 @@ void job_communicator(struct job_log *log, uint32_t number, uint64_t key, const 
         .name = builder_string(builder, name),
         .members = array,
         .count = count,
+        .flags = members && members[0] < 0 ? QP_COMMUNICATOR_INTER : 0,
         .key = key,
     };
 }
@@ -214,15 +217,20 @@ void job_loses(struct job_log *log, uint64_t us)
     put_wide(log, us, QP_EVENT_LOST, 0, 3);
 }
 
-void job_write(struct job_log *log, const char *name)
+void job_end(struct job_log *log)
 {
-    char path[256];
     put(log, UINT64_MAX, QP_EVENT_LEAVE, STEP);
     builder_header(&log->builder)->clock_latest[0] =
         (struct qp_clock_pair){log->tick, 5000000000 + log->start + log->tick};
     builder_balance(&log->builder);
+    free(log->known);
+}
+
+void job_write(struct job_log *log, const char *name)
+{
+    char path[256];
+    job_end(log);
     snprintf(path, sizeof path, "%s.%04u.qii", name, log->rank);
     builder_write(&log->builder, path);
     builder_free(&log->builder);
-    free(log->known);
 }

@@ -35,7 +35,8 @@ struct job_log {
 
 void job_begin(struct job_log *log, uint32_t rank, uint32_t ranks);
 
-/* Define a communicator. `members` are world ranks, and `key` is equal for all members. */
+/* Define a communicator, an intercommunicator if its first member is of another world. `members` are world ranks, and
+ * `key` is equal for all members. */
 void job_communicator(struct job_log *log, uint32_t number, uint64_t key, const int *members, uint32_t count,
                       const char *name);
 
@@ -53,5 +54,8 @@ void job_leave(struct job_log *log, uint64_t us);
 /* The log loses events at this time. */
 void job_loses(struct job_log *log, uint64_t us);
 
-/* Write the file NAME.RANK.qii, and free the memory. */
+/* Complete the data file in log->builder. */
+void job_end(struct job_log *log);
+
+/* Complete the data file, write it to NAME.RANK.qii, and free the memory. */
 void job_write(struct job_log *log, const char *name);

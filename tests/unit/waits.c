@@ -344,6 +344,41 @@ TEST(nonblocking_collective_operations_match_in_the_order_of_their_starts)
     end();
 }
 
+TEST(operations_of_ranks_beyond_the_members_are_ignored)
+{
+    static const int members[] = {0, 1};
+    begin(3);
+    for (uint32_t i = 0; i < 3; i++) {
+        job_communicator(&ranks[i], 3, 77, members, 2, NULL);
+        for (uint64_t round = 0; round < 3; round++)
+            collective_call(&ranks[i], 1000 * (i + 1) + 10000 * round, 3010 + i + 10000 * round, JOB_BARRIER,
+                            TO(QP_PEER_NONE, 0, .communicator = 3));
+    }
+    find(3);
+    expect(QP_WAIT_COLLECTIVE, 0, 1, 3000);
+    assert_int_equal(waits.rounds_matched, 6);
+    end();
+}
+
+TEST(ranks_of_both_groups_of_an_intercommunicator_wait_for_each_other)
+{
+    static const int others[] = {-2, -3}; /* ranks 0 and 1 of the other world */
+    begin(3);
+    for (uint32_t i = 0; i < 3; i++)
+        job_communicator(&ranks[i], 3, 77, others, i == 0 ? 2 : 1, NULL);
+    for (uint32_t i = 1; i < 3; i++) { /* ranks 1 and 2 are ranks 0 and 1 of the spawned world 1 */
+        builder_header(&ranks[i].builder)->world = 1;
+        builder_header(&ranks[i].builder)->rank = i - 1;
+    }
+    collective_call(&ranks[0], 1000, 6010, JOB_BARRIER, TO(QP_PEER_NONE, 0, .communicator = 3));
+    collective_call(&ranks[1], 2000, 6010, JOB_BARRIER, TO(QP_PEER_NONE, 0, .communicator = 3));
+    collective_call(&ranks[2], 6000, 6010, JOB_BARRIER, TO(QP_PEER_NONE, 0, .communicator = 3));
+    find(3);
+    expect(QP_WAIT_COLLECTIVE, 0, qp_process(1, 1), 5000);
+    expect(QP_WAIT_COLLECTIVE, qp_process(1, 0), qp_process(1, 1), 4000);
+    end();
+}
+
 /* ---- incomplete logs -------------------------------------------------------------------------------------------- */
 
 TEST(messages_after_a_loss_are_not_matched)

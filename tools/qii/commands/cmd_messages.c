@@ -38,9 +38,8 @@ static void take_format(void *field, const char *argument, const char *option, s
 
 static const struct qii_option options[] = {
     {"by", 'b', "KEY",
-     "group by rank (default: pairs of sender and receiver), communicator, tag, site, path or size; wait states by "
-     "site "
-     "(default), path, rank or communicator",
+     "group by rank (pairs of sender and receiver), communicator, tag, site, path or size (default: messages by rank, "
+     "wait states by site)",
      NULL, offsetof(struct request, by)},
     {"waits", 'w', NULL, "show only wait states", qii_flag, offsetof(struct request, waits)},
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 10)", qii_number, offsetof(struct request, top)},
@@ -133,11 +132,19 @@ static int show(struct qp_job_messages *job, const struct request *request, cons
     return print(job, NULL, request, view);
 }
 
+/* All files of a job are read one after another, not merged. */
+static bool opens_itself(const struct qii_input *input, const void *request)
+{
+    (void)input, (void)request;
+    return true;
+}
+
 static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qp_job_messages job;
     struct qp_error error = {0};
+    input->all_ranks |= !input->path; /* without a file: the newest job */
     int code = qii_input_find(input);
     if (code)
         return code;
@@ -156,23 +163,20 @@ const struct qii_command qii_messages = {
     .arguments = "[FILE...]",
     .help =
         "Show the messages of a parallel job: a matrix of senders and receivers, and the time that ranks waited for "
-        "each "
-        "other, by source line. FILEs are those of all ranks; the file of a single rank shows its own messages.\v"
+        "each other, by source line. FILEs are those of all ranks, a directory, or one of them with --job; the file of "
+        "a single rank shows its own messages.\v"
         "Each message is counted by its sender and by its receiver. If both files are there and differ, a note says "
-        "so. "
-        "Sizes are classes by powers of two. Times are those of the calls that sent or received.\n\n"
+        "so. Sizes are classes by powers of two. Times are those of the calls that sent or received.\n\n"
         "Wait states are computed from the logs of all ranks. late sender: a receive, or a call that completes it, "
-        "began "
-        "before its message was sent. late receiver: a send, or a call that completes it, ended only after the receive "
-        "was posted. collective: a rank was in a collective operation before the last one, or before the root if the "
-        "root sends. The time lost ends when the other rank comes, or with the call; a call that completes several "
-        "messages waits for the last one. % is the part of the run time of all ranks. 'most for' is the rank for which "
-        "a row waits longest, 'its part' how much of the time.\n\n"
-        "If a log is incomplete, because it was full, off or filtered, messages that it lacks are counted, but their "
-        "wait states are not.",
+        "began before its message was sent. late receiver: a send, or a call that completes it, ended only after the "
+        "receive was posted. collective: a rank was in a collective operation before the last one, or before the root "
+        "if the root sends. The time lost ends when the other rank comes, or with the call; a call that completes "
+        "several messages waits for the last one. % is the part of the run time of all ranks. late rank is the one for "
+        "which a row waits longest, with its part if it is not the only one.\n\n"
+        "Messages that a log lacks, because it was full, off or filtered, are counted, but their wait states are not.",
     .options = options,
     .words = words,
-    .opens_nothing = true,
+    .opens_itself = opens_itself,
     .pages = true,
     .size = sizeof(struct request),
     .check = check,
