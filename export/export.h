@@ -18,7 +18,8 @@
 struct qp_export_job {
     const char *directory; /* empty directory for the output of an exporter with `directory`; else NULL */
     uint32_t process;      /* number of the process that is exported, from 0 */
-    uint64_t start_ns;     /* CLOCK_MONOTONIC at the start of the first process */
+    uint64_t start_ns;     /* start of the first process; by CLOCK_MONOTONIC if all ran on one host */
+    uint64_t delay_ns;     /* time from there to the start of this process */
     const char *note;      /* note of the exporter about the process, for the user; NULL = none */
     void *state;           /* private to the exporter */
 };

@@ -264,7 +264,7 @@ bool qp_otf2_process_write(struct qp_otf2_archive *archive, struct qp_export *ex
                      .process = definitions->process_count,
                      .host =
                          qp_otf2_host(definitions, profile->host.length ? profile->host : qp_text_of("unknown host"))},
-        .start_ns = profile->reader.header.clock_start.monotonic_ns,
+        .start_ns = export->job->start_ns + export->job->delay_ns,
         .lanes = calloc((size_t)profile->carrier_count + 1, sizeof *log.lanes),
     };
     definitions->failed |= !log.lanes || qp_messages_open(&messages, (struct qp_profile *)profile, &error) != 0;

@@ -250,7 +250,7 @@ static bool write_trace(struct qp_export *export)
     if (job) {
         perfetto.process = job->process;
         perfetto.first = (uint64_t)job->process << 32;
-        perfetto.delay_ns = export->profile->reader.header.clock_start.monotonic_ns - job->start_ns;
+        perfetto.delay_ns = job->delay_ns;
         if (!qp_perfetto_arrows_open(&arrows, export))
             return false;
         perfetto.arrows = &arrows;

@@ -3,20 +3,39 @@
 #include "tools/qii/output.h"
 #include "tools/qii/output_directory.h"
 
-/* Find the moment at which the first process started. Files that cannot be read are reported later. */
+static uint64_t start_of(const char *path)
+{
+    struct qp_error error = {0};
+    struct qp_reader reader;
+    if (qp_reader_open(&reader, path, &error)) /* this is reported when the file is exported */
+        return UINT64_MAX;
+    uint64_t start = reader.header.clock_start.monotonic_ns;
+    qp_reader_close(&reader);
+    return start;
+}
+
+/* Return the start of the first process. */
 static uint64_t first_start(const struct qii_input *input)
 {
     uint64_t first = UINT64_MAX;
+    if (input->job.id)
+        return input->job.first_ns;
     for (uint32_t i = 0; i < input->file_count; i++) {
-        struct qp_error error = {0};
-        struct qp_reader reader;
-        if (qp_reader_open(&reader, input->files[i], &error))
-            continue;
-        if (reader.header.clock_start.monotonic_ns < first)
-            first = reader.header.clock_start.monotonic_ns;
-        qp_reader_close(&reader);
+        uint64_t start = start_of(input->files[i]);
+        first = start < first ? start : first;
     }
     return first;
+}
+
+static uint64_t delay_of(const struct qii_input *input, uint32_t file, uint64_t first)
+{
+    return input->job.id ? qp_job_offset_ns(&input->job, file) : start_of(input->files[file]) - first;
+}
+
+static void print_note(void *to, const char *sentence)
+{
+    (void)to;
+    fprintf(stderr, "qii: %s\n", sentence);
 }
 
 static int export_process(const struct qii_input *asked, const char *path, struct qp_export_request wanted,
@@ -46,6 +65,7 @@ static const char *export_all(const struct qii_input *input, const struct qp_exp
         return NULL;
     for (uint32_t i = 0; i < input->file_count && !failed; i++) {
         wanted->job->process = i;
+        wanted->job->delay_ns = delay_of(input, i, wanted->job->start_ns);
         if (export_process(input, input->files[i], *wanted, error))
             failed = input->files[i];
     }
@@ -83,6 +103,9 @@ int qii_export_job(struct qii_input *input, const struct qp_export_request *want
     struct qp_export_job job = {.process = 0};
     struct qp_export_request request = *wanted;
     request.job = &job;
-    return wanted->exporter->directory ? export_to_directory(input, &request, output)
-                                       : export_to_file(input, &request, output);
+    int code = wanted->exporter->directory ? export_to_directory(input, &request, output)
+                                           : export_to_file(input, &request, output);
+    if (!code && input->job.id)
+        qp_job_notes(&input->job, print_note, NULL);
+    return code;
 }
