@@ -52,6 +52,8 @@ static int write_all(const struct qp_exporter *exporter, struct qp_export *expor
     for (int product = QP_PRODUCTS; product-- > 0;)
         export->query = export->queries[product] ? export->queries[product] : export->query;
     bool ok = exporter->labelled ? write_labelled(exporter, export) : exporter->write(export);
+    if (!export->out)
+        return ok ? 0 : qp_error_memory(error);
     qp_put_flush(&export->put);
     if (fflush(export->out) != 0 || ferror(export->out))
         return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(errno ? errno : EIO));
@@ -175,6 +177,7 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
     struct qp_log log;
     struct qp_export export = {
         .out = request->out,
+        .job = request->job,
         .profile = profile,
         .paths = limit_of(request),
         .no_sources = request->no_sources,

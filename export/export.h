@@ -14,9 +14,20 @@
 #include "export/top_names.h"
 #include "locate/log.h"
 
+/* A job: several files that are exported one after another as processes, instead of their merge. */
+struct qp_export_job {
+    const char *directory; /* empty directory for the output of an exporter with `directory`; else NULL */
+    uint32_t process;      /* number of the process that is exported, from 0 */
+    uint64_t start_ns;     /* start of the first process; by CLOCK_MONOTONIC if all ran on one host */
+    uint64_t delay_ns;     /* time from there to the start of this process */
+    const char *note;      /* note of the exporter about the process, for the user; NULL = none */
+    void *state;           /* private to the exporter */
+};
+
 /* State of an export. */
 struct qp_export {
-    FILE *out; /* output file, for exporters that do not use put.h */
+    FILE *out;                 /* output file, for exporters that do not use put.h; NULL for a directory */
+    struct qp_export_job *job; /* NULL = only this file is exported */
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* by product; NULL = not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* groups of virtual threads of each product */
@@ -53,7 +64,13 @@ struct qp_exporter {
     struct qp_labels_style style;
     uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit. Further
                           * paths are shortened. Paths with less than 1 / most_paths of the run are shortened, too */
+    bool job;            /* several files are exported as the processes of a job; other formats hold their merge */
+    bool directory;      /* the output is a directory; `job` is never NULL */
+    /* Prepare the output of a job, and return 0 or the error's code; NULL = nothing to prepare. `end` is called after
+     * a successful `begin`, even if a file was not exported; then `complete` is false. */
+    int (*begin)(struct qp_export_job *job, struct qp_error *error);
     bool (*write)(struct qp_export *export); /* returns false if out of memory; output errors stay in `out` */
+    int (*end)(struct qp_export_job *job, bool complete, struct qp_error *error);
 };
 
 /* Call `write` for each exported product and each file that has methods of this product and passes the filter. Return
@@ -75,7 +92,8 @@ struct qp_export_request {
     bool no_sources;               /* true: do not embed source texts */
     struct qp_filter filter;       /* files or functions to export, if the exporter is `filtered` */
     bool *passed;                  /* set to true if a file or function passes the filter; NULL = unused */
-    FILE *out;                     /* flushed after writing; the caller closes it */
+    struct qp_export_job *job;     /* NULL = only this file is exported */
+    FILE *out;                     /* flushed after writing; the caller closes it; NULL for a directory */
 };
 
 /* Write the export. Return 0, or the error's code. */

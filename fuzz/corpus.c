@@ -6,6 +6,7 @@
  * before --mutate, selects other random numbers. */
 #include "tests/locate/tiny.h"
 #include "tests/support/balanced.h"
+#include "tests/support/job_log.h"
 #include "tests/support/sample.h"
 #include "tests/support/timeline_log.h"
 
@@ -78,16 +79,42 @@ static int mutate(struct builder *builder, unsigned long count)
     return 0;
 }
 
+/* Write the log of a job's only rank, with each kind of event of MPI calls. */
+static void send_to_itself(struct job_log *rank)
+{
+    const struct job_message request = {.bytes = 100, .request = 1}, barrier = {.peer = QP_PEER_NONE};
+    job_begin(rank, 0, 1);
+    for (uint64_t i = 1; i < 5; i++) {
+        job_enter(rank, 10000 * i, JOB_IRECV, 10);
+        job_posts(rank, 10000 * i + 10, 2);
+        job_leave(rank, 10000 * i + 10);
+        job_enter(rank, 10000 * i + 100, JOB_ISEND, 11);
+        job_sends(rank, 10000 * i + 110, &request);
+        job_leave(rank, 10000 * i + 110);
+        job_enter(rank, 10000 * i + 200, JOB_WAITALL, 12);
+        job_completes(rank, 10000 * i + 210, 1);
+        job_receives(rank, 10000 * i + 210, &(const struct job_message){.bytes = 100, .request = 2});
+        job_leave(rank, 10000 * i + 210);
+        job_enter(rank, 10000 * i + 300, JOB_BARRIER, 13);
+        job_gathers(rank, 10000 * i + 310, &barrier);
+        job_leave(rank, 10000 * i + 310);
+    }
+    job_end(rank);
+}
+
 static int mutate_all(unsigned long count)
 {
     struct builder sample;
+    struct job_log rank;
     struct balanced balanced;
     struct timeline_log timeline;
     sample_build(&sample);
     tiny_stack(&sample, 6);
     balanced_build(&balanced);
     sample_timeline(&timeline, false);
-    return mutate(&sample, count / 2) | mutate(&balanced.builder, count / 2) | mutate(&timeline.builder, count / 2);
+    send_to_itself(&rank);
+    return mutate(&sample, count / 2) | mutate(&balanced.builder, count / 2) | mutate(&timeline.builder, count / 2) |
+           mutate(&rank.builder, count / 4);
 }
 
 static int run_file(const char *path)

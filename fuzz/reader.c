@@ -1,8 +1,8 @@
 /* reader.c - the fuzzer of the reader.
  *
  * The input may be any bytes. They are read as a data file, which is then processed by every exporter, the summary,
- * lines, trees, locations, events, critical paths and a merge. Runs under libFuzzer (clang -fsanitize=fuzzer), or with
- * corpus.c, which runs files and mutations of files. */
+ * lines, trees, locations, events, messages, critical paths and a merge. Runs under libFuzzer (clang
+ * -fsanitize=fuzzer), or with corpus.c, which runs files and mutations of files. */
 #include "profile/tree/calls.h"
 #include "profile/tree/calltree.h"
 #include "profile/compare/compared.h"
@@ -18,6 +18,7 @@
 #include "profile/query/wakers.h"
 #include "export/comparison.h"
 #include "export/export.h"
+#include "export/messages_json.h"
 #include "show/summary.h"
 #include "locate/locate.h"
 #include "page/page.h"
@@ -25,6 +26,7 @@
 #include "show/log/critical_path.h"
 #include "show/dump.h"
 #include "show/log/event_list.h"
+#include "show/messages/message_tables.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -36,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 static void export_all(struct qp_profile *profile, FILE *nothing)
 {
     for (const struct qp_exporter *const *it = qp_exporters; *it; it++) {
-        for (int product = 0; product < QP_PRODUCTS; product++) {
+        for (int product = 0; product < QP_PRODUCTS && !(*it)->directory; product++) {
             struct qp_selection selection = qp_selection_of((enum qp_product)product);
             struct qp_error error = {0};
             const struct qp_export_request request = {
@@ -239,7 +241,7 @@ static void list_events(struct qp_profile *profile, FILE *nothing)
     uint64_t shown;
     if (qp_log_open(&log, profile, &error))
         return;
-    qp_event_list_print(&log, &choice, &stream, &shown);
+    qp_event_list_print(&(struct qp_event_list_log){.log = &log}, 1, &choice, &stream, &shown);
     qp_log_close(&log);
 }
 
@@ -296,6 +298,32 @@ static void merge_with_itself(const struct qp_profile *profile, bool apart)
 }
 
 /* Dump a record, a chunk and a root at each position at which a chunk may begin. */
+/* Read the messages of the file as those of a job of one rank, and print and export them. */
+static void match_messages(int fd, FILE *nothing)
+{
+    const struct qp_stream stream = {.out = nothing};
+    struct qp_job_messages job;
+    struct qp_job_waits waits;
+    struct qp_error error = {0};
+    char path[40];
+    const char *const paths[] = {path};
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    if (qp_job_messages_open(&job, paths, 1, &error))
+        return;
+    if (qp_job_waits_open(&waits, &job, &error) == 0) {
+        qp_message_heading_print(&job, &waits, &stream);
+        qp_message_matrix_print(&job, &stream);
+        for (int by = 0; by < QP_MESSAGES_BYS; by++)
+            qp_message_tables_print(&job, (enum qp_messages_by)by, 0, &stream);
+        for (int by = 0; by < QP_WAITS_BYS; by++)
+            qp_wait_table_print(&job, &waits, (enum qp_waits_by)by, 0, &stream);
+        qp_message_notes_print(&job, &waits, &stream);
+        qp_messages_write_json(&job, &waits, nothing);
+        qp_job_waits_close(&waits);
+    }
+    qp_job_messages_close(&job);
+}
+
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
     const struct qp_stream stream = {.out = nothing};
@@ -333,6 +361,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         walk_critical_paths(&profile, nothing);
         qp_sizes_measure(&profile.reader, sizes);
         qp_profile_close(&profile);
+        match_messages(fd, nothing);
         qp_summary_write(fd, "input", QP_QPROF, fileno(nothing));
         qp_summary_write(fd, NULL, QP_CPROF, fileno(nothing));
     }

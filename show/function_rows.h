@@ -20,7 +20,8 @@
     X(LINES, "lines", row->runs.lines)                                                                                 \
     X(BRANCHES, "branches", row->runs.outcomes)                                                                        \
     X(SLOWEST, "slowest", totals->measured ? totals->maximum : 0)                                                      \
-    X(NAME, "name", 0)
+    X(NAME, "name", 0)                                                                                                 \
+    X(IMBALANCE, "imbalance", 0) /* only for a job, whose table is in show/job */
 
 enum qp_functions_sort {
 #define X(constant, word, number) QP_FUNCTIONS_BY_##constant,

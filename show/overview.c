@@ -74,7 +74,7 @@ static void print_run(FILE *out, const struct qp_profile *profile)
     bool merged = qp_profile_is_merged(profile);
     print_text(out, "program", profile->program);
     if (merged)
-        print_count(out, "runs", profile->run_count);
+        print_count(out, header->job ? "ranks" : "runs", profile->run_count);
     else
         fprintf(out, "%-16s%u\n", "pid", header->pid);
     if (header->ranks > 0)
@@ -165,17 +165,19 @@ static bool print_runs(const struct qp_profile *profile, const struct qp_stream 
     uint32_t shown = profile->run_count < MOST_RUNS ? profile->run_count : MOST_RUNS;
     if (!profile->run_count)
         return true;
-    qp_table_init(&table, "-started|duration|*pid|-end|-*program");
+    const bool has[] = {true, true, profile->reader.header.job != 0, true, true, true};
+    qp_table_init_some(&table, "-started|duration|*rank|*pid|-end|-*program", has);
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_run_record *run = profile->runs[i].record;
         char text[64];
         qp_table_add(&table, QP_STYLE_PLAIN, date_of(run->start_realtime_ns, text));
         qp_table_add(&table, QP_STYLE_PLAIN, qp_number_time(run->duration_ns).text);
+        qp_table_addf(&table, QP_STYLE_PLAIN, "%u", run->rank);
         qp_table_addf(&table, QP_STYLE_PLAIN, "%u", run->pid);
         qp_table_add(&table, QP_STYLE_PLAIN, end_of(run));
         qp_table_add_text(&table, QP_STYLE_PLAIN, profile->runs[i].program);
     }
-    qp_heading_title("Merged runs", stream);
+    qp_heading_title(profile->reader.header.job ? "Ranks" : "Merged runs", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
     qp_heading_rest(profile->run_count, shown, "", stream);
     return ok;

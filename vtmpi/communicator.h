@@ -27,8 +27,9 @@ void vtmpi_communicator_start(void);
 struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle);
 
 /* Define a duplicate of a communicator that is not complete yet: then the ranks define them in the same order. Return
- * NULL if out of memory. When it is complete, assign it to its handle. */
+ * NULL if out of memory. When it is complete, assign it to its handle, which such a function finds. */
 struct vtmpi_communicator *vtmpi_communicator_duplicate(MPI_Comm handle);
+typedef MPI_Comm vtmpi_communicator_at(const void *address);
 void vtmpi_communicator_assign(MPI_Comm handle, struct vtmpi_communicator *communicator);
 
 /* Hold a communicator for a request, and drop it when the request is complete. */

@@ -1,14 +1,21 @@
 # messages.awk - which messages, requests and collective operations the MPI functions move.
 #
 # define(FUNCTIONS, PARAMETERS, CODE) describes functions whose names, without "MPI_", are listed in FUNCTIONS. PARAMETERS
-# names their parameters in order. CODE is run after the PMPI function; it calls the functions of moves.h. There, N.name is
-# the value of a number, C.name a communicator, T.name a data type, W.name a window, R.name and M.name the request or
-# message that a parameter points to, A.name an array of counts and the size of its elements, L.name an array of data types,
-# P.name a pointer to a communicator, Q.name an array of requests, O.name is true if an operation is MPI_NO_OP, I.name is true if a buffer is MPI_IN_PLACE, and S.name a status. The wrappers of C and of Fortran write these
-# differently (expand).
-#
-# A status that the program ignores is replaced by one of the wrapper's own, in before(). The requests of functions that
-# complete requests are copied before the call into `waits`.
+# names their parameters in order. CODE is run after the PMPI function; it calls the functions of moves.h. In CODE, a
+# letter says what the parameter after it is. The wrappers of C and of Fortran write these differently (wrap.awk).
+#     N.name  a number                      X.name  an index, counted from 0
+#     C.name  a communicator                T.name  a data type
+#     W.name  a window                      R.name  a request
+#     M.name  a message                     S.name  a status
+#     I.name  true if a buffer is MPI_IN_PLACE
+#     O.name  true if an operation is MPI_NO_OP
+# and, with a second value after a comma,
+#     A.name  an array of counts, the size of a count
+#     V.name  an array of indices, the smallest index
+#     L.name  an array of data types, the function that returns one of them
+#     Q.name  an array of requests, the function that returns one of them
+#     P.name  the address of a communicator, the function that returns it
+# The requests of functions that complete requests are in `waits`; `message_before` is a message before the call.
 
 BEGIN {
     message = "count type peer tag comm"
@@ -45,7 +52,7 @@ BEGIN {
     define("Waitall", "count requests statuses", "vtmpi_all_completed(&call, result, &waits);")
     define("Testall", "count requests flag statuses", "if (N.flag || vtmpi_has_failed_in_part(result)) vtmpi_all_completed(&call, result, &waits);")
     define("Waitsome Testsome", "count requests number indices statuses",
-           "vtmpi_some_completed(&call, result, &waits, N.number, V.indices, VTMPI_FIRST_INDEX);")
+           "vtmpi_some_completed(&call, result, &waits, N.number, V.indices);")
 
     own = "vtmpi_bytes(N.count, T.type)"
     out = "vtmpi_bytes(N.count, T.type)"
@@ -86,14 +93,14 @@ BEGIN {
                "vtmpi_sum(A.counts, " locals ") * vtmpi_bytes(1, T.type)",
                "vtmpi_nth(A.counts, " rank ") * vtmpi_bytes(1, T.type)")
     collective("Reduce_scatter_block", "buf buffer count type op comm", locals " * " own, own)
-    collective("Neighbor_allgather", both " comm", out, "vtmpi_neighbours(NULL, 0, NULL" sources " * " got)
+    collective("Neighbor_allgather", both " comm", out, "vtmpi_neighbours(NULL, 0, NULL, NULL" sources " * " got)
     collective("Neighbor_allgatherv", "buf count type buffer numbers displs kind comm", out,
-               "vtmpi_neighbours(A.numbers, NULL" sources " * " one)
-    collective("Neighbor_alltoall", both " comm", "vtmpi_neighbours(NULL, 0, NULL" destinations " * " out,
-               "vtmpi_neighbours(NULL, 0, NULL" sources " * " got)
+               "vtmpi_neighbours(A.numbers, NULL, NULL" sources " * " one)
+    collective("Neighbor_alltoall", both " comm", "vtmpi_neighbours(NULL, 0, NULL, NULL" destinations " * " out,
+               "vtmpi_neighbours(NULL, 0, NULL, NULL" sources " * " got)
     collective("Neighbor_alltoallv", vector " comm",
-               "vtmpi_neighbours(A.counts, NULL" destinations " * vtmpi_bytes(1, T.type)",
-               "vtmpi_neighbours(A.numbers, NULL" sources " * " one)
+               "vtmpi_neighbours(A.counts, NULL, NULL" destinations " * vtmpi_bytes(1, T.type)",
+               "vtmpi_neighbours(A.numbers, NULL, NULL" sources " * " one)
     collective("Neighbor_alltoallw", "buf counts displs types buffer numbers displacements kinds comm",
                "vtmpi_neighbours(A.counts, L.types" destinations, "vtmpi_neighbours(A.numbers, L.kinds" sources)
 
@@ -168,25 +175,4 @@ function send_request(life, count) {
 }
 function receive_request(life) {
     return "vtmpi_receive_request(&call, result, " life ", N.peer, C.comm, R.request);"
-}
-
-# Return the position of a named parameter of a function, 0 if it has none of this name.
-function place(name, wanted,    parts, i, n) {
-    n = split(parameters_of[name], parts, " ")
-    for (i = 1; i <= n; i++)
-        if (parts[i] == wanted)
-            return i
-    return 0
-}
-
-# Return a function's code with each X.name replaced by what language(X, argument) returns; `arguments` is the array of
-# the wrapper's arguments.
-function expand(name, code, arguments,    result, kind, word) {
-    while (match(code, /[A-Z]\.[a-z_]+/)) {
-        kind = substr(code, RSTART, 1)
-        word = substr(code, RSTART + 2, RLENGTH - 2)
-        result = result substr(code, 1, RSTART - 1) language(kind, arguments[place(name, word)])
-        code = substr(code, RSTART + RLENGTH)
-    }
-    return result code
 }

@@ -36,11 +36,16 @@ MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number)
     return sum;
 }
 
-uint64_t vtmpi_sum_types(const void *counts, size_t width, const MPI_Datatype *types, uint64_t number)
+MPI_Datatype vtmpi_type(const void *types, uint64_t index)
+{
+    return ((const MPI_Datatype *)types)[index];
+}
+
+uint64_t vtmpi_sum_types(const void *counts, size_t width, const void *types, vtmpi_type_at *type, uint64_t number)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; types && i < number; i++)
-        sum += vtmpi_bytes(vtmpi_nth(counts, width, (int)i), types[i]);
+        sum += vtmpi_bytes(vtmpi_nth(counts, width, (int)i), type(types, i));
     return sum;
 }
 
@@ -281,29 +286,31 @@ void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Mess
 
 /* ---- completion ------------------------------------------------------------------------------------------- */
 
-void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
-                       MPI_Status *statuses, bool ignored)
+MPI_Status *vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const void *requests,
+                              vtmpi_request_at *request, MPI_Status *statuses)
 {
-    waits->count = vtmpi_moves(call) && count > 0 && handles ? count : 0;
+    waits->count = vtmpi_moves(call) && count > 0 && requests ? count : 0;
     waits->handles = waits->few_handles;
     waits->statuses = statuses;
     waits->memory = NULL;
     if (waits->count == 0)
-        return;
+        return statuses;
     const size_t few = sizeof waits->few_handles / sizeof *waits->few_handles, many = (size_t)count;
     MPI_Status *own = waits->few_statuses;
     if (many > few) {
-        waits->memory = malloc(many * (sizeof *own + sizeof *handles));
+        waits->memory = malloc(many * (sizeof *own + sizeof *waits->handles));
         own = waits->memory;
         waits->handles = (MPI_Request *)(own + many);
     }
     if (many > few && !waits->memory) {
         waits->count = 0; /* the requests' ends are not recorded */
-        return;
+        return statuses;
     }
-    memcpy(waits->handles, handles, many * sizeof *handles);
-    if (ignored)
+    for (size_t i = 0; i < many; i++)
+        waits->handles[i] = request(requests, i);
+    if (!statuses || statuses == MPI_STATUS_IGNORE || statuses == MPI_STATUSES_IGNORE)
         waits->statuses = own;
+    return waits->statuses;
 }
 
 void vtmpi_waits_end(struct vtmpi_waits *waits)
@@ -338,7 +345,7 @@ static void complete(struct vtmpi_call *call, int result, MPI_Request handle, co
     if (kind == QP_EVENT_COLLECTIVE && result == MPI_SUCCESS)
         move(call, &request.message);
     if (request.copy && result == MPI_SUCCESS)
-        vtmpi_communicator_assign(*request.copy, request.communicator);
+        vtmpi_communicator_assign(request.copy(request.address), request.communicator);
     if (!request.persistent && request.communicator)
         vtmpi_communicator_drop(request.communicator);
 }
@@ -373,7 +380,13 @@ void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmp
         vtmpi_completed(call, result_of(result, &waits->statuses[i]), waits, indices[i] - first, i);
 }
 
-void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, const MPI_Comm *copy, MPI_Request request)
+MPI_Comm vtmpi_copy(const void *address)
+{
+    return *(const MPI_Comm *)address;
+}
+
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, const void *address,
+                      vtmpi_communicator_at *copy, MPI_Request request)
 {
     struct vtmpi_communicator *made = result == MPI_SUCCESS ? vtmpi_communicator_duplicate(handle) : NULL;
     if (!made)
@@ -383,6 +396,7 @@ void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, cons
         .active = true,
         .communicator = made,
         .copy = copy,
+        .address = address,
         .message.kind = QP_EVENT_POST,
     };
     uint32_t number = add(call, &added);

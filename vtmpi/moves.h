@@ -5,6 +5,7 @@
 #pragma once
 
 #include "vtmpi/call.h"
+#include "vtmpi/communicator.h"
 
 #include <mpi.h>
 #include <stddef.h>
@@ -36,11 +37,14 @@ enum vtmpi_life {
     VTMPI_PERSISTENT /* the request is started by MPI_Start, and lives until it is freed */
 };
 
-/* Completion of requests. `vtmpi_waits_begin` copies the handles before the call, because the call replaces them, and
- * sets *statuses to an array of its own if the program ignores them. */
+/* A function that returns one of an array of requests. */
+typedef MPI_Request vtmpi_request_at(const void *requests, uint64_t index);
+vtmpi_request_at vtmpi_request; /* in an array of MPI_Request */
+
+/* Completion of requests. `handles` are copied before the call, because the call replaces them. */
 struct vtmpi_waits {
     MPI_Request *handles;
-    MPI_Status *statuses; /* that the PMPI function fills in */
+    MPI_Status *statuses; /* after the call */
     int count;
     MPI_Request few_handles[8];
     MPI_Status few_statuses[8];
@@ -56,14 +60,14 @@ void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life li
 void vtmpi_receive_message_request(struct vtmpi_call *call, int result, MPI_Message message, MPI_Request request);
 void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request request);
 
-/* Persistent requests were started. `request` returns one of `requests`, which may have changed. */
-typedef MPI_Request vtmpi_request_at(const void *requests, uint64_t index);
-vtmpi_request_at vtmpi_request; /* in an array of MPI_Request */
+/* Persistent requests were started, by a call that may have changed `requests`. */
 void vtmpi_started(struct vtmpi_call *call, int result, const struct vtmpi_waits *waits, const void *requests,
                    vtmpi_request_at *request);
 
-void vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const MPI_Request *handles,
-                       MPI_Status *statuses, bool ignored);
+/* Return the statuses that the PMPI function fills in: `statuses`, or an array in *waits if the program ignores them.
+ */
+MPI_Status *vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count, const void *requests,
+                              vtmpi_request_at *request, MPI_Status *statuses);
 
 /* Request `index` of the call is complete, with the status at `place`. The indices of vtmpi_some_completed count from
  * `first`, which is 1 in Fortran. */
@@ -77,9 +81,10 @@ void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmp
 bool vtmpi_has_failed_in_part(int result);
 void vtmpi_waits_end(struct vtmpi_waits *waits);
 
-/* MPI_Comm_idup is making a communicator at the address `copy`. */
-void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm communicator, const MPI_Comm *copy,
-                      MPI_Request request);
+/* MPI_Comm_idup is making a communicator at an address, at which `copy` finds it when the request is complete. */
+vtmpi_communicator_at vtmpi_copy;
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm communicator, const void *address,
+                      vtmpi_communicator_at *copy, MPI_Request request);
 
 /* ---- collective operations -- */
 
@@ -103,13 +108,17 @@ uint64_t vtmpi_local_size(MPI_Comm communicator); /* number of processes in this
 /* Return the sum of `number` counts, each of `width` bytes, and one of them. */
 MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number);
 MPI_Count vtmpi_nth(const void *counts, size_t width, int index);
-uint64_t vtmpi_sum_types(const void *counts, size_t width, const MPI_Datatype *types, uint64_t number);
+
+/* Return the bytes of `number` counts of data types. `type` returns one of `types`. */
+typedef MPI_Datatype vtmpi_type_at(const void *types, uint64_t index);
+vtmpi_type_at vtmpi_type; /* in an array of MPI_Datatype */
+uint64_t vtmpi_sum_types(const void *counts, size_t width, const void *types, vtmpi_type_at *type, uint64_t number);
 
 /* Return the sum of the counts of the neighbours in a topology from which, or to which, this process receives or sends,
  * each multiplied by the size of its type. `counts` NULL = 1 each, `types` NULL = size 1. */
 enum vtmpi_direction { VTMPI_SOURCES, VTMPI_DESTINATIONS };
-uint64_t vtmpi_neighbours(const void *counts, size_t width, const MPI_Datatype *types, enum vtmpi_direction direction,
-                          MPI_Comm communicator);
+uint64_t vtmpi_neighbours(const void *counts, size_t width, const void *types, vtmpi_type_at *type,
+                          enum vtmpi_direction direction, MPI_Comm communicator);
 
 /* ---- windows and files -- */
 

@@ -32,8 +32,8 @@ static int *find_neighbours(MPI_Comm handle, enum vtmpi_direction direction, int
     return ranks;
 }
 
-uint64_t vtmpi_neighbours(const void *counts, size_t width, const MPI_Datatype *types, enum vtmpi_direction direction,
-                          MPI_Comm handle)
+uint64_t vtmpi_neighbours(const void *counts, size_t width, const void *types, vtmpi_type_at *type,
+                          enum vtmpi_direction direction, MPI_Comm handle)
 {
     int number;
     uint64_t sum = 0;
@@ -41,7 +41,7 @@ uint64_t vtmpi_neighbours(const void *counts, size_t width, const MPI_Datatype *
     for (int i = 0; ranks && i < number; i++) {
         MPI_Count count = counts ? vtmpi_nth(counts, width, i) : 1;
         if (ranks[i] != MPI_PROC_NULL)
-            sum += types ? vtmpi_bytes(count, types[i]) : (uint64_t)count;
+            sum += types ? vtmpi_bytes(count, type(types, (uint64_t)i)) : (uint64_t)count;
     }
     free(ranks);
     return sum;

@@ -18,8 +18,9 @@ struct vtmpi_request {
     bool persistent;                         /* made by MPI_Send_init and the like */
     bool active;                             /* false for a persistent request that is not started */
     struct vtmpi_communicator *communicator; /* held while the request exists; NULL for files */
-    const MPI_Comm *copy;                    /* MPI_Comm_idup: address of the communicator that is being made, which
-                                              * becomes `communicator`; otherwise NULL */
+    vtmpi_communicator_at *copy;             /* MPI_Comm_idup: function that finds the communicator that is being made,
+                                              * which becomes `communicator`; otherwise NULL */
+    const void *address;                     /* its argument */
     struct qp_message message;               /* what its completion or, if it is a send, its start moves; of kind
                                               * QP_EVENT_NONE if it moves nothing that is recorded */
 };

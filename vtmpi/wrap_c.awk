@@ -1,6 +1,6 @@
 # wrap_c.awk - generates the wrappers of libvtmpi from the prototypes of mpi.h: one for every MPI function with a PMPI
 # twin.
-# usage: awk -f plain.awk -f messages.awk -f wrap_c.awk mpi.h
+# usage: awk -f plain.awk -f messages.awk -f wrap.awk -f wrap_c.awk mpi.h
 #
 # Prototypes may span several lines, with attributes before and after; each ends with a semicolon.
 
@@ -9,9 +9,16 @@ BEGIN {
     print "#define OMPI_OMIT_MPI1_COMPAT_DECLS 0 /* functions that MPI-3 removed are still called */"
     print "#include <mpi.h>"
     print "#include \"vtmpi/moves.h\""
-    print "#include \"vtmpi/communicator.h\""
-    print "#define VTMPI_FIRST_INDEX 0"
     print "#pragma GCC visibility push(default)"
+    family = "vtmpi_"
+    second["A"] = "sizeof *"
+    second["L"] = "vtmpi_type"
+    second["P"] = "vtmpi_copy"
+    second["Q"] = "vtmpi_request"
+    second["V"] = "0"
+    special["G"] = "MPI_STATUS_IGNORE"
+    special["I"] = "MPI_IN_PLACE"
+    special["O"] = "MPI_NO_OP"
 }
 
 /^[ \t]*#/ { # skip a directive with its continuation lines
@@ -56,113 +63,27 @@ function prototype(text,    name, type, parameters) {
     }
 }
 
-# Set arguments[1..] to the names of the parameters: the last word of each, without brackets. Return their number.
-function list_arguments(list, arguments,    parts, i, n) {
-    gsub(/^ +| +$/, "", list)
-    if (list == "void" || list == "")
-        return 0
-    n = split(list, parts, ",")
-    for (i = 1; i <= n; i++) {
-        gsub(/ *\[[^]]*\]/, "", parts[i])
-        match(parts[i], /[A-Za-z_][A-Za-z0-9_]* *$/)
-        arguments[i] = substr(parts[i], RSTART)
-        gsub(/ /, "", arguments[i])
-    }
-    return n
+# What an argument is called in C (messages.awk). A number that MPI sets may be NULL, which is an error that MPI returns.
+function language(letter, i,    name) {
+    name = argument[i]
+    if (letter in second)
+        return name ", " second[letter] (letter == "A" ? name : "")
+    if (letter in special)
+        return "(" name " == " special[letter] ")"
+    if (letter ~ /[NX]/ && type[i] ~ /\*/)
+        return "(" name " ? *" name " : 0)"
+    return (letter ~ /[CRM]/ && type[i] ~ /\*/ ? "*" : "") name
 }
 
-function join(arguments, n,    i, result) {
-    for (i = 1; i <= n; i++)
-        result = result (i > 1 ? ", " : "") arguments[i]
-    return result
-}
-
-# What an argument of a kind is called in C (messages.awk).
-function language(kind, argument) {
-    if (kind == "A")
-        return argument ", sizeof *" argument
-    if (kind == "Q")
-        return argument ", vtmpi_request"
-    if (kind == "O")
-        return "(" argument " == MPI_NO_OP)"
-    if (kind == "I")
-        return "(" argument " == MPI_IN_PLACE)"
-    if (kind ~ /[NX]/ && argument in pointers)
-        return "(" argument " ? *" argument " : 0)" # NULL is an error that MPI may return
-    return kind ~ /[RM]/ ? "*" argument : argument
-}
-
-# Return the code before the call: replace ignored statuses and keep handles that the call replaces.
-function before(short, arguments,    code, request, status, count, at) {
-    request = arguments[place(short, "requests")]
-    count = request != "" ? arguments[place(short, "count")] : "1"
-    if (request == "" && (short ~ /^(Wait|Test|Start|Request_free)$/))
-        request = arguments[place(short, "request")]
-    at = place(short, "statuses") ? place(short, "statuses") : place(short, "status")
-    status = at ? arguments[at] : ""
-    if (request != "") {
-        code = sprintf("    struct vtmpi_waits waits;\n    vtmpi_waits_begin(&call, &waits, %s, %s, %s, %s);\n", count, request,
-            status == "" ? "NULL" : status, status == "" ? "true" : status " == " \
-            (place(short, "statuses") ? "MPI_STATUSES_IGNORE" : "MPI_STATUS_IGNORE"))
-        if (status != "")
-            arguments[at] = "waits.statuses"
-    } else if (status != "" && code_of[short] ~ /S\.status/) {
-        code = sprintf("    MPI_Status own_status;\n    if (%s == MPI_STATUS_IGNORE && vtmpi_moves(&call))\n" \
-            "        %s = &own_status;\n", status, status)
-    }
-    if (code_of[short] ~ /message_before/)
-        code = code sprintf("    MPI_Message message_before = vtmpi_moves(&call) ? *%s : MPI_MESSAGE_NULL;\n",
-            arguments[place(short, "message")])
-    return code
-}
-
-# Return the name under which messages.awk describes a function: "Send" for MPI_Send and for MPI_Send_c.
-function described(name,    short) {
-    short = substr(name, 5)
-    sub(/_c$/, "", short)
-    return short in code_of ? short : ""
-}
-
-# Return the parameter with which a function returns a new communicator, "" if there is none. That of MPI_Comm_idup is
-# not complete yet (vtmpi_duplicated).
-function made(name, list,    parts, i, n) {
-    n = split(list, parts, ",")
-    for (i = 1; i <= n && name !~ /idup/; i++)
-        if (match(parts[i], /MPI_Comm *\*/)) {
-            sub(/.*\*/, "", parts[i])
-            gsub(/[ ]/, "", parts[i])
-            return parts[i]
-        }
-    return ""
-}
-
-function wrap(name,    arguments, n, short, code, i, parts, new) {
-    n = list_arguments(lists[name], arguments)
-    split(lists[name], parts, ",")
-    for (i in pointers)
-        delete pointers[i]
-    for (i = 1; i <= n; i++)
-        if (parts[i] ~ /\*/)
-            pointers[arguments[i]] = 1
+function wrap(name,    n, short, new) {
+    n = list_arguments(lists[name])
     short = described(name)
-    code = short != "" ? expand(short, code_of[short], arguments) : ""
-    new = made(name, lists[name])
+    new = made(name, n)
     printf "\n%s %s(%s)\n{\n    VTMPI_CALL(\"%s\", %s);\n", types[name], name, lists[name], name, role(name)
-    if (code == "" && new == "") {
-        printf "    return P%s(%s);\n}\n", name, join(arguments, n)
-        return
-    }
-    printf "%s", short != "" ? before(short, arguments) : ""
-    printf "    int result = P%s(%s);\n    if (vtmpi_moves(&call)%s) {\n", name, join(arguments, n), \
-        code ~ /status|waits/ ? "" : " && result == MPI_SUCCESS"
-    if (code != "")
-        printf "        %s\n", code
-    if (new != "")
-        printf "        if (%s)\n            vtmpi_communicator_find(*%s);\n", new, new
-    printf "    }\n"
-    if (code_of[short] ~ /waits/)
-        printf "    vtmpi_waits_end(&waits);\n"
-    printf "    return result;\n}\n"
+    if (short == "" && !new)
+        printf "    return P%s(%s);\n}\n", name, join(n)
+    else
+        printf "%s    int result = P%s(%s);\n%s    return result;\n}\n", before(short), name, join(n), after(short, new)
 }
 
 END {

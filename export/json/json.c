@@ -44,6 +44,7 @@ static bool write_runs(struct qp_export *export, const void *of)
         char day[96];
         QP_JSON_OBJECT(export, {"program", qp_json_text_or_null(profile->runs[i].program)},
                        {"pid", qp_json_number(run->pid)},
+                       {"rank", run->ranks ? qp_json_number(run->rank) : qp_json_null()},
                        {"started", qp_json_word(started(run->start_realtime_ns, day))},
                        {"duration_ns", qp_json_number(run->duration_ns)},
                        {"ended", qp_json_word(run->flags & QP_RUN_WENT_ON  ? "running"
@@ -376,6 +377,12 @@ static bool is_any_exported(struct qp_export *export, uint32_t number)
     return true;
 }
 
+static bool is_vt_exported(struct qp_export *export, uint32_t number)
+{
+    (void)number;
+    return export->queries[QP_VT];
+}
+
 static bool write_section(struct qp_export *export, const char *name, uint32_t count,
                           bool (*is_exported)(struct qp_export *export, uint32_t number),
                           bool (*write)(struct qp_export *export, uint32_t number))
@@ -461,7 +468,10 @@ static bool write_json(struct qp_export *export)
 {
     const struct qp_profile *profile = export->profile;
     struct qp_json json = {.section = false};
+    struct qp_error error = {0};
     export->state = &json;
+    if (qp_messages_open(&json.messages, (struct qp_profile *)profile, &error))
+        return false;
     bool ok =
         begin(export) && write_section(export, "methods", profile->method_count, is_method_exported, write_method) &&
         write_section(export, "threads", profile->thread_count, is_thread_exported, qp_json_thread) &&
@@ -471,7 +481,11 @@ static bool write_json(struct qp_export *export)
         write_section(export, "marks", profile->mark_count, is_any_exported, write_mark) && write_files(export) &&
         write_problems(export) &&
         write_section(export, "counters", export->counters->item_count, is_any_exported, qp_json_counter) &&
+        write_section(export, "communicators", json.messages.communicator_count, is_vt_exported,
+                      qp_json_communicator) &&
+        write_section(export, "messages", json.messages.item_count, is_vt_exported, qp_json_message) &&
         (!export->log || (write_events(export) && write_locations(export)));
+    qp_messages_close(&json.messages);
     qp_put_string(&export->put, "\n]\n}\n");
     return ok;
 }

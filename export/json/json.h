@@ -8,14 +8,16 @@
 #pragma once
 
 #include "export/export.h"
+#include "profile/log/messages.h"
 #include "profile/log/timeline.h"
 #include "profile/query/rollup.h"
 
 /* The exporter's state. */
 struct qp_json {
-    bool section;                 /* the array of a section is open */
-    bool comma;                   /* a comma must precede the next value */
-    bool failed;                  /* a value is missing, since memory ran out */
+    bool section; /* the array of a section is open */
+    bool comma;   /* a comma must precede the next value */
+    bool failed;  /* a value is missing, since memory ran out */
+    struct qp_messages messages;
     struct qp_timeline timeline;  /* states of virtual threads up to the current event */
     struct qp_timeline_step step; /* change of the timeline by the current event */
 };
@@ -88,6 +90,10 @@ bool qp_json_counter(struct qp_export *export, uint32_t counter);
 
 /* Convert the bits of a counter's value. */
 struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);
+
+/* Write a communicator, or totals of messages, as an element of a section. */
+bool qp_json_communicator(struct qp_export *export, uint32_t index);
+bool qp_json_message(struct qp_export *export, uint32_t index);
 
 /* Write an event of the log, or a location, as an element of a section. */
 bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved);

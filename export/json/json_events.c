@@ -16,6 +16,17 @@ static void add_message(struct qp_export *export, const struct qp_resolved *reso
     qp_json_put(export, "tag", channel ? qp_json_integer(channel->tag) : qp_json_null());
     qp_json_put(export, "communicator", channel ? qp_json_integer(channel->communicator) : qp_json_null());
     qp_json_put(export, "bytes", qp_json_number(resolved->event.value));
+    if (resolved->event.in_call || resolved->event.kind == QP_EVENT_COLLECTIVE)
+        qp_json_put(export, "channel", channel ? qp_json_word(qp_messages_kind_name(channel->kind)) : qp_json_null());
+}
+
+/* Add the fields of events within an MPI call: when the call was entered, and the request. */
+static void add_call(struct qp_export *export, const struct qp_resolved *resolved)
+{
+    uint32_t request = resolved->event.request;
+    if (resolved->event.kind != QP_EVENT_COLLECTIVE)
+        qp_json_put(export, "request", request ? qp_json_number(request) : qp_json_null());
+    qp_json_put(export, "entered_ns", resolved->entered ? qp_json_moment(export, resolved->entered) : qp_json_null());
 }
 
 static struct qp_json_value virtual_id_of(const struct qp_timeline *timeline, uint32_t life)
@@ -59,6 +70,17 @@ static void add_details(struct qp_export *export, const struct qp_resolved *reso
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
         add_message(export, resolved);
+        if (resolved->event.in_call)
+            add_call(export, resolved);
+        return;
+    case QP_EVENT_COLLECTIVE:
+        add_message(export, resolved);
+        qp_json_put(export, "received_bytes", qp_json_number(resolved->event.received));
+        add_call(export, resolved);
+        return;
+    case QP_EVENT_POST:
+    case QP_EVENT_COMPLETE:
+        add_call(export, resolved);
         return;
     case QP_EVENT_SENT:
         qp_json_put(export, "sent_ns", resolved->sent_known ? qp_json_integer(resolved->sent_ns) : qp_json_null());

@@ -37,7 +37,7 @@ static bool note_run(const struct notes *notes, const struct qp_run *run)
         ok = add_note(notes, "%s was still running: its numbers are incomplete", run->path);
     else if (run->ending == QP_ENDING_KILLED)
         ok = add_note(notes, "%s did not end normally: time after the last events is missing", run->path);
-    if (ok && run->merged > 1)
+    if (ok && run->merged > 1 && !run->is_job)
         ok = add_note(notes, "%s contains %u runs: their sums are compared as one run", run->path, run->merged);
     return ok && (!run->damages || add_note(notes, "%s is damaged: unreadable data is missing", run->path));
 }
@@ -142,9 +142,10 @@ bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_C
     }
     if (!unlike || qp_comparison_has_lines(comparison))
         return false;
+    const char *word = first->is_job ? "rank" : "run";
     snprintf(why, QP_COMPARISON_WHY,
-             "%s contains %u run%s and %s %u: sums of different numbers of runs cannot be compared", first->path,
-             runs_in(first), qp_number_plural(runs_in(first)), unlike->path, runs_in(unlike));
+             "%s contains %u %s%s and %s %u: sums of different numbers of %ss cannot be compared", first->path,
+             runs_in(first), word, qp_number_plural(runs_in(first)), unlike->path, runs_in(unlike), word);
     return true;
 }
 

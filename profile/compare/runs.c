@@ -111,6 +111,7 @@ static bool has_lines(const struct qp_query *query)
 static bool identify(struct qp_run *run, const struct qp_profile *profile)
 {
     run->merged = qp_profile_is_merged(profile) ? profile->run_count : 0;
+    run->is_job = run->merged && profile->reader.header.job;
     run->identities = malloc(((size_t)run->merged + 1) * sizeof *run->identities);
     if (!run->identities)
         return false;

@@ -31,6 +31,7 @@ struct qp_run {
     struct qp_run_identity *identities; /* identity of the run, or identities of the runs that were merged into its
                                          * file */
     uint32_t merged;                    /* number of merged runs; 0 = a single recorded run */
+    bool is_job;                        /* the merged runs are the ranks of a job */
     uint64_t damages;
     bool has_time;                    /* functions have times */
     bool sampled;                     /* calls are samples */

@@ -100,7 +100,8 @@ uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags)
 void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size)
 {
     if (qp_profile_is_merged(profile))
-        snprintf(shown, size, "%u run%s", profile->run_count, qp_number_plural(profile->run_count));
+        snprintf(shown, size, "%u %s%s", profile->run_count, profile->reader.header.job ? "rank" : "run",
+                 qp_number_plural(profile->run_count));
     else
         snprintf(shown, size, "pid %u", profile->reader.header.pid);
 }

@@ -83,4 +83,5 @@ struct qp_tracks_calls {
     bool (*sample)(void *to, const struct qp_sample *sample);
     bool (*point)(void *to, const struct qp_point *point);
     uint32_t without; /* products whose events are skipped: a bit 1 << enum qp_product for each */
+    bool (*event)(void *to, const struct qp_resolved *event); /* each event of libvt, before it is reported as above */
 };

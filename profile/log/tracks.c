@@ -58,9 +58,12 @@ static bool pass_pauses(struct tracks *tracks, uint64_t tick)
 
 static bool take_event(struct tracks *tracks, const struct qp_resolved *event)
 {
+    const struct qp_tracks_calls *calls = tracks->emitter.calls;
+    bool vt = event->event.product == QP_VT;
     return pass_pauses(tracks, event->event.tick) && pass_time(tracks, event->event.tick) &&
            qp_virtual_tracks_follow(&tracks->virtual, event) &&
-           (event->event.product != QP_VT || qp_vt_tracks_follow(&tracks->vt, event));
+           (!vt || !calls->event || calls->event(tracks->emitter.to, event)) &&
+           (!vt || qp_vt_tracks_follow(&tracks->vt, event));
 }
 
 /* Extend open bars to the end of the recording. */

@@ -73,6 +73,11 @@ struct qp_merge *qp_merge_new(bool apart)
     return merge;
 }
 
+void qp_merge_keep_ranks(struct qp_merge *merge)
+{
+    merge->keeps_ranks = true;
+}
+
 void qp_merge_free(struct qp_merge *merge)
 {
     if (!merge)

@@ -37,6 +37,10 @@ struct qp_merge;
 struct qp_merge *qp_merge_new(bool apart);
 void qp_merge_free(struct qp_merge *merge);
 
+/* Keep the system threads of different ranks of a job separate: the rank becomes a part of their names. Call this
+ * before the first file is added. */
+void qp_merge_keep_ranks(struct qp_merge *merge);
+
 enum qp_merge_result {
     QP_MERGE_FAILED,
     QP_MERGE_ADDED,

@@ -96,7 +96,7 @@ static int by_function(const void *left, const void *right, void *of)
 static int by_number(const void *left, const void *right, void *of)
 {
     ITEMS(carriers);
-    int order = QP_ORDER({a->number, b->number});
+    int order = QP_ORDER({a->rank, b->rank}, {a->number, b->number});
     order = order ? order : qp_text_compare(a->name, b->name);
     return order ? order : QP_ORDER({a->occurrence, b->occurrence});
 }

@@ -3,14 +3,36 @@
 #include "base/hash.h"
 #include "format/array.h"
 
+#include <stdio.h>
+
 /* ---- system threads ---------------------------------------------------------------------------------------------- */
+
+#define NAME_BYTES 400 /* a longer name with a rank is cut */
+
+/* Return a thread's name with the rank of its process: "rank 3 worker". A first thread without a name is "rank 3". */
+static struct qp_text name_with_rank(struct qp_merge *merge, const struct qp_profile *profile, uint32_t index)
+{
+    const struct qp_header *header = &profile->reader.header;
+    const struct qp_profile_thread *thread = &profile->threads[index];
+    char name[NAME_BYTES] = "", world[16] = "", text[NAME_BYTES + 40];
+    if (thread->name.length)
+        snprintf(name, sizeof name, " %.*s", (int)thread->name.length, thread->name.bytes);
+    else if (thread->number > 1)
+        snprintf(name, sizeof name, " thread %u", thread->number);
+    if (header->world)
+        snprintf(world, sizeof world, "%u.", header->world);
+    snprintf(text, sizeof text, "rank %s%u%s", world, header->rank, name);
+    return qp_texts_keep(&merge->texts, qp_text_of(text));
+}
 
 static uint32_t find_carrier(struct qp_merge *merge, const struct qp_profile *profile, uint32_t index,
                              uint32_t occurrence)
 {
+    const struct qp_header *header = &profile->reader.header;
     const struct qp_profile_thread *thread = &profile->threads[index];
     const struct qp_merged_carrier carrier = {
-        .name = qp_texts_keep(&merge->texts, thread->name),
+        .rank = merge->keeps_ranks ? (uint64_t)header->world << 32 | header->rank : 0,
+        .name = merge->keeps_ranks ? name_with_rank(merge, profile, index) : qp_texts_keep(&merge->texts, thread->name),
         .occurrence = occurrence,
         .number = UINT32_MAX,
         .ended = true,

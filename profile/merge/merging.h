@@ -57,6 +57,7 @@ struct qp_merged_method {
 
 /* A system thread of the result: the sum of the threads of the runs that correspond to each other. */
 struct qp_merged_carrier {
+    uint64_t rank; /* world << 32 | rank; 0 unless threads of different ranks stay separate */
     struct qp_text name;
     uint32_t number;     /* smallest number that the thread has in any run */
     uint32_t occurrence; /* position among the threads of the same name in a run, from 1; if the thread has no name,
@@ -146,6 +147,7 @@ struct qp_merged_lives {
 
 struct qp_merge {
     bool apart;
+    bool keeps_ranks;
     bool failed;    /* out of memory */
     uint32_t added; /* number of data files so far, including the one that is being added */
     struct qp_texts texts;

@@ -9,7 +9,8 @@
 static void print_run(const struct qp_run *run, const struct qp_stream *stream)
 {
     if (run->merged)
-        fprintf(stream->out, "%s (%u merged run%s)", run->path, run->merged, qp_number_plural(run->merged));
+        fprintf(stream->out, "%s (%u %s%s)", run->path, run->merged, run->is_job ? "rank" : "merged run",
+                qp_number_plural(run->merged));
     else
         fprintf(stream->out, "%s (pid %u)", run->path, run->pid);
 }

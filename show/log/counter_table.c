@@ -16,6 +16,7 @@ struct report {
     const struct qp_counters *counters;
     const struct qp_counter_choice *choice;
     const struct qp_stream *stream;
+    const char *rank;       /* name of the rank, which is the first column; NULL = there is no such column */
     struct qp_plot **plots; /* plot of each counter instance; NULL if the instance is not shown */
 };
 
@@ -86,6 +87,8 @@ static void add_row(struct qp_table *table, const struct report *report, uint32_
     const struct qp_plot *plot = report->plots[index];
     char name[NAME_BYTES], shown[64], line[3 * QP_PLOT_PARTS + 1];
     qp_counters_name(item, name, sizeof name);
+    if (report->rank)
+        qp_table_add(table, QP_STYLE_PLAIN, report->rank);
     qp_table_add(table, QP_STYLE_PLAIN, name);
     name_instance(report, instance, shown, sizeof shown);
     qp_table_add(table, QP_STYLE_DIM, shown);
@@ -101,9 +104,10 @@ static void add_row(struct qp_table *table, const struct report *report, uint32_
     qp_table_add(table, QP_STYLE_PLAIN, line);
 }
 
+#define COLUMNS "-*counter|-*instance|samples|minimum|mean|maximum|last|-unit|-over time"
+
 static void add_rows(struct qp_table *table, const struct report *report, uint32_t width)
 {
-    qp_table_init(table, "-*counter|-*instance|samples|minimum|mean|maximum|last|-unit|-over time");
     for (uint32_t i = 0; i < report->counters->instance_count; i++) {
         if (report->plots[i])
             add_row(table, report, i, width);
@@ -121,6 +125,7 @@ static uint32_t plot_width(const struct qp_table *table, uint32_t width)
 static bool print_table(const struct report *report)
 {
     struct qp_table table;
+    qp_table_init(&table, COLUMNS);
     add_rows(&table, report, 0);
     bool none = qp_table_is_empty(&table), failed = table.failed;
     uint32_t width = plot_width(&table, report->stream->columns);
@@ -132,6 +137,7 @@ static bool print_table(const struct report *report)
               report->stream->out);
         return true;
     }
+    qp_table_init(&table, COLUMNS);
     add_rows(&table, report, width);
     return qp_table_finish(&table, report->stream, NULL);
 }
@@ -181,19 +187,49 @@ static void read_plots(struct report *report, struct qp_resolver *events)
     }
 }
 
+static bool open_report(struct report *report, struct qp_resolver *events, const struct qp_counter_choice *choice)
+{
+    report->counters = &events->events.counters;
+    report->choice = choice;
+    report->plots = calloc((size_t)report->counters->instance_count + 1, sizeof *report->plots);
+    if (!report->plots || !make_plots(report))
+        return false;
+    read_plots(report, events);
+    return !events->failed;
+}
+
+static void close_report(struct report *report)
+{
+    for (uint32_t i = 0; report->plots && i < report->counters->instance_count; i++)
+        free(report->plots[i]);
+    free(report->plots);
+}
+
 bool qp_counter_table_print(struct qp_resolver *events, const struct qp_counter_choice *choice,
                             const struct qp_stream *stream)
 {
-    const struct qp_counters *counters = &events->events.counters;
-    uint32_t count = counters->instance_count;
-    struct report report = {counters, choice, stream, calloc((size_t)count + 1, sizeof *report.plots)};
-    bool ok = report.plots && make_plots(&report);
-    if (ok) {
-        read_plots(&report, events);
-        ok = !events->failed && print_table(&report);
-    }
-    for (uint32_t i = 0; report.plots && i < count; i++)
-        free(report.plots[i]);
-    free(report.plots);
+    struct report report = {.stream = stream};
+    bool ok = open_report(&report, events, choice) && print_table(&report);
+    close_report(&report);
+    return ok;
+}
+
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
+
+#define WIDTH_IN_JOB 16 /* of the plots, because the widths of the other columns are not known before the last rank */
+
+void qp_counter_table_begin_ranks(struct qp_table *table)
+{
+    qp_table_init(table, "*rank|" COLUMNS);
+}
+
+bool qp_counter_table_add_rank(struct qp_table *table, const char *rank, struct qp_resolver *events,
+                               const struct qp_counter_choice *choice)
+{
+    struct report report = {.rank = rank};
+    bool ok = open_report(&report, events, choice);
+    if (ok)
+        add_rows(table, &report, WIDTH_IN_JOB);
+    close_report(&report);
     return ok;
 }

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "format/words.h"
+#include "show/log/event_order.h"
 #include "show/log/timeline_words.h"
 
 #include <inttypes.h>
@@ -140,7 +141,7 @@ static void print_details(const struct qp_events *events, const struct qp_resolv
 #define DEEPEST 30 /* maximum number of levels of indentation */
 
 struct thread {
-    char name[40];
+    char name[60];
     bool shown;
 };
 
@@ -148,11 +149,15 @@ struct printer {
     const struct qp_event_list_choice *choice;
     const struct qp_stream *stream;
     struct qp_log *log;
+    const char *rank; /* rank and offset_ns: see struct qp_event_list_log */
+    uint64_t offset_ns;
     const struct qp_events *events; /* of the log */
+    struct qp_resolved next;        /* next event, if has_next is true */
+    bool has_next;
     struct qp_timeline timeline;
     struct qp_timeline_step step; /* effect of the current event */
     struct thread *threads;
-    int name_width;
+    int name_width; /* of the threads of all logs */
     uint32_t next_mark;
     uint64_t begin[QP_PRODUCTS]; /* tick of the last clear; earlier events are not shown */
     uint64_t count;              /* number of events since the last clear, shown or not */
@@ -171,6 +176,7 @@ static bool is_in_list(const struct printer *printer, uint32_t product, uint64_t
 static bool is_of_kind(const struct printer *printer, enum qp_event_kind kind, uint64_t ns)
 {
     const struct qp_event_list_choice *choice = printer->choice;
+    ns += printer->offset_ns;
     return ns >= choice->from && ns <= choice->to && choice->kinds >> (kind & 31) & 1;
 }
 
@@ -191,6 +197,7 @@ static void begin_line(const struct printer *printer, uint64_t ns, const char *t
     FILE *out = printer->stream->out;
     int depth = (int)(levels < DEEPEST ? levels : DEEPEST), width = (int)qp_text_width(thread);
     char name[80];
+    ns += printer->offset_ns;
     snprintf(name, sizeof name, "%s%*s", thread, printer->name_width > width ? printer->name_width - width : 0, "");
     fprintf(out, "%3" PRIu64 ".%09" PRIu64 "  ", ns / 1000000000, ns % 1000000000);
     qp_stream_put(printer->stream, QP_STYLE_DIM, name);
@@ -241,31 +248,39 @@ static void print_mark(struct printer *printer, const struct qp_profile_mark *ma
     printer->count++;
     if (!is_of_kind(printer, QP_EVENT_MARK, ns) || printer->choice->thread || printer->choice->state)
         return;
-    begin_line(printer, ns, "", 0, QP_EVENT_MARK);
+    begin_line(printer, ns, printer->rank ? printer->rank : "", 0, QP_EVENT_MARK);
     fprintf(out, " %s%s", qp_words_mark_shown(mark->kind), mark->text.length ? " " : "");
     qp_text_print(out, mark->text);
     fputc('\n', out);
     printer->shown++;
 }
 
-/* Print the marks up to a tick that were not printed yet. They precede the event of that tick. */
-static void print_marks(struct printer *printer, uint64_t until)
+/* Return the next mark, NULL if there is none. Only libqprof's log is shown with marks. */
+static const struct qp_profile_mark *next_mark(const struct printer *printer)
 {
     const struct qp_profile *profile = printer->events->profile;
-    bool any = qp_events_has(printer->events, QP_QPROF);
-    for (; any && printer->next_mark < profile->mark_count; printer->next_mark++) {
-        const struct qp_profile_mark *mark = &profile->marks[printer->next_mark];
-        if (mark->tick > until)
-            return;
-        if (mark->product == QP_QPROF && is_in_list(printer, QP_QPROF, mark->tick))
-            print_mark(printer, mark);
-    }
+    bool any = qp_events_has(printer->events, QP_QPROF) && printer->next_mark < profile->mark_count;
+    return any ? &profile->marks[printer->next_mark] : NULL;
+}
+
+/* Return true if a mark comes next. A mark precedes the event of the same tick. */
+static bool mark_is_next(const struct printer *printer)
+{
+    const struct qp_profile_mark *mark = next_mark(printer);
+    return mark && (!printer->has_next || mark->tick <= printer->next.event.tick);
+}
+
+static void take_mark(struct printer *printer)
+{
+    const struct qp_profile_mark *mark = next_mark(printer);
+    printer->next_mark++;
+    if (mark->product == QP_QPROF && is_in_list(printer, QP_QPROF, mark->tick))
+        print_mark(printer, mark);
 }
 
 static void take_event(struct printer *printer, const struct qp_resolved *resolved)
 {
     char object[400];
-    print_marks(printer, resolved->event.tick);
     printer->failed = !qp_timeline_follow(&printer->timeline, &resolved->event, &printer->step);
     if (printer->failed || !is_in_list(printer, resolved->event.product, resolved->event.tick))
         return;
@@ -286,23 +301,29 @@ static const char *reason_for_no_log(const struct qp_profile *profile)
                                          : "no log was recorded: the run used neither libvt nor libqprof";
 }
 
-static void print_end(const struct printer *printer)
+/* Print the number of events of all logs. */
+static void print_end(const struct printer *printers, uint32_t logs)
 {
-    const struct qp_profile *profile = printer->events->profile;
-    FILE *out = printer->stream->out;
-    uint64_t count = printer->count, lost = 0, overwritten = 0;
-    for (uint32_t i = 0; i < profile->carrier_count; i++) {
-        lost += profile->carriers[i].lost;
-        overwritten += profile->carriers[i].overwritten;
+    const struct qp_event_list_choice *choice = printers->choice;
+    FILE *out = printers->stream->out;
+    uint64_t count = 0, shown = 0, lost = 0, overwritten = 0;
+    for (uint32_t log = 0; log < logs; log++) {
+        const struct qp_profile *profile = printers[log].events->profile;
+        count += printers[log].count;
+        shown += printers[log].shown;
+        for (uint32_t i = 0; i < profile->carrier_count; i++) {
+            lost += profile->carriers[i].lost;
+            overwritten += profile->carriers[i].overwritten;
+        }
     }
-    if (printer->shown < count)
-        fprintf(out, "%s of %s events shown", qp_number_count(printer->shown).text, qp_number_count(count).text);
+    if (shown < count)
+        fprintf(out, "%s of %s events shown", qp_number_count(shown).text, qp_number_count(count).text);
     else if (count)
         fprintf(out, "%s event%s", qp_number_count(count).text, qp_number_plural(count));
-    else if (printer->choice->product)
-        fprintf(out, "lib%s has no log", printer->choice->product);
+    else if (choice->product)
+        fprintf(out, "lib%s has no log", choice->product);
     else
-        fputs(reason_for_no_log(profile), out);
+        fputs(reason_for_no_log(printers->events->profile), out);
     if (lost)
         fprintf(out, "; %s did not fit into the log", qp_number_count(lost).text);
     if (overwritten)
@@ -310,14 +331,28 @@ static void print_end(const struct printer *printer)
     fputc('\n', out);
 }
 
+/* Write the name of a thread. With the name of its rank, the number of the first thread is left out. */
+static void name_thread(const struct printer *printer, uint32_t thread, char *name, size_t size)
+{
+    const struct qp_profile_thread *it = &printer->events->profile->threads[thread];
+    size_t length = 0;
+    if (printer->rank)
+        length = (size_t)snprintf(name, size, "%s ", printer->rank);
+    if (!printer->rank || it->name.length || it->number > 1)
+        qp_profile_thread_name(printer->events->profile, thread, name + length, size - length);
+    else
+        name[length - 1] = '\0';
+}
+
 static bool name_threads(struct printer *printer)
 {
     const struct qp_profile *profile = printer->events->profile;
+    const char *wanted = printer->choice->thread;
     printer->threads = calloc((size_t)profile->carrier_count + 1, sizeof *printer->threads);
     for (uint32_t i = 0; printer->threads && i < profile->carrier_count; i++) {
         struct thread *thread = &printer->threads[i];
-        qp_profile_thread_name(profile, i, thread->name, sizeof thread->name);
-        thread->shown = qp_profile_thread_is(profile, i, printer->choice->thread);
+        name_thread(printer, i, thread->name, sizeof thread->name);
+        thread->shown = qp_profile_thread_is(profile, i, wanted) || (wanted && strcmp(thread->name, wanted) == 0);
         int width = (int)qp_text_width(thread->name);
         if ((thread->shown || qp_events_has(printer->events, QP_QPROF)) && width > printer->name_width)
             printer->name_width = width;
@@ -325,7 +360,7 @@ static bool name_threads(struct printer *printer)
     return printer->threads;
 }
 
-static bool begin_list(struct printer *printer)
+static bool begin_log(struct printer *printer)
 {
     struct qp_profile *profile = printer->events->profile;
     for (uint32_t i = 0; i < QP_PRODUCTS; i++)
@@ -338,19 +373,78 @@ static bool begin_list(struct printer *printer)
     return false;
 }
 
-bool qp_event_list_print(struct qp_log *log, const struct qp_event_list_choice *choice, const struct qp_stream *stream,
-                         uint64_t *shown)
+/* Add the log's next event or mark to the order, if there is one. */
+static void order_next(const struct printer *printers, uint32_t log, struct qp_event_order *order)
 {
-    struct printer printer = {.choice = choice, .stream = stream, .log = log, .events = &log->events.events};
-    struct qp_resolved resolved;
-    if (!begin_list(&printer))
-        return false;
-    while (!printer.failed && !ferror(stream->out) && qp_resolver_next(&log->events, &resolved))
-        take_event(&printer, &resolved);
-    print_marks(&printer, UINT64_MAX);
-    print_end(&printer);
-    free(printer.threads);
-    qp_timeline_close(&printer.timeline);
-    *shown = printer.shown;
-    return !printer.failed && !log->events.failed;
+    const struct printer *printer = &printers[log];
+    uint64_t ns = printer->next.ns;
+    if (mark_is_next(printer))
+        ns = qp_profile_since_start(printer->events->profile, next_mark(printer)->tick);
+    else if (!printer->has_next)
+        return;
+    qp_event_order_add(order, (struct qp_event_next){ns + printer->offset_ns, log});
+}
+
+static void read_next(struct printer *printer)
+{
+    printer->has_next = qp_resolver_next(&printer->log->events, &printer->next);
+    printer->failed |= printer->log->events.failed;
+}
+
+static bool print_logs(struct printer *printers, uint32_t count, struct qp_event_order *order)
+{
+    bool failed = false;
+    for (uint32_t i = 0; i < count; i++) {
+        read_next(&printers[i]);
+        order_next(printers, i, order);
+    }
+    while (order->count && !failed && !ferror(printers->stream->out)) {
+        uint32_t log = qp_event_order_take(order);
+        struct printer *printer = &printers[log];
+        if (mark_is_next(printer)) {
+            take_mark(printer);
+        } else {
+            take_event(printer, &printer->next);
+            read_next(printer);
+        }
+        order_next(printers, log, order);
+        failed = printer->failed;
+    }
+    if (!failed)
+        print_end(printers, count);
+    return !failed;
+}
+
+bool qp_event_list_print(const struct qp_event_list_log *logs, uint32_t count,
+                         const struct qp_event_list_choice *choice, const struct qp_stream *stream, uint64_t *shown)
+{
+    struct printer *printers = calloc((size_t)count + 1, sizeof *printers);
+    struct qp_event_order order = {calloc((size_t)count + 1, sizeof *order.items), 0};
+    uint32_t open = 0;
+    int width = 0;
+    bool ok = printers && order.items;
+    for (; ok && open < count; open++) {
+        printers[open] = (struct printer){.choice = choice,
+                                          .stream = stream,
+                                          .log = logs[open].log,
+                                          .rank = logs[open].rank,
+                                          .offset_ns = logs[open].offset_ns,
+                                          .events = &logs[open].log->events.events};
+        ok = begin_log(&printers[open]);
+        if (!ok)
+            break;
+        width = printers[open].name_width > width ? printers[open].name_width : width;
+    }
+    for (uint32_t i = 0; i < open; i++)
+        printers[i].name_width = width;
+    ok = ok && print_logs(printers, count, &order);
+    *shown = 0;
+    for (uint32_t i = 0; i < open; i++) {
+        *shown += printers[i].shown;
+        free(printers[i].threads);
+        qp_timeline_close(&printers[i].timeline);
+    }
+    free(printers);
+    free(order.items);
+    return ok;
 }

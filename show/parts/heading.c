@@ -11,10 +11,11 @@
 const char *qp_heading_ending(const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
+    bool incomplete = qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED);
+    if (qp_profile_is_merged(profile) && header->job)
+        return incomplete ? "some ranks were killed or still running" : "ended";
     if (qp_profile_is_merged(profile))
-        return qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED)
-                   ? "merged; some runs were killed or still running"
-                   : "merged";
+        return incomplete ? "merged; some runs were killed or still running" : "merged";
     if (profile->reader.ending == QP_ENDING_RUNNING)
         return "still running";
     if (profile->reader.ending == QP_ENDING_KILLED)

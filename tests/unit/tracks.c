@@ -99,7 +99,7 @@ static void read_builder(struct builder *builder, const struct qp_tracks_calls *
     close(fd);
 }
 
-static const struct qp_tracks_calls bars = {take_track, take_begin, take_end, take_sample, take_point, 0};
+static const struct qp_tracks_calls bars = {take_track, take_begin, take_end, take_sample, take_point, 0, NULL};
 
 TEST(virtual_thread_has_a_bar_for_each_state_and_its_carrier_one_for_each_run)
 {

@@ -10,16 +10,17 @@
  * next read may give another result. */
 static int answer(const struct qii_command *command, struct qii_input *input, void *request, bool *running)
 {
-    int code = command->opens_nothing ? QII_OK : qii_input_open(input);
+    bool opens_nothing = command->opens_nothing || (command->opens_itself && command->opens_itself(input, request));
+    int code = opens_nothing ? QII_OK : qii_input_open(input);
     if (code)
         return code;
-    if (command->queries)
+    if (command->queries && !qii_input_is_unopened(input))
         code = qii_input_query(input);
     if (!code) {
         qii_view_begin(&input->view, command->pages && !input->watch_ns);
         code = command->run(input, request);
     }
-    *running = input->profile.reader.ending == QP_ENDING_RUNNING;
+    *running = input->profile.reader.ending == QP_ENDING_RUNNING || qp_job_is_running(&input->job);
     qii_input_close(input);
     return qii_output_end(code);
 }
@@ -48,7 +49,11 @@ static int answer_again(const struct qii_command *command, struct qii_input *inp
 
 int qii_answer(const struct qii_command *command, int argc, char **argv)
 {
-    struct qii_input input = {.product = command->product, .cover = command->cover, .quiet = command->quiet};
+    struct qii_input input = {.product = command->product,
+                              .cover = command->cover,
+                              .quiet = command->quiet,
+                              .ranks = command->files.ranks,
+                              .one_file = command->files.one_file};
     bool running;
     if (command->main)
         return command->main(argc, argv);

@@ -103,6 +103,20 @@ static const struct qii_option selecting[] = {
     {.name = NULL},
 };
 
+static const struct qii_option jobs[] = {
+    {"job", 'j', NULL,
+     "read the files of all ranks of the MPI job that FILE belongs to; they are in FILE's directory. A directory or a "
+     "quoted pattern as FILE needs no --job",
+     qii_flag, offsetof(struct qii_input, all_ranks)},
+    {.name = NULL},
+};
+
+/* Return true if the command reads the files of a job. */
+static bool takes_jobs(const struct qii_command *command)
+{
+    return command->run && (!command->opens_nothing || command->files.takes_sides);
+}
+
 static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     bool tsv = strcmp(argument, "tsv") == 0;
@@ -239,10 +253,12 @@ static struct argp list_all(struct parsing *parsing)
     const struct qii_command *command = parsing->command;
     list_options(parsing, command->options, 1);
     parsing->common = parsing->count;
-    if (command->selects) {
+    if (command->selects || takes_jobs(command))
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Data selection", .group = 10};
+    if (takes_jobs(command))
+        list_options(parsing, jobs, 10);
+    if (command->selects)
         list_options(parsing, selecting, 10);
-    }
     if (command->tables || command->pages || command->watches)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Output", .group = 11};
     if (command->tables)
@@ -302,8 +318,11 @@ const struct qii_command *qii_command_named(const struct qii_command *const *com
 
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index)
 {
-    const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL,
-                                        command->tables ? tables : NULL, command->pages ? pages : NULL,
+    const struct qii_option *lists[] = {command->options,
+                                        takes_jobs(command) ? jobs : NULL,
+                                        command->selects ? selecting : NULL,
+                                        command->tables ? tables : NULL,
+                                        command->pages ? pages : NULL,
                                         command->watches ? watching : NULL};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const struct qii_option *it = lists[i]; it && it->name; it++) {

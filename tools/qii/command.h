@@ -63,7 +63,8 @@ struct qii_command {
     const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* called after the last option, NULL = no check */
     char *(*more_help)(int key, const char *text, void *input);
-    int (*run)(struct qii_input *input, void *request); /* returns an exit code */
+    bool (*opens_itself)(const struct qii_input *input, const void *request); /* as opens_nothing, for some requests */
+    int (*run)(struct qii_input *input, void *request);                       /* returns an exit code */
     /* If set, this is the only function that is called: it parses the command line itself and runs the command. */
     int (*main)(int argc, char **argv);
 };

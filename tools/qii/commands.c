@@ -16,6 +16,7 @@
     X(top)                                                                                                             \
     X(tree)                                                                                                            \
     X(counters)                                                                                                        \
+    X(messages)                                                                                                        \
     X(trace)                                                                                                           \
     X(annotate)                                                                                                        \
     X(cover)                                                                                                           \
@@ -55,7 +56,9 @@ static void write_help(FILE *out)
     fputs("  help       show this help, the help of a command (qii help tree), or commands that "
           "answer a question (qii help wait, qii help 'who calls f')\n\n"
           "FILE is a data file; default: the newest *.qii in the current directory.\n"
-          "Several files are merged.\n\n"
+          "Several files are merged. The files of an MPI job, one for each rank, are read as one job: name a "
+          "directory, a "
+          "quoted pattern such as 'app.*.qii', or one of the files with --job.\n\n"
           "Questions (qii help WORD... finds more):\n",
           out);
     qii_questions_list(out);

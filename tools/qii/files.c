@@ -33,7 +33,7 @@ error_t qii_files_take(const struct qii_files *files, struct qii_input *input, v
         end_first_side(input, state);
         return 0;
     }
-    if (input->path && files->one_file)
+    if (input->path && files->one_file && !files->ranks)
         argp_error(state, "only one FILE is allowed: %s", files->one_file);
     return qii_input_add(input, argument) ? 0 : ENOMEM;
 }

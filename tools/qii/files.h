@@ -13,6 +13,8 @@ struct qii_files {
     const char *no_subject; /* message if the subject is missing; NULL = the command has no subject */
     const char *no_file;    /* message if no FILE is given; NULL = a FILE is optional */
     const char *one_file;   /* reason why only one FILE is accepted; NULL = several FILEs are accepted */
+    bool ranks;             /* the files of a job are accepted, although `one_file` is set, and are not opened for the
+                             * command, which reads them one after another (ranks.h) */
     bool takes_sides;       /* accepts FILEs of two sides, separated by -- */
     bool one_side;          /* if takes_sides is true, a single FILE or none is accepted, too */
 };

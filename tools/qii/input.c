@@ -1,6 +1,7 @@
 #include "tools/qii/input.h"
 
 #include "tools/qii/directory.h"
+#include "tools/qii/job_files.h"
 #include "tools/qii/progress.h"
 #include "tools/qii/runs.h"
 
@@ -38,22 +39,17 @@ bool qii_input_add(struct qii_input *input, const char *path)
 
 /* ---- opening ---------------------------------------------------------------------------------------------------- */
 
-/* Merge the files into memory, and open the result. */
-static int open_merged(struct qii_input *input)
+/* Open the result of a merge, which is kept in memory, and close the writer. */
+static int open_written(struct qii_input *input, struct qp_writer *writer)
 {
     struct qp_error error = {0};
-    struct qp_writer writer;
-    struct qii_runs found;
-    int code = qii_runs_merge(input->paths, input->path_count, false, &writer, &found);
-    if (code)
-        return code;
     int fd = memfd_create("merged", MFD_CLOEXEC);
     if (fd < 0)
         qp_error_set(&error, QP_ERR_MEMORY, "no memory for the merged files: %s", strerror(errno));
-    else if (qp_writer_save_fd(&writer, fd, &error) == 0 &&
+    else if (qp_writer_save_fd(writer, fd, &error) == 0 &&
              qp_profile_open_fd(&input->profile, fd, QP_ENDING_NORMAL, &error) == 0)
         input->merged = fd;
-    qp_writer_close(&writer);
+    qp_writer_close(writer);
     if (!error.code)
         return QII_OK;
     if (fd >= 0)
@@ -61,6 +57,30 @@ static int open_merged(struct qii_input *input)
     if (error.code == QP_ERR_WRITE) /* the file is in memory */
         error.code = QP_ERR_MEMORY;
     return qii_fail(NULL, &error);
+}
+
+static int open_runs(struct qii_input *input, const char *const *paths, uint32_t count)
+{
+    struct qp_writer writer;
+    struct qii_runs found;
+    int code = qii_runs_merge(paths, count, false, &writer, &found);
+    return code ? code : open_written(input, &writer);
+}
+
+static void print_note(void *to, const char *sentence)
+{
+    fprintf(to, "qii: %s\n", sentence);
+}
+
+static int open_job(struct qii_input *input, bool apart)
+{
+    struct qp_writer writer;
+    int code = qii_job_files_merge(&input->job, apart, &writer);
+    if (!code)
+        code = open_written(input, &writer);
+    if (!code)
+        qp_job_notes(&input->job, print_note, stderr);
+    return code;
 }
 
 #define MIB 1048576u
@@ -121,34 +141,112 @@ static int check_product(const struct qii_input *input)
     return QII_NO;
 }
 
+/* Print which file is read. If it is of a rank of a job, also print how to read all of them. */
+static void print_reading(const char *path)
+{
+    struct qp_error error = {0};
+    struct qp_reader reader;
+    fprintf(stderr, "qii: reading %s", path);
+    if (qp_reader_open(&reader, path, &error) == 0) {
+        const struct qp_header *header = &reader.header;
+        if (header->job && header->ranks)
+            fprintf(stderr, ", rank %u of %u; use --job to read all ranks", header->rank, header->ranks);
+        qp_reader_close(&reader);
+    }
+    fputc('\n', stderr);
+}
+
+/* Without a path, use the newest data file. */
+static int find_newest(struct qii_input *input)
+{
+    if (!qii_directory_find_newest(input->newest, sizeof input->newest, NULL)) {
+        fputs("qii: no *.qii file in the current directory; specify a data file\n", stderr);
+        return QII_UNREADABLE;
+    }
+    if (!qii_input_add(input, input->newest))
+        return qii_no_memory();
+    if (!input->all_ranks)
+        print_reading(input->path);
+    return QII_OK;
+}
+
+/* Open the files that the paths name, which are of no job. */
+static int open_named(struct qii_input *input)
+{
+    if (input->named.count == 1)
+        input->path = input->named.paths[0];
+    if (input->named.count < 2)
+        return open_one(input);
+    if (!input->one_file)
+        return open_runs(input, (const char *const *)input->named.paths, input->named.count);
+    fprintf(stderr, "qii: only one FILE is allowed: %s\n", input->one_file);
+    return QII_USAGE;
+}
+
+static int find_job(struct qii_input *input)
+{
+    struct qii_job_paths paths = {&input->path, 1, .all_ranks = input->all_ranks};
+    if (input->path_count) {
+        paths.items = input->paths;
+        paths.count = input->path_count;
+    }
+    return qii_job_files_find(&input->job, &input->named, &paths);
+}
+
+/* Find the job or the files that the paths name, or the newest file. */
+static int find(struct qii_input *input)
+{
+    int code = input->path ? QII_OK : find_newest(input);
+    return code ? code : find_job(input);
+}
+
+int qii_input_find(struct qii_input *input)
+{
+    int code = find(input);
+    if (code)
+        return code;
+    input->file_count = input->job.id ? input->job.rank_count : input->named.count > 0 ? input->named.count : 1;
+    input->files = calloc(input->file_count, sizeof *input->files);
+    if (!input->files)
+        return qii_no_memory();
+    for (uint32_t i = 0; i < input->file_count; i++)
+        input->files[i] = input->job.id            ? input->job.files[i].path
+                          : input->named.count > 0 ? input->named.paths[i]
+                                                   : input->path;
+    return QII_OK;
+}
+
 static int open_any(struct qii_input *input)
 {
-    if (input->path_count > 1)
-        return open_merged(input);
-    if (!input->path) {
-        if (!qii_directory_find_newest(input->newest, sizeof input->newest, NULL)) {
-            fputs("qii: no *.qii file in the current directory; specify a data file\n", stderr);
-            return QII_UNREADABLE;
-        }
-        if (!qii_input_add(input, input->newest))
-            return qii_no_memory();
-        fprintf(stderr, "qii: reading %s\n", input->path);
-    }
-    int code = open_one(input);
-    if (!code && !input->quiet)
+    int code = input->files ? QII_OK : find(input);
+    if (code)
+        return code;
+    if (input->job.id)
+        return input->ranks ? QII_OK : open_job(input, false);
+    code = open_named(input);
+    if (!code && !input->merged && !input->quiet)
         qii_input_warn_damage(input);
     return code;
 }
 
-int qii_input_open(struct qii_input *input)
+/* After opening, check that the file has data of the chosen library. On failure, close what is open. */
+static int complete_opening(struct qii_input *input, int code)
 {
-    int code = open_any(input);
-    if (code)
-        return code;
-    code = check_product(input);
+    if (!code && !qii_input_is_unopened(input))
+        code = check_product(input);
     if (code)
         qii_input_close(input);
     return code;
+}
+
+bool qii_input_is_unopened(const struct qii_input *input)
+{
+    return input->job.id && !input->merged;
+}
+
+int qii_input_open(struct qii_input *input)
+{
+    return complete_opening(input, open_any(input));
 }
 
 static enum qp_product choose_product(const struct qii_input *input)
@@ -158,7 +256,7 @@ static enum qp_product choose_product(const struct qii_input *input)
         return chosen;
     if (input->cover && (input->profile.reader.header.products & (1u << QP_CPROF)))
         return QP_CPROF;
-    return qp_profile_product(&input->profile);
+    return input->job.id ? qp_job_product(&input->job) : qp_profile_product(&input->profile);
 }
 
 struct qp_selection qii_input_selection(const struct qii_input *input)
@@ -179,6 +277,14 @@ int qii_input_query(struct qii_input *input)
     return QII_OK;
 }
 
+int qii_input_query_job(struct qii_input *input, bool apart)
+{
+    if (!qii_input_is_unopened(input))
+        return QII_OK;
+    int code = complete_opening(input, open_job(input, apart));
+    return code ? code : qii_input_query(input);
+}
+
 int qii_input_choose_group(struct qii_input *input, const char *group)
 {
     if (!group)
@@ -188,11 +294,24 @@ int qii_input_choose_group(struct qii_input *input, const char *group)
     return qii_input_query(input);
 }
 
+int qii_input_open_others(struct qii_input *input, const struct qii_input *asked, const char **paths, uint32_t count)
+{
+    *input = (struct qii_input){.path = paths[0],
+                                .paths = paths,
+                                .path_count = count,
+                                .product = asked->product,
+                                .phase = asked->phase,
+                                .raw = asked->raw,
+                                .all_ranks = asked->all_ranks};
+    int code = qii_input_open(input);
+    input->paths = NULL;
+    input->path_count = 0;
+    return code ? code : qii_input_query(input);
+}
+
 int qii_input_open_other(struct qii_input *input, const struct qii_input *asked, const char *path)
 {
-    *input = (struct qii_input){.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
-    int code = qii_input_open(input);
-    return code ? code : qii_input_query(input);
+    return qii_input_open_others(input, asked, &path, 1);
 }
 
 void qii_input_close(struct qii_input *input)
@@ -202,4 +321,8 @@ void qii_input_close(struct qii_input *input)
     if (input->merged)
         close(input->merged);
     input->merged = 0;
+    free(input->files);
+    input->files = NULL;
+    qp_job_close(&input->job);
+    qii_named_close(&input->named);
 }

@@ -1,5 +1,7 @@
 #include "tools/qii/output.h"
 
+#include "format/record_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -29,6 +31,19 @@ static bool is_same_file(const struct stat *status, const char *path)
 {
     struct stat other;
     return path && stat(path, &other) == 0 && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
+}
+
+/* Return true if the file is a recording. It may be an input that the command line does not name, such as a file in a
+ * directory that it names. */
+static bool is_data_file(const char *name)
+{
+    char start[sizeof QP_RECORD_MAGIC - 1] = "";
+    int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    bool is = fd >= 0 && read(fd, start, sizeof start) == (ssize_t)sizeof start &&
+              memcmp(start, QP_RECORD_MAGIC, sizeof start) == 0;
+    if (fd >= 0)
+        close(fd);
+    return is;
 }
 
 /* Create a temporary file in the directory of the output file. It gets the mode of the existing output file
@@ -73,6 +88,8 @@ int qii_file_open(struct qii_file *file, const char *name, unsigned rights, cons
         if (is_same_file(&status, *inputs))
             return unwritable(name, "output file is also an input");
     }
+    if (exists && rights == QII_FILE && is_data_file(name))
+        return unwritable(name, "output file is a data file; remove it first, or choose another name");
     if (exists && !S_ISREG(status.st_mode)) {
         file->stream = fopen(name, "we");
         return file->stream ? QII_OK : unwritable(name, strerror(errno));

@@ -20,8 +20,8 @@ struct qii_file {
 /* Access rights of a new file. A data file is readable only by its owner, like those that the libraries write. */
 enum { QII_FILE = 0666, QII_DATA_FILE = 0600 };
 
-/* Open the output. Refuse a file that is one of `inputs`, which ends with NULL. Return QII_OK, or another exit code
- * after a message on stderr; on error there is nothing to close. */
+/* Open the output. Refuse a file that is one of `inputs`, which ends with NULL, and a data file unless `rights` are
+ * those of one. Return QII_OK, or another exit code after a message on stderr; on error there is nothing to close. */
 int qii_file_open(struct qii_file *file, const char *name, unsigned rights, const char *const *inputs);
 
 /* Close the output. Rename the temporary file to its final name, or remove it if `error` has a code. Print errors on

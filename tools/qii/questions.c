@@ -33,6 +33,11 @@ static const struct question {
     {"which functions take the time", "qii report", "slow hot self profile expensive cpu", LISTED},
     {"who calls a function", "qii report --callers=fib", "caller called uses f", LISTED},
     {"what does a function spend its time on", "qii report --callees=fib", "callee total inside below f", ELSEWHERE},
+    {"which rank of an MPI job is the outlier", "qii report --by=rank job", "mpi parallel process host imbalance load",
+     LISTED},
+    {"which functions are out of balance in an MPI job", "qii report --sort=imbalance job", "mpi parallel rank load",
+     ELSEWHERE},
+
     {"what does a file cost", "qii report --by=file", "module class directory source take time", LISTED},
     {"which functions wait", "qii report --sort=waiting", "blocked block suspended sleep input output", LISTED},
     {"who waits for a monitor", "qii report --callers='(monitor)'", "lock held holder synchronized blocked java mutex",
@@ -54,6 +59,13 @@ static const struct question {
     {"how did a counter change", "qii counters", "values count metrics libvt plot", ELSEWHERE},
     {"which values did a counter have", "qii counters --csv --filter=error >error.csv",
      "export spreadsheet log metrics libvt", ELSEWHERE},
+
+    {"which ranks wait for which", "qii messages ring.*.qii", "mpi message late sender receiver job process parallel",
+     LISTED},
+    {"who sends how much to whom", "qii messages", "mpi message matrix bytes rank process parallel", ELSEWHERE},
+    {"which line waits for other ranks", "qii messages --waits ring.*.qii", "mpi message late sender receiver site",
+     ELSEWHERE},
+    {"which tags do messages have", "qii messages --by=tag ring.*.qii", "mpi message communicator size", ELSEWHERE},
 
     {"what happened when", "qii trace", "events log time order messages", ELSEWHERE},
     {"why was this virtual thread late", "qii threads --critical='worker 1'",

@@ -2,12 +2,67 @@
 
 #include "base/order.h"
 
-/* Add a file's counts and times to the runs of a side. */
-static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
+#include <stdlib.h>
+
+/* ---- runs of a side ---------------------------------------------------------------------------------------------- */
+
+/* Return the id of the job that a file belongs to; 0 if it belongs to none, is a directory or pattern, or cannot be
+ * read. */
+static uint64_t job_of(const char *path)
+{
+    struct qp_error error = {0};
+    struct qp_reader reader;
+    if (qp_reader_open(&reader, path, &error))
+        return 0;
+    uint64_t job = reader.header.runs ? 0 : reader.header.job;
+    qp_reader_close(&reader);
+    return job;
+}
+
+/* Return the job of each path of the command line. With --job, each path stands for its own job, so all are 0. The
+ * caller frees the array. */
+static uint64_t *find_jobs(const struct qii_input *asked)
+{
+    uint64_t *jobs = calloc((size_t)asked->path_count + 1, sizeof *jobs);
+    for (uint32_t i = 0; jobs && !asked->all_ranks && i < asked->path_count; i++)
+        jobs[i] = job_of(asked->paths[i]);
+    return jobs;
+}
+
+static uint32_t side_of(const struct qii_input *asked, uint32_t path)
+{
+    return path < asked->first_side ? QP_BEFORE : QP_AFTER;
+}
+
+static bool are_one_run(const struct qii_input *asked, const uint64_t *jobs, uint32_t a, uint32_t b)
+{
+    return a == b || (jobs[a] && jobs[a] == jobs[b] && side_of(asked, a) == side_of(asked, b));
+}
+
+/* Open the run that a path belongs to: its file, or the files of its side that belong to the same job. */
+static int open_run(struct qii_input *input, const struct qii_input *asked, const uint64_t *jobs, uint32_t path)
+{
+    const char **paths = calloc((size_t)asked->path_count + 1, sizeof *paths);
+    uint32_t count = 0;
+    *input = (struct qii_input){0};
+    for (uint32_t i = 0; paths && i < asked->path_count; i++) {
+        if (are_one_run(asked, jobs, path, i))
+            paths[count++] = asked->paths[i];
+    }
+    int code = paths ? qii_input_open_others(input, asked, paths, count) : qii_no_memory();
+    free(paths);
+    return code;
+}
+
+static int add_run(struct qp_runs *runs, const struct qii_input *asked, const uint64_t *jobs, uint32_t path)
 {
     struct qii_input input;
-    int code = qii_input_open_other(&input, asked, path);
-    if (!code && !qp_runs_add(runs, &input.query, path))
+    for (uint32_t i = 0; i < path; i++) {
+        if (are_one_run(asked, jobs, i, path))
+            return QII_OK; /* it was added with path i */
+    }
+    int code = open_run(&input, asked, jobs, path);
+    if (!code && !qp_runs_add(runs, &input.query, asked->paths[path]))
         code = qii_no_memory();
     qii_input_close(&input);
     return code;
@@ -15,9 +70,23 @@ static int add_file(struct qp_runs *runs, const struct qii_input *asked, const c
 
 int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked)
 {
-    int code = QII_OK;
+    uint64_t *jobs = find_jobs(asked);
+    int code = jobs ? QII_OK : qii_no_memory();
     for (uint32_t i = 0; i < asked->path_count && !code; i++)
-        code = add_file(&runs[i < asked->first_side ? QP_BEFORE : QP_AFTER], asked, asked->paths[i]);
+        code = add_run(&runs[side_of(asked, i)], asked, jobs, i);
+    free(jobs);
+    return code;
+}
+
+int qii_sides_open(struct qii_input *input, const struct qii_input *asked, const char *path)
+{
+    uint64_t *jobs = find_jobs(asked);
+    uint32_t index = 0;
+    while (asked->paths[index] != path)
+        index++;
+    *input = (struct qii_input){0};
+    int code = jobs ? open_run(input, asked, jobs, index) : qii_no_memory();
+    free(jobs);
     return code;
 }
 

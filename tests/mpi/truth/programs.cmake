@@ -9,6 +9,21 @@ endforeach()
 qp_mpi_test(tags $<TARGET_FILE:${tests}_tags> tags)
 qp_mpi_test(random $<TARGET_FILE:${tests}_random> random)
 
+# One Fortran program, with each way to declare MPI.
+if(QP_MPIFORT_${mpi} AND QP_MPI_FORTRAN_${mpi})
+  set(options_mpif -DMPIF)
+  set(options_mpi "")
+  set(options_f08 -DF08)
+  if(mpi STREQUAL mpich)
+    list(APPEND options_f08 -DLARGE)
+  endif()
+  foreach(name mpif mpi f08)
+    qp_mpi_fortran_program(fortran_${name} truth/fortran.F90 ${library} ${options_${name}} -ffree-line-length-none -w
+                           -fallow-argument-mismatch)
+    qp_mpi_test(fortran_${name} ${CMAKE_CURRENT_BINARY_DIR}/${mpi}/fortran_${name} truth)
+  endforeach()
+endif()
+
 # Bad conditions. The program is not linked with libvtmpi, so that it also runs without.
 qp_mpi_program(bad truth/bad.c)
 target_include_directories(${tests}_bad PRIVATE ${PROJECT_SOURCE_DIR})

@@ -6,6 +6,7 @@
 #include "format/sizes.h"
 #include "show/dump.h"
 #include "tools/qii/command.h"
+#include "tools/qii/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,11 +114,8 @@ static void print_verdict(const struct qii_input *input, uint64_t events, const 
                                                  : "");
 }
 
-static int run(struct qii_input *input, void *given)
+static int check_file(struct qii_input *input)
 {
-    const struct request *request = given;
-    if (request->dump || request->chunks)
-        return print_dump(input, request);
     uint64_t sizes[QP_KINDS], events = 0;
     struct qp_ledgers ledgers;
     qp_sizes_measure(&input->profile.reader, sizes);
@@ -130,17 +128,59 @@ static int run(struct qii_input *input, void *given)
     return input->profile.reader.damages || ledgers.off ? QII_NO : QII_OK;
 }
 
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
+
+/* Check a rank's file, and continue with the next one if it is not valid. */
+static int check_rank(struct qii_input *rank, uint32_t file, void *code)
+{
+    (void)file;
+    int result = check_file(rank);
+    if (result == QII_NO)
+        *(int *)code = QII_NO;
+    return result == QII_NO ? QII_OK : result;
+}
+
+static void print_missing(void *missing, const char *sentence)
+{
+    *(bool *)missing = true;
+    fprintf(stderr, "qii: %s\n", sentence);
+}
+
+/* Check each rank's file. A job without the file of a rank is not valid. */
+static int check_job(struct qii_input *input)
+{
+    int result = QII_OK;
+    bool missing = false;
+    int code = qii_ranks_each(input, false, check_rank, &result);
+    qp_job_note_missing(&input->job, print_missing, &missing);
+    return code ? code : missing ? QII_NO : result;
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    const struct request *request = given;
+    bool dumps = request->dump || request->chunks;
+    if (!qii_input_is_unopened(input))
+        return dumps ? print_dump(input, request) : check_file(input);
+    if (!dumps)
+        return check_job(input);
+    fputs("qii: --dump needs a single file\n", stderr);
+    return QII_USAGE;
+}
+
 const struct qii_command qii_check = {
     .name = "check",
     .summary = "check that a data file is valid",
     .arguments = "[FILE]",
-    .files = {.one_file = "each file is checked by itself"},
+    .files = {.one_file = "each file is checked by itself", .ranks = true},
     .help =
         "Check that a data file is complete and consistent: no part is missing, every size, reference and text is "
         "valid, and times add up exactly: per thread, per virtual thread, and over the call trees of virtual "
         "threads.\v"
         "Exit codes: 0 valid, 1 damaged (reports show the readable part) or times do not add up, 3 unreadable. The "
-        "file of a killed or running program is valid too; an event that was being recorded is missing.\n\n"
+        "file of a killed or running program is valid too; an event that was being recorded is missing. A job is valid "
+        "if "
+        "all its ranks have valid files.\n\n"
         "REFERENCE is the position of a record, as in damage messages. --dump=chunk:REFERENCE prints all records of a "
         "chunk, --dump=root:REFERENCE a root and its nodes, and --dump=chunks a list of all chunks.",
     .options = options,

@@ -1,8 +1,10 @@
 /* cmd_counters.c - qii counters: the values of each counter, as a table with plots or as CSV. */
 #include "export/counter_values.h"
 #include "show/log/counter_table.h"
+#include "show/job/job_heading.h"
 #include "show/parts/heading.h"
 #include "tools/qii/command.h"
+#include "tools/qii/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +55,7 @@ static bool show(const struct qii_input *input, const struct request *request, s
     const struct qp_counter_choice choice = {chosen, !request->filter, request->thread};
     bool ok = chosen;
     if (ok && request->csv) {
-        ok = qp_counter_values_write(events, &choice, stdout);
+        ok = qp_counter_values_write(events, &choice, NULL, stdout);
     } else if (ok) {
         qp_heading_print(&input->query, &stream);
         ok = qp_counter_table_print(events, &choice, &stream);
@@ -63,7 +65,7 @@ static bool show(const struct qii_input *input, const struct request *request, s
     return ok;
 }
 
-static int run(struct qii_input *input, void *request)
+static int show_file(struct qii_input *input, const struct request *request)
 {
     struct qp_resolver events;
     struct qp_error error = {0};
@@ -74,11 +76,66 @@ static int run(struct qii_input *input, void *request)
     return ok ? QII_OK : qii_no_memory();
 }
 
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
+
+struct ranks {
+    const struct qp_job *job;
+    const struct request *request;
+    struct qp_table table;
+    uint32_t count;
+};
+
+static bool add_events(struct ranks *ranks, uint32_t file, struct qp_resolver *events)
+{
+    const struct request *request = ranks->request;
+    bool *chosen = choose(request->filter, &events->events.counters);
+    const struct qp_counter_choice choice = {chosen, !request->filter, request->thread};
+    char name[QP_JOB_RANK_NAME];
+    qp_job_rank_name(&ranks->job->files[file], name);
+    const struct qp_counter_values_rank rank = {name, qp_job_offset_ns(ranks->job, file), ranks->count++ == 0};
+    bool ok = chosen && (request->csv ? qp_counter_values_write(events, &choice, &rank, stdout)
+                                      : qp_counter_table_add_rank(&ranks->table, name, events, &choice));
+    free(chosen);
+    return ok;
+}
+
+static int add_rank(struct qii_input *rank, uint32_t file, void *ranks)
+{
+    struct qp_resolver events;
+    struct qp_error error = {0};
+    if (qp_resolver_open(&events, &rank->profile, &error))
+        return qii_fail(rank->path, &error);
+    bool ok = add_events(ranks, file, &events);
+    qp_resolver_close(&events);
+    return ok ? QII_OK : qii_no_memory();
+}
+
+static int show_job(struct qii_input *input, const struct request *request)
+{
+    struct qp_stream stream = qii_output(&input->view);
+    struct ranks ranks = {.job = &input->job, .request = request};
+    qp_counter_table_begin_ranks(&ranks.table);
+    int code = qii_ranks_each(input, true, add_rank, &ranks);
+    if (code || request->csv) {
+        qp_table_fini(&ranks.table);
+        return code;
+    }
+    qp_job_heading_brief(&input->job, &stream);
+    bool ok = qp_table_finish(&ranks.table, &stream, request->filter ? "no counter matches" : "no counter was logged");
+    qp_job_heading_notes(&input->job, NULL, &stream);
+    return ok ? QII_OK : qii_no_memory();
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    return qii_input_is_unopened(input) ? show_job(input, request) : show_file(input, request);
+}
+
 const struct qii_command qii_counters = {
     .name = "counters",
     .summary = "show counters: number of values, minimum, mean, maximum, last value, and a plot",
     .arguments = "[FILE]",
-    .files = {.one_file = "counters of different runs are not merged"},
+    .files = {.one_file = "counters of different runs are not merged", .ranks = true},
     .help =
         "Show the counters recorded by libvt: number of values, minimum, mean, maximum and last value, and a plot over "
         "time.\v"
@@ -86,7 +143,10 @@ const struct qii_command qii_counters = {
         "as changes per second. All plots share one time axis: from the first value of any counter to the last.\n\n"
         "--csv prints the logged values, also of rate counters, with the time in seconds since the start of the run. "
         "Text is quoted as in RFC 4180, lines end with CR LF, and a name that a spreadsheet would take for a formula "
-        "starts with '. The thread column is the number of the thread that logged the value.",
+        "starts with '. The thread column is the number of the thread that logged the value.\n\n"
+        "Of a job, the counters of each rank are shown, with one time axis for each rank; --csv has the rank in its "
+        "first "
+        "column, and times since the start of the first rank.",
     .options = options,
     .selects = true,
     .tables = true,

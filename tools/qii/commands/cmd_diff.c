@@ -238,7 +238,8 @@ const struct qii_command qii_diff = {
         "have in common, is subtracted (--keep-drift disables this). A time differs only if a test separates it from "
         "noise (p): it needs at least 3 "
         "runs "
-        "per side and 7 in all, recorded alternately. With fewer runs, --times lists the differences, untested. See "
+        "per side and 7 in all, recorded alternately. With fewer runs, --times lists the differences, untested. All "
+        "ranks of an MPI job are one run; name its directory, its files or a quoted pattern. See "
         "doc/compare.md.",
     .options = options,
     .words = words,

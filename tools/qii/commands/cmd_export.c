@@ -1,6 +1,7 @@
 /* cmd_export.c - qii export: convert the profile to the formats of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
+#include "tools/qii/commands/export_job.h"
 #include "tools/qii/output.h"
 
 #include <string.h>
@@ -60,6 +61,9 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "format %s has no sources", request->exporter->name);
     if (!qp_filter_is_empty(&request->filter) && !request->exporter->filtered)
         argp_error(state, "format %s does not support --filter and --exclude", request->exporter->name);
+    if (request->exporter->directory && !request->output)
+        argp_error(state, "format %s is a directory of files: name a new one with --output=DIRECTORY",
+                   request->exporter->name);
     if (request->exporter->binary && !request->output && isatty(STDOUT_FILENO))
         argp_error(state, "format %s is binary and not written to a terminal: use --output=FILE",
                    request->exporter->name);
@@ -95,27 +99,50 @@ static void list_formats(FILE *out)
         fprintf(out, "%s%s", it == qp_exporters ? ": " : ", ", (*it)->name);
 }
 
+/* Return true if the format may hold several files as processes of a job, instead of their merge. */
+static bool may_be_job(const struct qii_input *input, const void *given)
+{
+    const struct qp_exporter *exporter = ((const struct request *)given)->exporter;
+    (void)input;
+    return exporter->directory || exporter->job;
+}
+
+/* Find the files of a format that may hold several. Set *several if they must be exported as processes of a job,
+ * otherwise open the only one. */
+static int open_files(struct qii_input *input, const struct qp_exporter *exporter, bool *several)
+{
+    int code = qii_input_find(input);
+    *several = exporter->directory || input->file_count > 1;
+    return code || *several ? code : qii_input_open(input);
+}
+
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
     struct qp_error error = {0};
     struct qii_file file;
     bool passed = false;
-    int code = qii_file_open(&file, request->output, QII_FILE, input->paths);
-    if (code)
-        return code;
-    input->cover = request->exporter->coverage_first;
-    const struct qp_export_request wanted = {
+    struct qp_export_request wanted = {
         .exporter = request->exporter,
-        .selection = qii_input_selection(input),
         .every = !input->product,
         .events = request->events,
         .no_sources = request->no_sources,
         .filter = request->filter,
         .passed = &passed,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
-        .out = file.stream,
     };
+    input->cover = request->exporter->coverage_first;
+    bool several = false;
+    int code = may_be_job(input, given) ? open_files(input, request->exporter, &several) : QII_OK;
+    if (code)
+        return code;
+    if (several)
+        return qii_export_job(input, &wanted, request->output);
+    code = qii_file_open(&file, request->output, QII_FILE, input->paths);
+    if (code)
+        return code;
+    wanted.selection = qii_input_selection(input);
+    wanted.out = file.stream;
     qp_export_write(&input->profile, &wanted, &error);
     code = qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
     return code ? code : qii_matches(&request->filter, passed);
@@ -134,5 +161,6 @@ const struct qii_command qii_export = {
     .check = check,
     .word = word_of,
     .more_help = add_formats,
+    .opens_itself = may_be_job,
     .run = run,
 };

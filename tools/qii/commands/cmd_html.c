@@ -189,7 +189,7 @@ static int write_sides(struct pair *pair, struct request *request, const struct 
     int code = qii_sides_read(pair->runs, input);
     for (int side = 0; side < QP_COMPARED_SIDES && !code; side++) {
         pair->chosen[side] = qii_sides_middle(&pair->runs[side]);
-        code = qii_input_open_other(&pair->sides[side], input, pair->runs[side].items[pair->chosen[side]].path);
+        code = qii_sides_open(&pair->sides[side], input, pair->runs[side].items[pair->chosen[side]].path);
     }
     if (code)
         return code;

@@ -2,9 +2,11 @@
 #include "tools/qii/command.h"
 
 #include "base/number.h"
+#include "tools/qii/job_files.h"
 #include "tools/qii/output.h"
 #include "tools/qii/runs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct request {
@@ -37,6 +39,12 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "a data file cannot be written to standard output; use ./- for a file of that name");
 }
 
+static void print_note(void *to, const char *sentence)
+{
+    (void)to;
+    fprintf(stderr, "qii: %s\n", sentence);
+}
+
 static int write_file(struct qp_writer *writer, const char *output, const char *const *inputs)
 {
     struct qp_error error = {0};
@@ -48,12 +56,33 @@ static int write_file(struct qp_writer *writer, const char *output, const char *
     return qii_file_close(&file, NULL, &error);
 }
 
+/* Merge the files that the paths name. Of a directory or pattern, merge the newest job, if there is one. */
+static int merge(struct qii_input *input, bool apart, struct qp_writer *writer, struct qii_runs *found)
+{
+    const struct qii_job_paths paths = {input->paths, input->path_count, .all_runs = true};
+    if (input->path_count > 1)
+        return qii_runs_merge(input->paths, input->path_count, apart, writer, found);
+    int code = qii_job_files_find(&input->job, &input->named, &paths);
+    if (code || !input->named.count)
+        return code ? code : qii_runs_merge(input->paths, 1, apart, writer, found);
+    if (!input->job.id)
+        return qii_runs_merge((const char *const *)input->named.paths, input->named.count, apart, writer, found);
+    const char **ranks = calloc((size_t)input->job.rank_count + 1, sizeof *ranks);
+    for (uint32_t i = 0; ranks && i < input->job.rank_count; i++)
+        ranks[i] = input->job.files[i].path;
+    code = ranks ? qii_runs_merge(ranks, input->job.rank_count, apart, writer, found) : qii_no_memory();
+    if (!code)
+        qp_job_note_missing(&input->job, print_note, NULL);
+    free(ranks);
+    return code;
+}
+
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
     struct qp_writer writer;
     struct qii_runs found;
-    int code = qii_runs_merge(input->paths, input->path_count, request->apart, &writer, &found);
+    int code = merge(input, request->apart, &writer, &found);
     if (code)
         return code;
     if (found.logs)
@@ -73,7 +102,10 @@ const struct qii_command qii_merge = {
     .help =
         "Add up the counts and times of several runs, per function and call path, and write one data file.\v"
         "The order of the files does not matter. Merged files can be merged again; a run contained in several files is "
-        "counted once. Functions are matched by class, name, file and line, threads by name or number. If a file "
+        "counted once. A directory or a quoted pattern stands for the files of the newest MPI job in it, or for all of "
+        "its "
+        "files if there is no job. Functions are matched by class, name, file and line, threads by name or number. If "
+        "a file "
         "cannot be read, nothing is written. Most other commands also accept several FILEs; use merge to keep the "
         "result.\n\n"
         "Event logs, counters, pauses and notes are dropped, since runs have no common time.",

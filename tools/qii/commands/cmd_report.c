@@ -7,6 +7,7 @@
 #include "show/breakdown_table.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
+#include "tools/qii/commands/report_job.h"
 #include "tools/qii/functions.h"
 
 /* Kinds of rows: X(constant, word that selects this kind with --by). */
@@ -17,7 +18,9 @@
     X(GROUP, "group")                                                                                                  \
     X(SPAWNER, "spawner")                                                                                              \
     X(RESUMER, "resumer")                                                                                              \
-    X(CARRIER, "carrier")
+    X(CARRIER, "carrier")                                                                                              \
+    X(RANK, "rank")                                                                                                    \
+    X(HOST, "host")
 
 enum by {
 #define X(constant, word) BY_##constant,
@@ -52,7 +55,8 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--sort and --threads only apply to functions");
     if (!functions && !parts && request->group)
         argp_error(state, "--group only applies to functions, files, classes, modules and threads");
-    if (filtered && (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER))
+    if (filtered &&
+        (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER || request->by >= BY_RANK))
         argp_error(state, "--filter and --exclude only apply to functions, files, classes, modules, vthread, group and "
                           "carrier");
     if ((request->callers || request->callees) &&
@@ -67,12 +71,13 @@ static const struct qii_option options[] = {
      "line: for functions that are created repeatedly or once per thread), file, class (also the prefix of names such "
      "as Line:walk), module (directory), thread (system thread without its virtual threads, or group of virtual "
      "threads), vthread (virtual thread), group (of virtual threads), carrier (system thread), spawner (function that "
-     "created virtual threads) or resumer (function that first resumed virtual threads)",
+     "created virtual threads), resumer (function that first resumed virtual threads), rank or host (of FILE's MPI "
+     "job)",
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "sort by self (default; without times: calls; for hit-only coverage: file and line), total, elapsed, calls, "
      "per-call, runnable, blocked, waiting, uncounted, cycles, acquired, released, lines (executions), branches, "
-     "slowest or name",
+     "slowest, name or, for a job, imbalance (time by which the maximum of the ranks exceeds the mean)",
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "include only functions whose name or file contains PATTERN, or matches it if it has * or ? (may be repeated); "
@@ -186,17 +191,18 @@ static int print_report(const struct qp_query *query, const struct request *requ
     return error.code ? qii_fail(NULL, &error) : qii_matches(&request->functions.filter, *stream->rows);
 }
 
-static int run(struct qii_input *input, void *given)
+static int report_run(struct qii_input *input, struct request *request)
 {
-    struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     uint64_t rows = 0;
     stream.rows = &rows;
     int code = qii_input_choose_group(input, request->group);
     if (code)
         return code;
-    if (request->sort != QII_UNSET)
-        request->functions.sort = (enum qp_functions_sort)request->sort;
+    if (request->functions.sort == QP_FUNCTIONS_BY_IMBALANCE) {
+        fprintf(stderr, "qii: %s is not a job, so it has no imbalance\n", input->path);
+        return QII_NO;
+    }
     request->functions.by_key = request->by == BY_FUNCTION;
     request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
@@ -208,15 +214,76 @@ static int run(struct qii_input *input, void *given)
     return code;
 }
 
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
+
+/* Choose the order of a job's table of functions. Return false if the table lacks the column. */
+static bool choose_job_sort(const struct request *request, enum qp_job_sort *sort)
+{
+    static const struct {
+        unsigned sort;
+        enum qp_job_sort of_job;
+    } sorts[] = {{QII_UNSET, QP_JOB_BY_SELF},
+                 {QP_FUNCTIONS_BY_SELF, QP_JOB_BY_SELF},
+                 {QP_FUNCTIONS_BY_TOTAL, QP_JOB_BY_TOTAL},
+                 {QP_FUNCTIONS_BY_CALLS, QP_JOB_BY_CALLS},
+                 {QP_FUNCTIONS_BY_IMBALANCE, QP_JOB_BY_IMBALANCE},
+                 {QP_FUNCTIONS_BY_NAME, QP_JOB_BY_NAME}};
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++) {
+        *sort = sorts[i].of_job;
+        if (sorts[i].sort == request->sort)
+            return true;
+    }
+    return false;
+}
+
+/* Print the tables of ranks, hosts and functions of a job from the files of its ranks. All other tables are of the
+ * job's files merged into one. */
+static int report_ranks(struct qii_input *input, struct request *request)
+{
+    struct qp_job_functions_choice choice = {.top = qii_rows(&input->view, request->functions.top, 40),
+                                             .filter = &request->functions.filter};
+    bool functions = (request->by == BY_ID || request->by == BY_FUNCTION) && !request->threads && !request->group &&
+                     !request->callers && !request->callees && choose_job_sort(request, &choice.sort);
+    if (functions || request->by >= BY_RANK)
+        return report_job(input,
+                          functions                ? REPORT_JOB_BY_FUNCTION
+                          : request->by == BY_RANK ? REPORT_JOB_BY_RANK
+                                                   : REPORT_JOB_BY_HOST,
+                          &choice);
+    int code = qii_input_query_job(input, request->threads || request->by == BY_THREAD || request->by == BY_CARRIER);
+    return code ? code : report_run(input, request);
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    struct request *request = given;
+    int code = QII_OK;
+    if (request->sort != QII_UNSET)
+        request->functions.sort = (enum qp_functions_sort)request->sort;
+    if (request->by >= BY_RANK && !input->job.id) { /* a rank's file stands for its job */
+        qii_input_close(input);
+        input->all_ranks = true;
+        code = qii_input_open(input);
+    }
+    if (code)
+        return code;
+    return input->job.id ? report_ranks(input, request) : report_run(input, request);
+}
+
 const struct qii_command qii_report = {
     .name = "report",
     .summary = "show functions with calls, self and total time",
     .arguments = "[FILE...]",
-    .help = "Show the functions of a run with their number of calls and their time.\v"
-            "self is the time in the function itself, self % its part of all self time. total includes callees, with "
-            "recursion counted once; per call is total divided by calls. blocked, waiting and cycles are shown if "
-            "recorded. fastest and slowest (-record-min-max) are single calls by elapsed time, including callees and "
-            "waiting, so slowest may exceed total. The recorder's overhead is subtracted (--raw keeps it).",
+    .help =
+        "Show the functions of a run with their number of calls and their time.\v"
+        "self is the time in the function itself, self % its part of all self time. total includes callees, with "
+        "recursion counted once; per call is total divided by calls. blocked, waiting and cycles are shown if "
+        "recorded. fastest and slowest (-record-min-max) are single calls by elapsed time, including callees and "
+        "waiting, so slowest may exceed total. The recorder's overhead is subtracted (--raw keeps it).\n\n"
+        "If FILE is a job (a directory, a quoted pattern, or --job), the numbers are summed over its ranks. min, mean "
+        "and max are of a rank's self time, or of the number by which rows are sorted; a rank that did not call the "
+        "function counts as 0. imbalance is (max - mean) / max. The time in the program is all time outside of MPI "
+        "calls.",
     .options = options,
     .words = words,
     .selects = true,
@@ -224,6 +291,7 @@ const struct qii_command qii_report = {
     .watches = true,
     .queries = true,
     .pages = true,
+    .files = {.ranks = true},
     .size = sizeof(struct request),
     .check = check,
     .defaults = &(

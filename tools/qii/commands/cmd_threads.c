@@ -94,7 +94,10 @@ static int run(struct qii_input *input, void *request)
     struct qp_stream stream = qii_output(&input->view);
     struct request *wanted = request;
     wanted->top = qii_rows(&input->view, wanted->top, 10);
-    int code = wanted->critical.asked ? print_critical(input, wanted, &stream) : print(&input->query, wanted, &stream);
+    int code = qii_input_query_job(input, true);
+    if (code)
+        return code;
+    code = wanted->critical.asked ? print_critical(input, wanted, &stream) : print(&input->query, wanted, &stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     return code;
 }
@@ -112,6 +115,7 @@ const struct qii_command qii_threads = {
         "The individual list has the virtual threads that have not ended. Of those that ended, it has for each group "
         "and system thread the ten with the most running time, and likewise for suspended time, runnable time and "
         "migrations. Overhead is subtracted from their times in the same proportion as from their group's.\n\n"
+        "The system threads of a job have the names of their ranks.\n\n"
         "The critical path is traced backwards from the end of the run or of the virtual thread; at each wake-up it "
         "continues in the waker. Its parts add up to its length, and include the recorder's overhead.",
     .options = options,
@@ -120,6 +124,7 @@ const struct qii_command qii_threads = {
     .tables = true,
     .queries = true,
     .pages = true,
+    .files = {.ranks = true},
     .size = sizeof(struct request),
     .check = check,
     .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = QII_UNSET},

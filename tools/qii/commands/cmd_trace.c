@@ -2,6 +2,7 @@
 #include "show/log/event_list.h"
 #include "show/parts/heading.h"
 #include "tools/qii/command.h"
+#include "tools/qii/commands/trace_job.h"
 
 #include <string.h>
 
@@ -64,20 +65,25 @@ static int print(struct qii_input *input, struct qp_log *log, struct qp_event_li
     if (code)
         return code;
     qp_heading_print(&input->query, &stream);
-    bool ok = qp_event_list_print(log, choice, &stream, &shown);
+    bool ok = qp_event_list_print(&(struct qp_event_list_log){.log = log}, 1, choice, &stream, &shown);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     return !ok ? qii_no_memory() : shown ? QII_OK : QII_NO;
 }
 
-static int run(struct qii_input *input, void *request)
+static int trace_file(struct qii_input *input, struct qp_event_list_choice *choice)
 {
     struct qp_error error = {0};
     struct qp_log log;
     if (qp_log_open(&log, &input->profile, &error))
         return qii_fail(NULL, &error);
-    int code = print(input, &log, request);
+    int code = print(input, &log, choice);
     qp_log_close(&log);
     return code;
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    return qii_input_is_unopened(input) ? trace_job(input, request) : trace_file(input, request);
 }
 
 /* Append the kinds of event to the help of --kind. */
@@ -101,7 +107,7 @@ const struct qii_command qii_trace = {
     .name = "trace",
     .summary = "show the event log: virtual thread switches, states, counters, messages",
     .arguments = "[FILE]",
-    .files = {.one_file = "events of different runs have no common time"},
+    .files = {.one_file = "events of different runs have no common time", .ranks = true},
     .help =
         "Show the events logged by libvt, and by libqprof with -record-timeline, in order of time.\v"
         "Times are seconds since the start of the run. Indentation is the depth of open states of the thread. The end "
@@ -109,7 +115,10 @@ const struct qii_command qii_trace = {
         "wait) "
         "shows the current function and how long the thread ran. The event of a virtual thread that resumes shows how "
         "long it was suspended and runnable. A wake-up and a creation show who caused them. Events that were dropped "
-        "or overwritten by newer ones are reported where they are missing, and counted at the end.",
+        "or overwritten by newer ones are reported where they are missing, and counted at the end.\n\n"
+        "The events of a job's ranks are in one order of time, in seconds since the first rank started. Ranks of one "
+        "host "
+        "have one clock. Between hosts, times are as exact as their clocks.",
     .options = options,
     .selects = true,
     .pages = true,

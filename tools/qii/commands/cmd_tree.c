@@ -96,7 +96,9 @@ static int run(struct qii_input *input, void *given)
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     struct qii_functions focus = {0}, ignore = {0};
-    int code = qii_input_choose_group(input, request->group);
+    int code = qii_input_query_job(input, request->paths.paths.shape == QP_CALLTREE_APART);
+    if (!code)
+        code = qii_input_choose_group(input, request->group);
     if (code)
         return code;
     request->paths.depth = qii_rows(&input->view, request->paths.depth, 24);
@@ -131,6 +133,7 @@ const struct qii_command qii_tree = {
     .tables = true,
     .queries = true,
     .pages = true,
+    .files = {.ranks = true},
     .size = sizeof(struct request),
     .check = check,
     .defaults = &(const struct request){.paths = {.depth = QII_UNSET, .share = -1}},

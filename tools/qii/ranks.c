@@ -1,0 +1,62 @@
+#include "tools/qii/ranks.h"
+
+#include "tools/qii/progress.h"
+
+static bool lacks(const struct qp_job_file *file, enum qp_product product)
+{
+    return file->products && !(file->products & (1u << product));
+}
+
+static int take_one(struct qii_input *input, const struct qii_input *asked, uint32_t file, bool queries,
+                    qii_take_rank *take, void *to)
+{
+    int code = qii_input_open(input);
+    if (code)
+        return code;
+    asked->job.files[file].damaged = input->profile.reader.damages != 0;
+    if (queries)
+        code = qii_input_query(input);
+    if (!code)
+        code = take(input, file, to);
+    qii_input_close(input);
+    return code;
+}
+
+/* Print the ranks that lack data of the library: one name, and the number of the others. */
+static void print_lacking(const struct qp_job *job, enum qp_product product)
+{
+    const char *first = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < job->rank_count; i++) {
+        if (lacks(&job->files[i], product) && count++ == 0)
+            first = job->files[i].path;
+    }
+    if (count > 1)
+        fprintf(stderr, "qii: left out: %s and %u more (no lib%s data)\n", first, count - 1,
+                qp_profile_product_name(product));
+    else if (count)
+        fprintf(stderr, "qii: left out: %s (no lib%s data)\n", first, qp_profile_product_name(product));
+}
+
+int qii_ranks_each(struct qii_input *input, bool queries, qii_take_rank *take, void *to)
+{
+    const struct qp_job *job = &input->job;
+    enum qp_product product = qii_input_selection(input).product;
+    int code = QII_OK;
+    if (queries)
+        print_lacking(job, product);
+    struct qii_progress progress = qii_progress_begin("reading", "ranks", job->rank_count);
+    for (uint32_t i = 0; i < job->rank_count && !code; i++) {
+        struct qii_input rank = {.path = job->files[i].path,
+                                 .product = queries ? qp_profile_product_name(product) : NULL,
+                                 .phase = input->phase,
+                                 .raw = input->raw,
+                                 .view = input->view,
+                                 .quiet = true};
+        if (!queries || !lacks(&job->files[i], product))
+            code = take_one(&rank, input, i, queries, take, to);
+        qii_progress_step(&progress, i + 1);
+    }
+    qii_progress_clear(&progress);
+    return code;
+}
