@@ -28,14 +28,17 @@ static void talk(int times)
     }
 }
 
-/* Send `times` messages to this rank itself, which needs no other process to run. */
-static void talk_to_itself(int times)
+/* Send `times` messages to this rank itself, which needs no other process to run. Meanwhile, the process's files
+ * cannot grow beyond a limit. */
+static void talk_to_itself(int times, const struct rlimit *limit)
 {
     for (int i = 0; i < times; i++) {
         sent(WORLD, rank, 3, 4);
         received(WORLD, rank, 3, 4);
     }
     fclose(tally_file);
+    if (limit)
+        EXPECT(setrlimit(RLIMIT_FSIZE, limit) == 0);
     for (int i = 0; i < times; i++)
         MPI_Sendrecv(&number, 1, MPI_INT, rank, 3, &other, 1, MPI_INT, rank, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
@@ -232,11 +235,9 @@ static void fork_child(void)
 /* The file of rank 1 cannot grow as far as its log needs. */
 static void fill_disk(void)
 {
-    struct rlimit limit = {1000 << 10, 1000 << 10}; /* more than the tally needs */
+    const struct rlimit limit = {600 << 10, 600 << 10};
     talk(20);
-    if (rank == 1)
-        EXPECT(setrlimit(RLIMIT_FSIZE, &limit) == 0);
-    talk_to_itself(15000);
+    talk_to_itself(15000, rank == 1 ? &limit : NULL);
 }
 
 /* Logging is off for a part of the run. */
@@ -273,7 +274,7 @@ int main(int argc, char **argv)
     else if (strcmp(condition, "paused") == 0)
         pause_log();
     else if (argc > 2)
-        talk_to_itself(atoi(argv[2]));
+        talk_to_itself(atoi(argv[2]), NULL);
     else
         talk(atoi(condition) > 0 ? atoi(condition) : 50);
     if (strcmp(condition, "skipped") == 0)
