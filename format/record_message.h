@@ -39,7 +39,8 @@ struct qp_traffic_record {
     uint32_t thread;   /* reference of a qp_thread_record */
     uint32_t node;     /* reference of the qp_node of the call that sent or received, or that started the request */
     uint32_t location; /* handle of the call site of this call, 0 = unknown */
-    uint32_t channel;  /* handle, 0 = all channels for which there was no record left */
+    uint32_t channel;  /* handle; that of the peer QP_PEER_NONE and the communicator QP_COMMUNICATOR_OTHER has the
+                        * messages for which there were no totals left */
     uint16_t way;      /* enum qp_traffic_way */
     uint16_t size;     /* bits of the number of bytes of each message: 0 = no bytes, n = from 2^(n-1) to 2^n - 1 bytes;
                         * collective operations: of the larger number of bytes sent and received */

@@ -21,6 +21,11 @@
 #define MOST_SLOTS 131072u
 #endif
 
+/* Numbers of slots that are for totals of channels, and for the tags within a range of tags. The remaining slots are
+ * for totals of what has no totals of its own (key_of_others). */
+#define MOST_TOTALS (MOST_SLOTS / 2 - MOST_SLOTS / 64)
+#define MOST_TAGS   (MOST_SLOTS / 4)
+
 /* Tags from here on share totals with the other tags of the same number of bits. Some programs count their messages in
  * the tag. */
 #define FIRST_RANGE 4096
@@ -131,44 +136,65 @@ static struct qp_traffic_key key_of_totals(const struct qp_traffic_key *key)
     return wide;
 }
 
-static struct qp_traffic *add(struct qp_tstate *tstate, const struct qp_traffic_key *key, uint32_t channel,
+/* Return the key of the totals of all messages for which there is no room for totals of their own. They have the kind,
+ * way and size of the message. */
+static struct qp_traffic_key key_of_others(const struct qp_traffic_key *key)
+{
+    const struct qp_channel others = {
+        .peer = QP_PEER_NONE, .communicator = QP_COMMUNICATOR_OTHER, .kind = key->channel.kind};
+    return (struct qp_traffic_key){.channel = others, .way = key->way, .size = key->size};
+}
+
+/* Return true if a table with fewer than `most` used slots has one more, or can grow. */
+static bool has_room(struct qp_traffic_table *table, uint32_t most)
+{
+    return table->count < most && (2 * table->count < table->capacity || grow(table) == 0);
+}
+
+static struct qp_traffic *add(struct qp_traffic_table *table, const struct qp_traffic_key *key, uint32_t channel,
                               struct qp_traffic_record *record)
 {
-    struct qp_traffic_table *table = table_of(tstate);
-    if (2 * table->count >= table->capacity && grow(table) != 0)
-        return NULL;
     struct qp_traffic *slot = slot_of(table, key);
     *slot = (struct qp_traffic){.key = *key, .channel = channel, .record = record};
     table->count++;
     return slot;
 }
 
-static struct qp_traffic *get_totals(struct qp_tstate *tstate, const struct qp_traffic_key *key)
+static struct qp_traffic *get_totals(struct qp_tstate *tstate, const struct qp_traffic_key *key, uint32_t most)
+{
+    struct qp_traffic *known = qp_traffic_find(tstate, key);
+    if (known || !has_room(table_of(tstate), most))
+        return known;
+    uint32_t channel = make_channel(&key->channel);
+    struct qp_traffic_record *record = channel != 0 ? take_record(tstate, key, channel) : NULL;
+    return record ? add(table_of(tstate), key, channel, record) : NULL;
+}
+
+/* Return the slot of a tag, which has the totals of its range, but may have a channel of its own. */
+static struct qp_traffic *get_tag(struct qp_tstate *tstate, const struct qp_traffic_key *key,
+                                  const struct qp_traffic_key *range, struct qp_traffic *totals)
 {
     struct qp_traffic *known = qp_traffic_find(tstate, key);
     if (known)
         return known;
-    uint32_t channel = make_channel(&key->channel);
-    struct qp_traffic_record *record = channel != 0 ? take_record(tstate, key, channel) : NULL;
-    return record ? add(tstate, key, channel, record) : NULL;
+    struct qp_traffic_record *record = totals->record;
+    uint32_t shared = totals->channel;
+    if (!has_room(table_of(tstate), MOST_TAGS))
+        return qp_traffic_find(tstate, range); /* the table may have grown */
+    uint32_t channel = qp_channel_count() < MOST_CHANNELS ? make_channel(&key->channel) : 0;
+    return add(table_of(tstate), key, channel != 0 ? channel : shared, record);
 }
 
 struct qp_traffic *qp_traffic_get(struct qp_tstate *tstate, const struct qp_traffic_key *key)
 {
-    const struct qp_traffic_key wide = key_of_totals(key);
-    struct qp_traffic *totals = get_totals(tstate, &wide), *own = totals;
-    if (totals && wide.channel.tag_range) {
-        struct qp_traffic_record *record = totals->record;
-        uint32_t channel = qp_channel_count() < MOST_CHANNELS ? make_channel(&key->channel) : totals->channel;
-        own = qp_traffic_find(tstate, key);
-        own = own ? own : add(tstate, key, channel != 0 ? channel : totals->channel, record);
-    }
-    if (own)
-        return own;
+    const struct qp_traffic_key wide = key_of_totals(key), others = key_of_others(key);
+    struct qp_traffic *totals = get_totals(tstate, &wide, MOST_TOTALS);
     if (totals)
-        return qp_traffic_find(tstate, &wide); /* the table has no room for another tag, but may have grown */
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "totals of messages");
-    return NULL;
+        return wide.channel.tag_range ? get_tag(tstate, key, &wide, totals) : totals;
+    totals = get_totals(tstate, &others, MOST_SLOTS / 2);
+    if (!totals)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "totals of messages");
+    return totals;
 }
 
 void qp_traffic_leave(struct qp_carrier *carrier)

@@ -1,5 +1,5 @@
-/* bad CONDITION: communication that goes wrong. Prints the results of MPI calls, which must be the same without
- * libvtmpi. */
+/* bad CONDITION, bad ROUNDS, bad itself MESSAGES: communication that goes wrong. Prints the results of MPI calls, which
+ * must be the same without libvtmpi. */
 #include "tests/mpi/truth/tally.h"
 
 #include <signal.h>
@@ -26,6 +26,21 @@ static void talk(int times)
         MPI_Allreduce(&number, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
         collective(WORLD, NONE, 4, 4);
     }
+}
+
+/* Send `times` messages to this rank itself, which needs no other process to run. Meanwhile, the process's files
+ * cannot grow beyond a limit. */
+static void talk_to_itself(int times, const struct rlimit *limit)
+{
+    for (int i = 0; i < times; i++) {
+        sent(WORLD, rank, 3, 4);
+        received(WORLD, rank, 3, 4);
+    }
+    fclose(tally_file);
+    if (limit)
+        EXPECT(setrlimit(RLIMIT_FSIZE, limit) == 0);
+    for (int i = 0; i < times; i++)
+        MPI_Sendrecv(&number, 1, MPI_INT, rank, 3, &other, 1, MPI_INT, rank, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 /* One rank ends all; the others wait, so that all have recorded everything before. */
@@ -217,13 +232,12 @@ static void fork_child(void)
     }
 }
 
-/* From now on, files of rank 1 cannot grow beyond the length that the tally needs. */
+/* The file of rank 1 cannot grow as far as its log needs. */
 static void fill_disk(void)
 {
-    struct rlimit limit = {600 << 10, 600 << 10};
-    if (rank == 1)
-        EXPECT(setrlimit(RLIMIT_FSIZE, &limit) == 0);
-    talk(3000);
+    const struct rlimit limit = {600 << 10, 600 << 10};
+    talk(20);
+    talk_to_itself(15000, rank == 1 ? &limit : NULL);
 }
 
 /* Logging is off for a part of the run. */
@@ -259,6 +273,8 @@ int main(int argc, char **argv)
         fill_disk();
     else if (strcmp(condition, "paused") == 0)
         pause_log();
+    else if (argc > 2)
+        talk_to_itself(atoi(argv[2]), NULL);
     else
         talk(atoi(condition) > 0 ? atoi(condition) : 50);
     if (strcmp(condition, "skipped") == 0)

@@ -1,11 +1,12 @@
 # Programs that count what they send and receive, for the current MPI. Their counts must equal what is recorded.
-foreach(name collectives file inter point random requests stencil types window)
+foreach(name collectives file inter point random requests stencil tags types window)
   qp_mpi_program(${name} truth/${name}.c ${library} Threads::Threads)
   target_include_directories(${tests}_${name} PRIVATE ${PROJECT_SOURCE_DIR})
 endforeach()
 foreach(name collectives file inter point requests stencil types window)
   qp_mpi_test(${name} $<TARGET_FILE:${tests}_${name}> truth)
 endforeach()
+qp_mpi_test(tags $<TARGET_FILE:${tests}_tags> tags)
 qp_mpi_test(random $<TARGET_FILE:${tests}_random> random)
 
 # One Fortran program, with each way to declare MPI.
