@@ -67,15 +67,23 @@ end module
 
 program fortran
     use tally
+    use, intrinsic :: iso_c_binding, only: c_int, c_null_ptr, c_ptr
 #if defined F08
     use mpi_f08
-    use, intrinsic :: iso_c_binding, only: c_ptr
 #elif !defined MPIF
     use mpi
 #endif
     implicit none
 #ifdef MPIF
     include 'mpif.h'
+
+    ! As if the main program were in C: the first call of one of Fortran's functions ignores a status.
+    interface
+        integer(c_int) function c_init(argc, argv) bind(c, name='MPI_Init')
+            import :: c_int, c_ptr
+            type(c_ptr), value :: argc, argv
+        end function
+    end interface
 #endif
     integer, parameter :: most = 20
     integer :: rank, ranks, left, right, i, n, index, indices(most)
@@ -88,11 +96,20 @@ program fortran
     STATUSES(states, most)
     integer :: ierr
 
+#ifdef MPIF
+    ierr = c_init(c_null_ptr, c_null_ptr)
+    call MPI_Sendrecv(own, 1, MPI_INTEGER, 0, 0, got, 1, MPI_INTEGER, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE, ierr)
+#else
     call MPI_Init(ierr)
+#endif
     call MPI_Comm_rank(MPI_COMM_WORLD, rank E)
     call MPI_Comm_size(MPI_COMM_WORLD, ranks E)
     call expect(ranks == 4, '4 ranks')
     call tally_open(rank)
+#ifdef MPIF
+    call sent('MPI_COMM_SELF', rank, 0, 4)
+    call received('MPI_COMM_SELF', rank, 0, 4)
+#endif
     right = mod(rank + 1, ranks)
     left = mod(rank + ranks - 1, ranks)
     own = rank
