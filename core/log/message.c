@@ -137,6 +137,35 @@ static inline bool prepare(struct qp_tstate *tstate, const struct qp_message *me
     return true;
 }
 
+/* Return true if an event at this tick can be logged inline: its ticks fit into the first word of an event of a call.
+ */
+static inline bool is_near(const struct qp_tstate *tstate, uint64_t now)
+{
+    return now < tstate->horizon && (now - tstate->logged) >> (64 - qp_event_tick_shift(QP_EVENT_CALL_SEND)) == 0;
+}
+
+/* Close a call that moved one message, as most do. This is close_fast without its loops: 60 instructions less. */
+static inline bool close_one(struct qp_tstate *tstate, const struct qp_state_event *event,
+                             const struct qp_message *message, uint64_t begin)
+{
+    struct qp_frame *top = qp_load_relaxed(&tstate->top);
+    struct qp_node *node = qp_frame_node(top);
+    if (top >= qp_load_relaxed(&tstate->limit) || top->stack_id != event->how || !qp_trace_has_room(tstate))
+        return false;
+    const struct qp_message_origin call = {qp_tstate_reference(tstate, node),
+                                           qp_location_of_site(qp_log_part_of(tstate)->sites, event->call_site)};
+    const struct qp_traffic_key key = key_of(message, &call);
+    const struct qp_traffic *traffic = qp_traffic_find(tstate, &key);
+    uint64_t more, word = word_of(message, &more), now = qp_clock_counter();
+    if (!traffic || more != 0 || !is_near(tstate, now) || !qp_hot_charge(tstate, node, now))
+        return false;
+    qp_traffic_add(traffic, message->bytes, message->received, now - begin);
+    qp_trace_put_wide(tstate, QP_VT, message->kind, traffic->channel, now, word | QP_MESSAGE_LEAVES);
+    tstate->top = top - 1;
+    qp_tstate_end(tstate);
+    return true;
+}
+
 static inline void put(struct qp_tstate *tstate, const struct qp_message *message, const struct fast *fast, uint32_t i,
                        uint64_t leaves)
 {
@@ -145,13 +174,6 @@ static inline void put(struct qp_tstate *tstate, const struct qp_message *messag
         qp_trace_put_wide(tstate, QP_VT, message->kind, fast->traffic[i]->channel, now, fast->words[i] | leaves);
     else
         qp_trace_put(tstate, message->kind, message->request, now);
-}
-
-/* Return true if the log has room for the events of the messages, and their ticks fit. */
-static inline bool has_room(const struct qp_tstate *tstate, uint32_t count, uint64_t now)
-{
-    return tstate->words_end - tstate->word > 2 * (int64_t)count &&
-           (now - tstate->logged) >> (64 - qp_event_tick_shift(QP_EVENT_CALL_SEND)) == 0;
 }
 
 static bool close_fast(struct qp_tstate *tstate, const struct qp_state_event *event, const struct qp_message *messages,
@@ -163,7 +185,8 @@ static bool close_fast(struct qp_tstate *tstate, const struct qp_state_event *ev
         !prepare(tstate, messages, count, event->call_site, &fast))
         return false;
     uint64_t now = qp_clock_counter();
-    if (!has_room(tstate, count, now) || now >= tstate->horizon || !qp_hot_charge(tstate, qp_frame_node(top), now))
+    if (tstate->words_end - tstate->word <= 2 * (int64_t)count || !is_near(tstate, now) ||
+        !qp_hot_charge(tstate, qp_frame_node(top), now))
         return false;
     uint32_t counted = count_counted(messages, count);
     uint64_t share = counted <= 1 ? now - begin : (now - begin) / counted;
@@ -219,7 +242,9 @@ int qp_message_close(struct qp_tstate *tstate, const struct qp_state_event *even
 {
     if (count == 0 && !qp_message_selects())
         return qp_state_close(tstate, event);
-    if (tstate && QP_LIKELY(close_fast(tstate, event, messages, count, begin)))
+    bool is_one = count == 1 && is_counted(messages) && !qp_message_selects();
+    if (tstate && QP_LIKELY(is_one ? close_one(tstate, event, messages, begin)
+                                   : close_fast(tstate, event, messages, count, begin)))
         return QP_LOG_OK;
     tstate = qp_slow_begin(tstate, &event->call, 0);
     if (!tstate)

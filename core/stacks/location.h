@@ -47,7 +47,7 @@ struct qp_location_site {
 };
 
 /* Number of recent call sites of a thread. */
-#define QP_LOCATION_SITES 8
+#define QP_LOCATION_SITES 32
 
 /* Return what qp_location_of_call returns, and keep the call site in *site if its location has no interpreter's node.
  */

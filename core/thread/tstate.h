@@ -148,7 +148,7 @@ struct qp_tstate_cold {
 };
 
 /* Number of words that libvt's log stores in each carrier (core/log/part.h). */
-#define QP_CARRIER_LOG 40
+#define QP_CARRIER_LOG 88
 
 struct qp_carrier {
     struct qp_tstate tstates[QP_PRODUCTS]; /* must be the first member, because of qp_tstate_carrier */

@@ -193,7 +193,9 @@ static void define_process(struct qp_otf2_log *log, const struct qp_otf2_self *s
     bool is_rank = profile->reader.header.ranks != 0;
     char program[200], name[240];
     qp_text_show(profile->program, program, sizeof program);
-    if (is_rank)
+    if (is_rank && self->world)
+        snprintf(name, sizeof name, "MPI Rank %u.%u", self->world, self->rank);
+    else if (is_rank)
         snprintf(name, sizeof name, "MPI Rank %u", self->rank);
     else
         snprintf(name, sizeof name, "%s (process %u)", program, profile->reader.header.pid);

@@ -193,8 +193,11 @@ static void show_process(const struct qp_perfetto *perfetto, char name[QP_DRAWN_
     const struct qp_profile *profile = perfetto->export->profile;
     char program[QP_DRAWN_NAME - 40];
     qp_text_show(profile->program, program, sizeof program);
-    if (perfetto->export->job && profile->reader.header.ranks)
-        snprintf(name, QP_DRAWN_NAME, "rank %u: %s", profile->reader.header.rank, program);
+    const struct qp_header *header = &profile->reader.header;
+    if (perfetto->export->job && header->world)
+        snprintf(name, QP_DRAWN_NAME, "rank %u.%u: %s", header->world, header->rank, program);
+    else if (perfetto->export->job && header->ranks)
+        snprintf(name, QP_DRAWN_NAME, "rank %u: %s", header->rank, program);
     else
         snprintf(name, QP_DRAWN_NAME, "%s", *program ? program : "run");
 }

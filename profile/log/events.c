@@ -22,6 +22,10 @@ static bool add_channel(void *to, const void *of)
 {
     struct qp_event_definitions *definitions = to;
     const struct qp_channel_record *record = of;
+    if (record->kind >= QP_CHANNEL_KINDS) {
+        qp_reader_damage(definitions->reader, "channel %u is of an unknown kind", record->handle);
+        return true;
+    }
     return QP_ARRAY_APPEND(&definitions->channels, &definitions->channel_count,
                            (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag,
                                                      record->communicator, record->kind, record->tag_range != 0});

@@ -64,8 +64,6 @@ void job_begin(struct job_log *log, uint32_t rank, uint32_t ranks)
     header->rank = rank;
     header->ranks = ranks;
     header->program = builder_string(builder, "ring");
-    header->job = 0x4711;
-    header->host = builder_string(builder, "node1");
     header->sentinel = builder_record(builder, QP_KIND_NODE, sizeof(struct qp_node));
     add_state(log, STEP, "Solver", "step");
     for (uint32_t i = 0; i < JOB_CALLS; i++)

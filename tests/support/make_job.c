@@ -1,10 +1,12 @@
-/* make_job NAME: write the data files NAME.0000.qii to NAME.0002.qii of a job, for tests of whole commands.
+/* make_job NAME [JOB]: write the data files NAME.0000.qii to NAME.0002.qii of a job, for tests of whole commands.
+ * Without JOB, a hexadecimal id, the job is unknown.
  *
  * Rank 2 computes longer than the others. Rank 0 sends a message to 1, and 1 to 2; each receiver waits. Both 0 and 1
  * wait for rank 2 in a barrier. One message is never received. */
 #include "tests/support/job_log.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #define RANKS  3
 #define ROUNDS 4
@@ -59,13 +61,17 @@ static void run(struct job_log *log)
 int main(int argc, char **argv)
 {
     struct job_log log;
-    if (argc != 2) {
-        fputs("usage: make_job NAME\n", stderr);
+    if (argc < 2 || argc > 3) {
+        fputs("usage: make_job NAME [JOB]\n", stderr);
         return 2;
     }
     for (uint32_t rank = 0; rank < RANKS; rank++) {
         job_begin(&log, rank, RANKS);
         run(&log);
+        if (argc > 2) {
+            builder_header(&log.builder)->job = strtoull(argv[2], NULL, 16);
+            builder_header(&log.builder)->host = builder_string(&log.builder, "node1");
+        }
         job_write(&log, argv[1]);
     }
     return 0;
