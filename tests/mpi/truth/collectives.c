@@ -206,6 +206,28 @@ static void look_at_neighbours(void)
     MPI_Comm_free(&comm);
 }
 
+#if MPI_VERSION >= 4
+/* Persistent operations move data each time they are started. */
+static void persist(void)
+{
+    MPI_Request requests[2];
+    MPI_Bcast_init(mine, 10, MPI_INT, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+    MPI_Allgather_init(mine, 1, MPI_INT, theirs, 1, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+    for (int i = 0; i < 3; i++) {
+        MPI_Startall(2, requests);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        collective(WORLD, 1, rank == 1 ? 40 : 0, rank == 1 ? 0 : 40);
+        collective(WORLD, NONE, 4, 4 * ranks);
+    }
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+}
+#else
+static void persist(void)
+{
+}
+#endif
+
 /* More bytes than an event has room for, without buffers of that size. */
 static void large(void)
 {
@@ -234,6 +256,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < MOST; i++)
         types[i] = MPI_INT;
     look_at_neighbours();
+    persist();
     large();
     MPI_Finalize();
     return 0;

@@ -108,6 +108,29 @@ static void persist(int rounds, int size)
     MPI_Buffer_detach(&detached, &index);
 }
 
+#if MPI_VERSION >= 4
+/* A partitioned message is one message, whose parts are sent one after another. */
+static void send_parts(void)
+{
+    MPI_Precv_init(in[0], 5, 100, MPI_CHAR, left, 500, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+    MPI_Psend_init(out[0], 5, 100, MPI_CHAR, right, 500, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+    for (int round = 0; round < 3; round++) {
+        MPI_Startall(2, requests);
+        for (int part = 4; part >= 0; part--)
+            MPI_Pready(part, requests[1]);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        sent(WORLD, right, 500, 500);
+        received(WORLD, left, 500, 500);
+    }
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+}
+#else
+static void send_parts(void)
+{
+}
+#endif
+
 /* Receives that nothing is sent to are cancelled; sends are freed while they are active. */
 static void give_up(void)
 {
@@ -165,6 +188,7 @@ int main(int argc, char **argv)
     end_nothing();
     persist(6, 30);
     persist(6, LONG - 10);
+    send_parts();
     give_up();
     MPI_Finalize();
     return 0;
