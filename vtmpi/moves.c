@@ -4,81 +4,6 @@
 #include "vtmpi/request.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- sizes ------------------------------------------------------------------------------------------------ */
-
-uint64_t vtmpi_bytes(MPI_Count count, MPI_Datatype type)
-{
-    MPI_Count size = 0;
-    if (count <= 0 || type == MPI_DATATYPE_NULL || PMPI_Type_size_x(type, &size) != MPI_SUCCESS || size < 0)
-        return 0;
-    return (uint64_t)count * (uint64_t)size;
-}
-
-MPI_Count vtmpi_nth(const void *counts, size_t width, int index)
-{
-    MPI_Count wide;
-    int narrow;
-    if (!counts || index < 0)
-        return 0;
-    const char *place = (const char *)counts + (size_t)index * width;
-    if (width == sizeof narrow)
-        return memcpy(&narrow, place, sizeof narrow), narrow;
-    return memcpy(&wide, place, sizeof wide), wide;
-}
-
-MPI_Count vtmpi_sum(const void *counts, size_t width, uint64_t number)
-{
-    MPI_Count sum = 0;
-    for (uint64_t i = 0; i < number; i++)
-        sum += vtmpi_nth(counts, width, (int)i);
-    return sum;
-}
-
-MPI_Datatype vtmpi_type(const void *types, uint64_t index)
-{
-    return ((const MPI_Datatype *)types)[index];
-}
-
-uint64_t vtmpi_sum_types(const void *counts, size_t width, const void *types, vtmpi_type_at *type, uint64_t number)
-{
-    uint64_t sum = 0;
-    for (uint64_t i = 0; types && i < number; i++)
-        sum += vtmpi_bytes(vtmpi_nth(counts, width, (int)i), type(types, i));
-    return sum;
-}
-
-uint64_t vtmpi_size(MPI_Comm handle)
-{
-    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    return communicator ? (uint64_t)communicator->size : 0;
-}
-
-int vtmpi_rank(MPI_Comm handle)
-{
-    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    return communicator ? communicator->rank : -1;
-}
-
-uint64_t vtmpi_local_size(MPI_Comm handle)
-{
-    int size = 0;
-    PMPI_Comm_size(handle, &size);
-    return (uint64_t)size;
-}
-
-bool vtmpi_is_root(MPI_Comm handle, int root)
-{
-    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    return root == MPI_ROOT || (communicator && !communicator->inter && communicator->rank == root);
-}
-
-bool vtmpi_has_root(MPI_Comm handle, int root)
-{
-    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    return communicator && (!communicator->inter || root >= 0);
-}
 
 /* ---- messages --------------------------------------------------------------------------------------------- */
 
@@ -133,15 +58,6 @@ static bool has_received(int result, const MPI_Status *status)
 {
     int class = class_of(result);
     return (class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE) && status->MPI_SOURCE != MPI_PROC_NULL;
-}
-
-uint64_t vtmpi_moved(const MPI_Status *status)
-{
-    MPI_Count bytes = 0;
-    int count;
-    if (PMPI_Get_count(status, MPI_BYTE, &count) == MPI_SUCCESS && count != MPI_UNDEFINED) /* twice as fast */
-        return count > 0 ? (uint64_t)count : 0;
-    return PMPI_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 ? (uint64_t)bytes : 0;
 }
 
 static struct qp_message received(const struct vtmpi_communicator *communicator, const MPI_Status *status)
@@ -440,57 +356,4 @@ void vtmpi_collective_request(struct vtmpi_call *call, int result, enum vtmpi_li
     uint32_t number = add_request(call, life, VTMPI_KEY(request), vtmpi_communicator_find(communicator), message);
     if (life == VTMPI_ONCE && number != 0)
         move_request(call, QP_EVENT_POST, number);
-}
-
-/* ---- windows and files ------------------------------------------------------------------------------------ */
-
-static void move_data(const struct vtmpi_call *call, int result, enum qp_event_kind kind, enum qp_channel_kind channel,
-                      int peer, uint64_t bytes)
-{
-    const struct qp_message message = {
-        .kind = kind, .channel = {.peer = peer, .kind = (uint16_t)channel}, .bytes = bytes};
-    if (result == MPI_SUCCESS)
-        move(call, &message);
-}
-
-/* Return the peer with this rank in a window's group. */
-static int peer_in_window(MPI_Win window, int rank)
-{
-    MPI_Group group, world;
-    int peer = MPI_UNDEFINED;
-    if (rank < 0 || PMPI_Win_get_group(window, &group) != MPI_SUCCESS)
-        return QP_PEER_NONE;
-    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
-        PMPI_Group_translate_ranks(group, 1, &rank, world, &peer);
-        PMPI_Group_free(&world);
-    }
-    PMPI_Group_free(&group);
-    return peer == MPI_UNDEFINED ? -2 - rank : peer;
-}
-
-static void access_window(const struct vtmpi_call *call, int result, enum qp_event_kind kind, uint64_t bytes, int rank,
-                          MPI_Win window)
-{
-    if (result == MPI_SUCCESS && rank != MPI_PROC_NULL)
-        move_data(call, result, kind, QP_CHANNEL_ONE_SIDED, peer_in_window(window, rank), bytes);
-}
-
-void vtmpi_put(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window)
-{
-    access_window(call, result, QP_EVENT_CALL_SEND, vtmpi_bytes(count, type), rank, window);
-}
-
-void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window)
-{
-    access_window(call, result, QP_EVENT_CALL_RECEIVE, vtmpi_bytes(count, type), rank, window);
-}
-
-void vtmpi_written(struct vtmpi_call *call, int result, uint64_t bytes)
-{
-    move_data(call, result, QP_EVENT_CALL_SEND, QP_CHANNEL_FILE, QP_PEER_NONE, bytes);
-}
-
-void vtmpi_read(struct vtmpi_call *call, int result, uint64_t bytes)
-{
-    move_data(call, result, QP_EVENT_CALL_RECEIVE, QP_CHANNEL_FILE, QP_PEER_NONE, bytes);
 }

@@ -1,4 +1,4 @@
-#include "vtmpi/moves.h"
+#include "vtmpi/sizes.h"
 
 #include <stdlib.h>
 

@@ -13,8 +13,11 @@ static int add_candidates(struct qp_job *job, const struct qii_named *named)
     for (uint32_t i = 0; i < named->count; i++) {
         struct qp_error error = {0};
         struct qp_reader reader;
-        if (qp_reader_open(&reader, named->paths[i], &error))
+        if (qp_reader_open(&reader, named->paths[i], &error)) {
+            if (error.code == QP_ERR_MEMORY)
+                return qii_no_memory();
             continue;
+        }
         bool ok = qp_job_add(job, named->paths[i], &reader);
         qp_reader_close(&reader);
         if (!ok)

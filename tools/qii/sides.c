@@ -6,26 +6,30 @@
 
 /* ---- runs of a side ---------------------------------------------------------------------------------------------- */
 
-/* Return the id of the job that a file belongs to; 0 if it belongs to none, is a directory or pattern, or cannot be
- * read. */
-static uint64_t job_of(const char *path)
+/* Set *job to the id of the job that a file belongs to; 0 if it belongs to none, is a directory or pattern, or cannot
+ * be read. Return false if out of memory. */
+static bool find_job(uint64_t *job, const char *path)
 {
     struct qp_error error = {0};
     struct qp_reader reader;
+    *job = 0;
     if (qp_reader_open(&reader, path, &error))
-        return 0;
-    uint64_t job = reader.header.runs ? 0 : reader.header.job;
+        return error.code != QP_ERR_MEMORY;
+    *job = reader.header.runs ? 0 : reader.header.job;
     qp_reader_close(&reader);
-    return job;
+    return true;
 }
 
 /* Return the job of each path of the command line. With --job, each path stands for its own job, so all are 0. The
- * caller frees the array. */
+ * caller frees the array. Return NULL if out of memory. */
 static uint64_t *find_jobs(const struct qii_input *asked)
 {
     uint64_t *jobs = calloc((size_t)asked->path_count + 1, sizeof *jobs);
     for (uint32_t i = 0; jobs && !asked->all_ranks && i < asked->path_count; i++)
-        jobs[i] = job_of(asked->paths[i]);
+        if (!find_job(&jobs[i], asked->paths[i])) {
+            free(jobs);
+            return NULL;
+        }
     return jobs;
 }
 
