@@ -232,8 +232,9 @@ static void record(struct qp_tstate *tstate, const void *call_site, const struct
         struct qp_traffic *traffic = is_counted(&messages[i]) ? qp_traffic_get(tstate, &key) : NULL;
         if (traffic)
             qp_traffic_add(traffic, messages[i].bytes, messages[i].received, ticks / counted);
-        if (logged && (traffic || !is_counted(&messages[i])))
-            log_message(tstate, &messages[i], traffic ? traffic->channel : 0);
+        uint32_t channel = logged && is_counted(&messages[i]) ? qp_traffic_channel(&messages[i].channel) : 0;
+        if (logged && (channel != 0 || !is_counted(&messages[i])))
+            log_message(tstate, &messages[i], channel);
     }
 }
 

@@ -94,7 +94,8 @@ int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const 
         qp_slow_end(tstate, QP_VT);
         return QP_LOG_OK;
     }
-    if (traffic && sending)
+    uint32_t number = qp_traffic_channel(channel);
+    if (number != 0 && sending)
         append_sending(tstate, sending);
-    return end(tstate, note, traffic != NULL, traffic ? traffic->channel : 0, note->low);
+    return end(tstate, note, number != 0, number, note->low);
 }

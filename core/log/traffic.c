@@ -16,7 +16,7 @@
  * take 4 MiB of the data file. */
 #define LEAST_SLOTS 128u
 #ifdef QP_SMALL
-#define MOST_SLOTS 256u
+#define MOST_SLOTS 4096u
 #else
 #define MOST_SLOTS 131072u
 #endif
@@ -114,7 +114,7 @@ static struct qp_traffic_record *take_record(struct qp_tstate *tstate, const str
     return record;
 }
 
-static uint32_t make_channel(const struct qp_channel *channel)
+uint32_t qp_traffic_channel(const struct qp_channel *channel)
 {
     uint32_t handle = qp_channel_find(channel);
     if (handle != 0)
@@ -165,7 +165,7 @@ static struct qp_traffic *get_totals(struct qp_tstate *tstate, const struct qp_t
     struct qp_traffic *known = qp_traffic_find(tstate, key);
     if (known || !has_room(table_of(tstate), most))
         return known;
-    uint32_t channel = make_channel(&key->channel);
+    uint32_t channel = qp_traffic_channel(&key->channel);
     struct qp_traffic_record *record = channel != 0 ? take_record(tstate, key, channel) : NULL;
     return record ? add(table_of(tstate), key, channel, record) : NULL;
 }
@@ -181,7 +181,7 @@ static struct qp_traffic *get_tag(struct qp_tstate *tstate, const struct qp_traf
     uint32_t shared = totals->channel;
     if (!has_room(table_of(tstate), MOST_TAGS))
         return qp_traffic_find(tstate, range); /* the table may have grown */
-    uint32_t channel = qp_channel_count() < MOST_CHANNELS ? make_channel(&key->channel) : 0;
+    uint32_t channel = qp_channel_count() < MOST_CHANNELS ? qp_traffic_channel(&key->channel) : 0;
     return add(table_of(tstate), key, channel != 0 ? channel : shared, record);
 }
 

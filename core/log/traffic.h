@@ -46,5 +46,9 @@ QP_SHARED struct qp_traffic *qp_traffic_find(struct qp_tstate *tstate, const str
 /* Find or make the totals of a key. Return NULL if there is no room; the loss is counted. Takes the cold lock. */
 struct qp_traffic *qp_traffic_get(struct qp_tstate *tstate, const struct qp_traffic_key *key);
 
+/* Return the number of a channel, and make the channel if it does not exist. Return 0 if there is no room. The log has
+ * this channel even if the totals of a message have no room of their own. Takes the cold lock. */
+uint32_t qp_traffic_channel(const struct qp_channel *channel);
+
 /* Forget the carrier's records: a new data file begins. */
 void qp_traffic_leave(struct qp_carrier *carrier);

@@ -240,7 +240,7 @@ static void many_phases(void)
 {
     start_with_both("-max-data-size=1M");
     qii.record_fn_entry_vt(1, 1, A);
-    for (uint64_t i = 1; i < 60; i++) {
+    for (uint64_t i = 1; i < 80; i++) {
         clock_at(i * 100);
         qii.new_phase();
         qii.vthread_switch(A, QPROF_REASON_WAITING, B);
