@@ -42,7 +42,7 @@ int qp_shared_table_put(struct qp_shared_table *table, void *entry)
     if (qp_shared_table_make_room(table) != 0)
         return -1;
     put(table->slots, table->hash(entry), entry);
-    table->count++;
+    qp_store_relaxed(&table->count, table->count + 1); /* pairs with readers of the number without a lock */
     return 0;
 }
 
