@@ -19,9 +19,9 @@
     X(RELEASED, "released", totals->released)                                                                          \
     X(LINES, "lines", row->runs.lines)                                                                                 \
     X(BRANCHES, "branches", row->runs.outcomes)                                                                        \
+    X(IMBALANCE, "imbalance", 0) /* only for a job, whose table is in show/job */                                      \
     X(SLOWEST, "slowest", totals->measured ? totals->maximum : 0)                                                      \
-    X(NAME, "name", 0)                                                                                                 \
-    X(IMBALANCE, "imbalance", 0) /* only for a job, whose table is in show/job */
+    X(NAME, "name", 0)
 
 enum qp_functions_sort {
 #define X(constant, word, number) QP_FUNCTIONS_BY_##constant,

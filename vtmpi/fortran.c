@@ -6,7 +6,7 @@
 
 /* A status of Fortran has the size of a status of C. */
 #define STATUS_SIZE (sizeof(MPI_Status) / sizeof(MPI_Fint))
-_Static_assert(sizeof(MPI_Fint) == sizeof(int), "arrays of counts and indices are used without conversion");
+_Static_assert(sizeof(MPI_Fint) == 4, "arrays of counts and indices are used without conversion");
 
 #ifdef OPEN_MPI
 bool vtmpi_fortran_in_place(const void *buffer)

@@ -227,7 +227,8 @@ MPI_Status *vtmpi_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits 
     }
     for (size_t i = 0; i < many; i++)
         waits->handles[i] = request(requests, i);
-    if (!statuses || statuses == MPI_STATUS_IGNORE || statuses == MPI_STATUSES_IGNORE)
+    const MPI_Status *const ignored[] = {NULL, MPI_STATUS_IGNORE, MPI_STATUSES_IGNORE}; /* all are NULL in Open MPI */
+    if (statuses == ignored[0] || statuses == ignored[1] || statuses == ignored[2])
         waits->statuses = own;
     return waits->statuses;
 }
