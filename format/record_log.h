@@ -44,8 +44,8 @@ struct qp_trace_block {
     X(OFF, 5, "off")            /* from now on, events are not logged, except the ends of states that are open in the    \
                                  * log */                                                                                \
     X(END, 6, "end")            /* the system thread ends */                                                             \
-    X(COMPLETE, 7, "complete")  /* object: a request (QP_MESSAGE_REQUEST) to send that is complete, or one of any kind   \
-                                 * that was cancelled or freed */                                                        \
+    X(COMPLETE, 7, "complete")  /* object: a request (QP_MESSAGE_REQUEST) that ends: a send, a collective operation,     \
+                                 * whose event follows, or any request that was cancelled or freed */                    \
     X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                    \
     X(READY, 9, "ready")        /* the carrier's virtual thread leaves it and is runnable; object: the thread's top      \
                                  * node, or 0 */                                                                         \

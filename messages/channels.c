@@ -42,7 +42,7 @@ static void settle_send(struct qp_match *match, uint32_t index)
     remove_message(match, index);
 }
 
-/* A message cannot be matched. A request stays until it is completed. */
+/* Drop a message that cannot be matched. A request stays until it is completed. */
 static void drop(struct qp_match *match, uint32_t index)
 {
     struct qp_match_message *message = message_at(match, index);

@@ -1,8 +1,8 @@
 /* channels.h - matching of sends with receives.
  *
  * On one channel (sender, receiver, communicator, tag), the n-th send belongs to the n-th receive that was posted. So a
- * channel is a queue of messages whose other side did not come yet. If a log lacks messages of a channel, it is closed
- * there: what follows is not matched. */
+ * channel is a queue of messages whose other side has not been read yet. If a log lacks messages of a channel, the
+ * channel is closed there: later messages are not matched. */
 #pragma once
 
 #include "format/texts.h"

@@ -8,8 +8,8 @@
 
 /* ---- processes -------------------------------------------------------------------------------------------------- */
 
-/* A file says of a process of another MPI_COMM_WORLD only its rank there (qp_channel_record). If the job has two
- * worlds, that is the other one. */
+/* For a process of another MPI_COMM_WORLD, a file has only its rank there (qp_channel_record). If the job has two
+ * worlds, the other world is meant. */
 int32_t qp_job_messages_process(const struct qp_job_messages *job, const struct qp_job_rank *rank, int32_t peer)
 {
     if (peer >= 0)

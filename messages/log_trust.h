@@ -1,4 +1,4 @@
-/* log_trust.h - how far the log of a rank has all messages of each channel.
+/* log_trust.h - the tick up to which a rank's log has all messages of each channel.
  *
  * The totals of messages are exact. A channel whose events in the log are as many as its total is complete. Otherwise
  * the log was full, overwritten, switched off or filtered. Then the channel is trusted up to the first loss of the log;

@@ -1,7 +1,8 @@
 /* rounds.h - collective operations: the n-th operation of each rank on a communicator belongs to the same round.
  *
- * Who waits for whom depends on the operation's data. Without a root, each rank waits for the last one. If the root
- * sends to the others, they wait for the root; otherwise the root waits for the last one. */
+ * Which ranks wait for which follows from the bytes that the root and the others received. Without a root, each rank
+ * waits for the last one. If the root sends to the others, they wait for the root; otherwise the root waits for the
+ * last one. */
 #pragma once
 
 #include "messages/wait_calls.h"

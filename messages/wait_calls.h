@@ -51,7 +51,7 @@ uint32_t qp_wait_calls_add(struct qp_wait_calls *calls, const struct qp_wait_cal
 void qp_wait_calls_hold(struct qp_wait_calls *calls, uint32_t index);
 void qp_wait_calls_release(struct qp_wait_calls *calls, uint32_t index);
 
-/* What a call waited for: the moment at which the rank `late` came. */
+/* Reason for which a call waited: the rank `late` came at the moment `came`. */
 struct qp_blame {
     enum qp_wait_cause cause;
     uint32_t late;
@@ -63,5 +63,5 @@ struct qp_blame {
  * wait. */
 void qp_wait_calls_blame(struct qp_wait_calls *calls, uint32_t index, const struct qp_blame *blame);
 
-/* Commit all calls with what is known of them, and free the memory. */
+/* Commit all calls, even those with pending messages, and free the memory. */
 void qp_wait_calls_finish(struct qp_wait_calls *calls);

@@ -60,8 +60,8 @@ static void set_request(struct qp_wait_reading *reading, struct qp_wait_rank *ra
 
 /* ---- channels --------------------------------------------------------------------------------------------------- */
 
-/* Return the index of the log of a peer. Return UINT32_MAX if it has no file, or is on another host, whose clock is
- * another one. */
+/* Return the index of the log of a peer. Return UINT32_MAX if it has no file, or if it is on another host, which has
+ * another clock. */
 static uint32_t find_log(const struct qp_wait_reading *reading, const struct qp_wait_rank *rank, int32_t peer)
 {
     const struct qp_job_rank *own = &reading->job->ranks[rank->log.index];
@@ -207,7 +207,8 @@ static void post(struct qp_wait_reading *reading, struct qp_wait_rank *rank)
     set_request(reading, rank, REQUEST(REQUEST_POSTED, number));
 }
 
-/* A request was completed: a send, a collective operation, whose event follows, or anything that was cancelled. */
+/* Handle the end of a request: of a send, of a collective operation, whose event follows, or of a request that was
+ * cancelled. */
 static void end_request(struct qp_wait_reading *reading, struct qp_wait_rank *rank)
 {
     uint64_t value = take_request(rank, rank->log.event.event.request);

@@ -7,8 +7,8 @@
  *   collective     a rank was in a collective operation before the rank for which it had to wait (rounds.h)
  *
  * No wait is longer than the call. All logs are read side by side, in order of time, so memory is that of the messages
- * on their way. All ranks must have used the same CLOCK_MONOTONIC, that of one host. What the logs lack is not
- * evaluated, and counted. */
+ * on their way. All ranks must have used the same CLOCK_MONOTONIC, that of one host. Messages that the logs lack have
+ * no wait states, but are counted. */
 #pragma once
 
 #include "messages/job_messages.h"

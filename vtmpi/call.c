@@ -67,7 +67,7 @@ static inline bool open_state(struct vtmpi_state *state, const void *call_site, 
     return open;
 }
 
-/* What the thread's current call moved. Few calls move more than two messages: those that complete many requests. */
+/* Messages of the thread's current call. Only calls that complete many requests have more than two. */
 #define FEW 2
 static _Thread_local struct {
     struct qp_message *list; /* `few`, or memory that the end of the call frees */

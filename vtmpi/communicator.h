@@ -1,5 +1,5 @@
-/* communicator.h - the communicators that a program uses: their numbers in the data file, and which processes their
- * ranks are.
+/* communicator.h - the communicators that a program uses: their numbers in the data file, and the processes of
+ * their ranks.
  *
  * A communicator is found by an attribute that libvtmpi sets on it. Any thread may call these functions, within MPI's
  * rules for the communicator. */
@@ -26,10 +26,15 @@ void vtmpi_communicator_start(void);
  * lives until the program frees the communicator, or until the last request that holds it is complete. */
 struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle);
 
-/* Define a duplicate of a communicator that is not complete yet: then the ranks define them in the same order. Return
- * NULL if out of memory. When it is complete, assign it to its handle, which such a function finds. */
+/* Define the duplicate that MPI_Comm_idup is making of a communicator. It is defined at the start of the operation,
+ * because all ranks start such operations in the same order, but may complete them in different orders. Return NULL if
+ * out of memory. */
 struct vtmpi_communicator *vtmpi_communicator_duplicate(MPI_Comm handle);
+
+/* Read a communicator's handle at an address in the program's memory, in the representation of C or of Fortran. */
 typedef MPI_Comm vtmpi_communicator_at(const void *address);
+
+/* Assign a duplicate to its handle, which exists once the operation is complete. */
 void vtmpi_communicator_assign(MPI_Comm handle, struct vtmpi_communicator *communicator);
 
 /* Hold a communicator for a request, and drop it when the request is complete. */

@@ -8,7 +8,8 @@
 struct qp_scratch_events;
 void vtmpi_life_begin(const struct qp_scratch_events *measured);
 
-/* Complete the start when MPI_Init ends. Return true if MPI works: then the rank is known and tracing has begun. */
+/* Complete the start when MPI_Init ends. Return true if MPI is initialized: then the rank is known and tracing has
+ * begun. */
 bool vtmpi_life_join(void);
 
 /* End tracing when MPI_Finalize ends. */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Pass to the other ranks what they need to know. Call this before MPI is initialized. */
+/* Pass to the other ranks the data that vtmpi_programs_are_one needs there. Call this before MPI is initialized. */
 void vtmpi_programs_announce(void);
 
 /* Return true if all ranks run the same program, with libvtmpi. All ranks get the same answer. Call this after MPI was

@@ -1,9 +1,9 @@
 /* request.h - the requests that the program has started and not yet completed, and the messages that it has probed.
  *
- * A handle may stand for several requests: MPI may give requests that are complete at once the same handle, and gives a
- * handle away again as soon as its request is complete. So a call that ends a request finds it among the requests that
- * were added before the call, and takes the newest of them. Otherwise it could find the request of another thread that
- * got the handle a moment ago, or one whose end was never recorded. Any thread may call these functions. */
+ * Several requests may have the same handle: MPI may use one handle for all requests that complete immediately, and
+ * reuses a handle as soon as its request is complete. So a call that ends a request takes the newest of the requests
+ * with its handle that were added before the call. Otherwise it could take a request for which another thread just
+ * reused the handle, or one whose end was never recorded. Any thread may call these functions. */
 #pragma once
 
 #include "core/log/message.h"
@@ -21,8 +21,8 @@ struct vtmpi_request {
     vtmpi_communicator_at *copy;             /* MPI_Comm_idup: function that finds the communicator that is being made,
                                               * which becomes `communicator`; otherwise NULL */
     const void *address;                     /* its argument */
-    struct qp_message message;               /* what its completion or, if it is a send, its start moves; of kind
-                                              * QP_EVENT_NONE if it moves nothing that is recorded */
+    struct qp_message message;               /* message that is recorded when the request completes or, if it is
+                                              * a send, starts; of kind QP_EVENT_NONE if none is recorded */
 };
 
 /* Number of requests added so far. */

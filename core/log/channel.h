@@ -1,7 +1,8 @@
 /* channel.h - channels of messages. A channel is a process, a tag and a communicator, and has a number from 1.
  *
- * Channels live as long as the process; a new data file gets all of them. Any thread may call qp_channel_find, without
- * a lock, even while other threads define channels. The other functions are called with the cold lock. */
+ * Channels live as long as the process; a new data file gets all of them. Any thread may call qp_channel_find and
+ * qp_channel_count without a lock, even while other threads define channels. The other functions require the cold lock.
+ */
 #pragma once
 
 #include "base/attribute.h"

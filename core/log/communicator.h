@@ -17,11 +17,11 @@ struct qp_communicator {
 };
 
 /* Define a communicator, and return its number. All its members must define their communicators with these members in
- * the same order, as they do if they define each communicator when it is made: the number of equal ones before is part
- * of its key. Return QP_COMMUNICATOR_OTHER if there is no room. */
+ * the same order, as they do if they define each communicator when it is made: the number of earlier communicators with
+ * the same members is part of its key. Return QP_COMMUNICATOR_OTHER if there is no room. */
 QP_SHARED uint32_t qp_communicator_define(const struct qp_communicator *communicator);
 
-/* Define QP_COMMUNICATOR_WORLD or QP_COMMUNICATOR_SELF, unless it is defined. */
+/* Define QP_COMMUNICATOR_WORLD or QP_COMMUNICATOR_SELF, unless it is already defined. */
 QP_SHARED void qp_communicator_define_fixed(uint32_t number, uint32_t count, int32_t rank);
 
 /* Set a communicator's name. */

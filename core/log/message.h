@@ -1,5 +1,5 @@
-/* message.h - what an MPI call moved: messages, requests and collective operations, counted and logged when the call's
- * state is closed.
+/* message.h - messages, requests and collective operations of an MPI call, counted and logged when the call's state is
+ * closed.
  *
  * Totals (traffic.h) are exact even if the call is not logged. */
 #pragma once
@@ -13,7 +13,7 @@ struct qp_message_origin {
     uint32_t location;
 };
 
-/* One thing that a call did. */
+/* A message, collective operation, or start or end of a request in a call. */
 struct qp_message {
     enum qp_event_kind kind;         /* CALL_SEND, CALL_RECEIVE, COLLECTIVE, POST or COMPLETE; the last two only have a
                                       * request */
@@ -27,8 +27,8 @@ struct qp_message {
 /* Return the state on top and the location of its call, as the origin of a request that this call starts. */
 QP_SHARED struct qp_message_origin qp_message_origin(const void *call_site);
 
-/* Count and log what a call did, and close its state, which qp_state_open_call or qp_state_open has opened. `begin` is
- * the tick at which it was opened. The thread state is busy, or NULL, as for qp_state_close. */
+/* Count and log the messages of a call, and close its state, which qp_state_open_call or qp_state_open has opened.
+ * `begin` is the tick at which it was opened. The thread state is busy, or NULL, as for qp_state_close. */
 QP_SHARED int qp_message_close(struct qp_tstate *tstate, const struct qp_state_event *event,
                                const struct qp_message *messages, uint32_t count, uint64_t begin);
 
@@ -38,7 +38,8 @@ QP_SHARED void qp_message_set_shortest(uint64_t ns);
 /* Return the value that was set. */
 uint64_t qp_message_shortest(void);
 
-/* Begin to leave short calls out of the log: until then, the length of a tick is unknown. Call this in a run. */
+/* Start to leave short calls out of the log. All calls before this one are logged, since it measures the length of a
+ * tick, for 1 ms. Call this in a run. */
 QP_SHARED void qp_message_start(void);
 
 /* Return true if short calls are left out of the log. qp_message_close must then close all calls, even those that moved

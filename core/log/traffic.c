@@ -22,7 +22,7 @@
 #endif
 
 /* Numbers of slots that are for totals of channels, and for the tags within a range of tags. The remaining slots are
- * for totals of what has no totals of its own (key_of_others). */
+ * for the shared totals of messages that have no totals of their own (key_of_others). */
 #define MOST_TOTALS (MOST_SLOTS / 2 - MOST_SLOTS / 64)
 #define MOST_TAGS   (MOST_SLOTS / 4)
 

@@ -1,5 +1,5 @@
-/* job.h - the parallel job of the process: an id that all processes of one start by mpirun share, also on other hosts
- * and in libraries without MPI, and the number of the process's MPI_COMM_WORLD in the job. */
+/* job.h - the parallel job of the process: an id that all processes started by one mpirun share, on all hosts,
+ * with or without libvtmpi, and the number of the process's MPI_COMM_WORLD in the job. */
 #pragma once
 
 #include <stdint.h>

@@ -9,8 +9,8 @@
  * run starts. */
 QP_SHARED void qp_launcher_read(void);
 
-/* Set the job of a process without a launcher after MPI_Init. Open MPI then has set the variables that the processes
- * that it spawns will inherit. */
+/* Set the job of a process that no launcher started. Call this after MPI_Init, which in Open MPI sets the environment
+ * variables that spawned processes inherit. */
 QP_SHARED void qp_launcher_read_late(void);
 
 /* Return the number in an environment variable, -1 if the variable is not set or not a number of at least 0. */

@@ -16,7 +16,7 @@
 struct trim {
     int fd;
     uint64_t least;
-    uint64_t from, to; /* unused pages before the page to be looked at next, which become one hole */
+    uint64_t from, to; /* unused pages before the next page to be checked; they become one hole */
 };
 
 /* Return true if nothing can write to the extent any more, once the window is disconnected. The client's own counters

@@ -84,7 +84,7 @@ enum {
     COLUMN_COUNT
 };
 
-/* What a table shows. */
+/* Contents of a table. */
 struct view {
     enum qp_messages_by by;
     enum qp_channel_kind kind;

@@ -5,8 +5,8 @@
 #include "messages/wait_groups.h"
 #include "show/parts/stream.h"
 
-/* Print who moved how much, how much time was lost, and where most of it. `waits` may be NULL: not known. Return false
- * if out of memory, as the functions below. */
+/* Print the numbers of messages and bytes, the time lost in waits, and the call site that lost most of it. `waits` is
+ * NULL if it is not known. Return false if out of memory, as do the functions below. */
 bool qp_message_heading_print(const struct qp_job_messages *job, const struct qp_job_waits *waits,
                               const struct qp_stream *stream);
 

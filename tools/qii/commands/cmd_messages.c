@@ -106,7 +106,7 @@ static int print(const struct qp_job_messages *job, const struct qp_job_waits *w
     return QII_OK;
 }
 
-/* Let this process open the files of many ranks at the same time. */
+/* Raise the limit of open files: the files of all ranks are open at the same time. */
 static void allow_many_files(void)
 {
     struct rlimit limit;
