@@ -46,8 +46,8 @@ static bool has_sent(int result)
 void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int peer, int tag,
                 MPI_Comm handle)
 {
-    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    if (!has_sent(result) || peer == MPI_PROC_NULL || !communicator)
+    const struct vtmpi_communicator *communicator = has_sent(result) ? vtmpi_communicator_find(handle) : NULL;
+    if (peer == MPI_PROC_NULL || !communicator)
         return;
     const struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
     move(call, &message);
@@ -67,8 +67,9 @@ static struct qp_message received(const struct vtmpi_communicator *communicator,
 
 void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm handle, const MPI_Status *status)
 {
-    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    if (!communicator || !has_received(result, status))
+    const struct vtmpi_communicator *communicator =
+        has_received(result, status) ? vtmpi_communicator_find(handle) : NULL;
+    if (!communicator)
         return;
     const struct qp_message message = received(communicator, status);
     move(call, &message);
@@ -105,10 +106,10 @@ void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life li
 void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Count count, MPI_Datatype type,
                         int peer, int tag, MPI_Comm handle, MPI_Request request)
 {
-    struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    struct vtmpi_communicator *communicator = result == MPI_SUCCESS ? vtmpi_communicator_find(handle) : NULL;
     if (peer == MPI_PROC_NULL)
         vtmpi_other_request(call, result, life, request);
-    if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
+    if (peer == MPI_PROC_NULL || !communicator)
         return;
     struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
     message.request = add_request(call, life, VTMPI_KEY(request), communicator, message);
@@ -119,10 +120,10 @@ void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life lif
 void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm handle,
                            MPI_Request request)
 {
-    struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
+    struct vtmpi_communicator *communicator = result == MPI_SUCCESS ? vtmpi_communicator_find(handle) : NULL;
     if (peer == MPI_PROC_NULL)
         vtmpi_other_request(call, result, life, request);
-    if (result != MPI_SUCCESS || peer == MPI_PROC_NULL || !communicator)
+    if (peer == MPI_PROC_NULL || !communicator)
         return;
     uint32_t number =
         add_request(call, life, VTMPI_KEY(request), communicator, (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE});
@@ -172,8 +173,8 @@ void vtmpi_started(struct vtmpi_call *call, int result, const struct vtmpi_waits
 
 void vtmpi_probed(const struct vtmpi_call *call, int result, MPI_Comm handle, MPI_Message message)
 {
-    struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    if (result == MPI_SUCCESS && communicator && message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
+    struct vtmpi_communicator *communicator = result == MPI_SUCCESS ? vtmpi_communicator_find(handle) : NULL;
+    if (communicator && message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
         add_request(call, VTMPI_ONCE, VTMPI_KEY(message), communicator,
                     (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE});
 }
@@ -329,8 +330,8 @@ void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, cons
 
 static bool collective(int result, MPI_Comm handle, int root, uint64_t sent, uint64_t got, struct qp_message *message)
 {
-    const struct vtmpi_communicator *communicator = vtmpi_communicator_find(handle);
-    if (result != MPI_SUCCESS || !communicator)
+    const struct vtmpi_communicator *communicator = result == MPI_SUCCESS ? vtmpi_communicator_find(handle) : NULL;
+    if (!communicator)
         return false;
     *message = message_of(QP_EVENT_COLLECTIVE, communicator, root, 0, sent);
     if (root == MPI_ROOT)

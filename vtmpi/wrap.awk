@@ -81,7 +81,7 @@ function before(short,    code, request, status) {
             (place(short, "requests") ? language("N", place(short, "count")) : "1") ", " language("Q", request) ", " \
             (status ? argument[status] : "NULL") ");\n"
     } else if (code_of[short] ~ /S\.status/) {
-        code = sprintf("    MPI_Status own_status;\n    if (%s && vtmpi_moves(&call))\n        %s = &own_status;\n",
+        code = sprintf("    MPI_Status own_status = {0};\n    if (%s && vtmpi_moves(&call))\n        %s = &own_status;\n",
             language("G", status), argument[status])
     }
     if (code_of[short] ~ /message_before/)

@@ -70,7 +70,7 @@ void qp_message_start(void)
 /* Remove the enter event of the state on top from the log if its call was short and logged nothing since. */
 static bool leaves_out(struct qp_tstate *tstate, uint64_t begin, uint64_t now)
 {
-    return qp_message_selects() && begin != 0 && now - begin < qp_message_shortest_ticks &&
+    return begin != 0 && now - begin < qp_load_relaxed(&qp_message_shortest_ticks) &&
            qp_trace_remove(tstate, QP_VT, QP_EVENT_ENTER_AT, qp_frame_node(tstate->top)->method);
 }
 

@@ -99,9 +99,10 @@ static inline bool qp_trace_remove(struct qp_tstate *tstate, enum qp_product pro
                                    uint64_t object)
 {
     struct qp_trace *trace = qp_trace_of(tstate, product);
+    if (!tstate->word)
+        return false;
     uint64_t *word = tstate->word - 2;
-    if (!tstate->word || word < trace->counted ||
-        (*word ^ qp_trace_word(kind, object, 0)) << (64 - qp_event_tick_shift(kind)))
+    if (word < trace->counted || (*word ^ qp_trace_word(kind, object, 0)) << (64 - qp_event_tick_shift(kind)))
         return false;
     tstate->logged -= *word >> qp_event_tick_shift(kind);
     tstate->word = word;
