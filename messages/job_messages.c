@@ -199,7 +199,7 @@ static bool add_items(struct qp_job_messages *job, struct qp_job_rank *rank, con
     bool ok = add_communicators(job, rank, messages);
     for (uint32_t i = 0; ok && i < messages->item_count; i++) {
         const struct qp_traffic_item *item = &messages->items[i];
-        if (item->channel.handle == 0)
+        if (item->channel.communicator == QP_COMMUNICATOR_OTHER && item->channel.peer == QP_PEER_NONE)
             rank->lost += item->count;
         ok = add_item(job, messages, sites, rank, item);
     }

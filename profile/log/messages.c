@@ -49,9 +49,8 @@ static bool add_channel(void *to, const void *of)
 
 static const struct qp_channel_item *find_channel(const struct qp_messages *messages, uint32_t handle)
 {
-    static const struct qp_channel_item other = {.peer = QP_PEER_NONE};
     uint32_t found = qp_array_find(messages->channels, messages->channel_count, sizeof *messages->channels, handle);
-    return handle == 0 ? &other : found == UINT32_MAX ? NULL : &messages->channels[found];
+    return found == UINT32_MAX ? NULL : &messages->channels[found];
 }
 
 static bool add_item(void *to, const void *of)

@@ -29,7 +29,8 @@ struct qp_traffic_item {
     uint32_t thread;                /* index of a carrier */
     uint32_t node;                  /* index of the node of the call, QP_NONE = unknown */
     uint32_t location;              /* handle of the call site, 0 = unknown */
-    struct qp_channel_item channel; /* handle 0: messages for whose channel there was no room */
+    struct qp_channel_item channel; /* QP_COMMUNICATOR_OTHER and QP_PEER_NONE: all channels for which there was no room
+                                     * for totals */
     enum qp_traffic_way way;
     uint32_t size; /* class of sizes: number of bits of the bytes of each message (qp_traffic_record) */
     uint64_t count;

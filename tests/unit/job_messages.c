@@ -127,6 +127,21 @@ TEST(sizes_of_a_row_are_a_histogram)
     qp_job_messages_close(&job);
 }
 
+TEST(messages_without_room_for_their_peers_are_lost)
+{
+    folder_enter();
+    job_begin(&ranks[0], 0, 2);
+    move(&ranks[0], JOB_SEND, 100, 130, TO(1, 8));
+    move(&ranks[0], JOB_SEND, 200, 230, TO(QP_PEER_NONE, 8, .communicator = QP_COMMUNICATOR_OTHER));
+    job_write(&ranks[0], "ring");
+    job_begin(&ranks[1], 1, 2);
+    job_write(&ranks[1], "ring");
+    open_job(2);
+    assert_int_equal(job.ranks[0].lost, 1);
+    assert_int_equal(job.ranks[1].lost, 0);
+    qp_job_messages_close(&job);
+}
+
 TEST(file_of_one_rank_shows_its_own_messages)
 {
     make_job();
