@@ -5,6 +5,7 @@
 #pragma once
 
 #include "format/array.h"
+#include "messages/queue.h"
 
 /* A completed receive or collective operation. */
 struct qp_operation {
@@ -26,9 +27,7 @@ struct qp_posted_item {
 
 struct qp_posted {
     struct qp_posted_item *items;
-    uint32_t count;
-    uint32_t first; /* number of items that were delivered or dropped */
-    uint64_t base;  /* number of the first item in the array */
+    struct qp_queue queue; /* items are used up once they are delivered or dropped */
 };
 
 /* Add an operation that was started, and return its number; UINT64_MAX if out of memory. */

@@ -81,27 +81,14 @@ static void drop_arrivals(struct qp_rounds *rounds, const struct qp_round *round
     }
 }
 
-/* Remove the first rounds, which are complete, if they are more than the others. */
-static void shrink(struct qp_rounds_of *it)
-{
-    uint32_t left = it->count - it->first;
-    if (left > 0 && (it->first < 1024 || it->first < left))
-        return;
-    if (left > 0)
-        memmove(it->rounds, it->rounds + it->first, left * sizeof *it->rounds);
-    it->base += it->first;
-    it->count = left;
-    it->first = 0;
-}
-
 /* ---- arrivals --------------------------------------------------------------------------------------------------- */
 
 /* Return the round with this number; NULL if out of memory. A rank's operations come in order, so at most one round is
  * new. */
 static struct qp_round *round_at(struct qp_rounds_of *it, uint64_t number)
 {
-    uint64_t index = number - it->base;
-    if (index == it->count && !QP_ARRAY_APPEND(&it->rounds, &it->count, (struct qp_round){.count = 0}))
+    uint64_t index = number - it->queue.base;
+    if (index == it->queue.count && !QP_ARRAY_APPEND(&it->rounds, &it->queue.count, (struct qp_round){.count = 0}))
         return NULL;
     return &it->rounds[index];
 }
@@ -116,7 +103,7 @@ bool qp_rounds_add(struct qp_rounds *rounds, uint32_t communicator, const struct
     uint64_t number = it->begun[arrival->log]++;
     if (is_missing && number < it->limit)
         it->limit = number;
-    bool is_excess = number < it->base + it->first; /* more ranks took part than the communicator has */
+    bool is_excess = number < it->queue.base + it->queue.first; /* more ranks took part than the communicator has */
     if (number >= it->limit || is_excess) {
         qp_wait_calls_release(rounds->calls, arrival->call);
         return true;
@@ -134,8 +121,8 @@ bool qp_rounds_add(struct qp_rounds *rounds, uint32_t communicator, const struct
     evaluate(rounds, communicator, &complete);
     drop_arrivals(rounds, &complete);
     *round = (struct qp_round){.count = complete.count};
-    it->first++; /* a rank comes to the next round after this one, so rounds are completed in order */
-    shrink(it);
+    it->queue.first++; /* a rank comes to the next round after this one, so rounds are completed in order */
+    qp_queue_shrink(it->rounds, sizeof *it->rounds, &it->queue);
     return true;
 }
 

@@ -5,6 +5,7 @@
  * last one. */
 #pragma once
 
+#include "messages/queue.h"
 #include "messages/wait_calls.h"
 
 /* A rank's part in a collective operation. */
@@ -26,11 +27,9 @@ struct qp_round {
 struct qp_rounds_of {
     uint32_t members; /* number of ranks that take part */
     struct qp_round *rounds;
-    uint32_t count;
-    uint32_t first;  /* number of complete rounds in the array */
-    uint64_t base;   /* number of the first round in the array */
-    uint64_t limit;  /* rounds from this number on cannot be complete: a log lacks them */
-    uint64_t *begun; /* for each log, the number of its operations so far */
+    struct qp_queue queue; /* rounds are used up once they are complete */
+    uint64_t limit;        /* rounds from this number on cannot be complete: a log lacks them */
+    uint64_t *begun;       /* for each log, the number of its operations so far */
 };
 
 struct qp_rounds {
