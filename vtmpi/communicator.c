@@ -44,19 +44,27 @@ void vtmpi_communicator_start(void)
     qp_communicator_name(QP_COMMUNICATOR_SELF, "MPI_COMM_SELF");
 }
 
+void vtmpi_communicator_translate(MPI_Group group, int count, const int *ranks, int32_t *peers)
+{
+    PMPI_Group_translate_ranks(group, count, ranks, world_group, peers);
+    for (int i = 0; i < count; i++)
+        if (peers[i] == MPI_UNDEFINED)
+            peers[i] = -2 - ranks[i];
+}
+
 /* Return the members of a group as peers, in memory that the caller frees. Return NULL if out of memory. */
 static int32_t *peers_of(MPI_Group group, int size)
 {
-    int *ranks = malloc(2 * ((size_t)size + 1) * sizeof *ranks);
-    if (!ranks)
-        return NULL;
-    int *in_world = ranks + size + 1;
-    for (int i = 0; i < size; i++)
+    int *ranks = malloc(((size_t)size + 1) * sizeof *ranks);
+    int32_t *peers = malloc(((size_t)size + 1) * sizeof *peers);
+    for (int i = 0; ranks && i < size; i++)
         ranks[i] = i;
-    PMPI_Group_translate_ranks(group, size, ranks, world_group, in_world);
-    for (int i = 0; i < size; i++)
-        ranks[i] = in_world[i] == MPI_UNDEFINED ? -2 - i : in_world[i];
-    return ranks;
+    if (ranks && peers)
+        vtmpi_communicator_translate(group, size, ranks, peers);
+    else
+        free(peers);
+    free(ranks);
+    return ranks ? peers : NULL;
 }
 
 static int32_t *peers_of_communicator(MPI_Comm handle, int (*get)(MPI_Comm, MPI_Group *), int *size)

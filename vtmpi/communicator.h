@@ -44,5 +44,8 @@ void vtmpi_communicator_drop(struct vtmpi_communicator *communicator);
 /* Record a communicator's name, which the program has just set. */
 void vtmpi_communicator_name(MPI_Comm handle);
 
+/* Set peers[i] to the peer (qp_channel_record) with rank ranks[i] in a group. */
+void vtmpi_communicator_translate(MPI_Group group, int count, const int *ranks, int32_t *peers);
+
 /* Return the peer with this rank in the communicator, QP_PEER_NONE for MPI_PROC_NULL and other special ranks. */
 int vtmpi_communicator_peer(const struct vtmpi_communicator *communicator, int rank);

@@ -2,6 +2,7 @@
 #include "vtmpi/moves.h"
 
 #include "core/log/message.h"
+#include "vtmpi/communicator.h"
 
 static void move_data(const struct vtmpi_call *call, int result, enum qp_event_kind kind, enum qp_channel_kind channel,
                       int peer, uint64_t bytes)
@@ -13,18 +14,15 @@ static void move_data(const struct vtmpi_call *call, int result, enum qp_event_k
 }
 
 /* Return the peer with this rank in a window's group. */
-static int peer_in_window(MPI_Win window, int rank)
+static int32_t peer_in_window(MPI_Win window, int rank)
 {
-    MPI_Group group, world;
-    int peer = MPI_UNDEFINED;
+    MPI_Group group;
+    int32_t peer;
     if (rank < 0 || PMPI_Win_get_group(window, &group) != MPI_SUCCESS)
         return QP_PEER_NONE;
-    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
-        PMPI_Group_translate_ranks(group, 1, &rank, world, &peer);
-        PMPI_Group_free(&world);
-    }
+    vtmpi_communicator_translate(group, 1, &rank, &peer);
     PMPI_Group_free(&group);
-    return peer == MPI_UNDEFINED ? -2 - rank : peer;
+    return peer;
 }
 
 static void access_window(const struct vtmpi_call *call, int result, enum qp_event_kind kind, uint64_t bytes, int rank,

@@ -19,7 +19,8 @@ bool vtmpi_fortran_ignores(const void *status)
     return OMPI_IS_FORTRAN_STATUS_IGNORE(status) || OMPI_IS_FORTRAN_STATUSES_IGNORE(status);
 }
 #else
-/* Of MPICH's Fortran library: MPI_IN_PLACE of mpif.h and the module mpi, and the function that finds the addresses. */
+/* MPICH's Fortran library stores the address of MPI_IN_PLACE of mpif.h and of the module mpi here, and defines the
+ * function that finds such addresses. */
 extern void *MPIR_F_MPI_IN_PLACE;
 extern void mpirinitf_(void);
 

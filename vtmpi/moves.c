@@ -18,14 +18,9 @@ static struct qp_message message_of(enum qp_event_kind kind, const struct vtmpi_
                                .bytes = bytes};
 }
 
-static void move(const struct vtmpi_call *call, const struct qp_message *message)
-{
-    vtmpi_call_move(call, message);
-}
-
 static void move_request(const struct vtmpi_call *call, enum qp_event_kind kind, uint32_t number)
 {
-    move(call, &(const struct qp_message){.kind = kind, .request = number});
+    vtmpi_call_move(call, &(const struct qp_message){.kind = kind, .request = number});
 }
 
 static int class_of(int result)
@@ -50,7 +45,7 @@ void vtmpi_sent(struct vtmpi_call *call, int result, MPI_Count count, MPI_Dataty
     if (peer == MPI_PROC_NULL || !communicator)
         return;
     const struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
-    move(call, &message);
+    vtmpi_call_move(call, &message);
 }
 
 /* Return true if a receive that had this result took a message. A message that was too long is truncated. */
@@ -72,7 +67,7 @@ void vtmpi_received(struct vtmpi_call *call, int result, MPI_Comm handle, const 
     if (!communicator)
         return;
     const struct qp_message message = received(communicator, status);
-    move(call, &message);
+    vtmpi_call_move(call, &message);
 }
 
 /* ---- requests --------------------------------------------------------------------------------------------- */
@@ -114,7 +109,7 @@ void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life lif
     struct qp_message message = message_of(QP_EVENT_CALL_SEND, communicator, peer, tag, vtmpi_bytes(count, type));
     message.request = add_request(call, life, VTMPI_KEY(request), communicator, message);
     if (life == VTMPI_ONCE)
-        move(call, &message);
+        vtmpi_call_move(call, &message);
 }
 
 void vtmpi_receive_request(struct vtmpi_call *call, int result, enum vtmpi_life life, int peer, MPI_Comm handle,
@@ -141,7 +136,7 @@ static void start(const struct vtmpi_call *call, MPI_Request before, MPI_Request
         return;
     request.message.request = request.number;
     if (request.message.kind == QP_EVENT_CALL_SEND)
-        move(call, &request.message);
+        vtmpi_call_move(call, &request.message);
     else if (request.message.kind != QP_EVENT_NONE)
         move_request(call, QP_EVENT_POST, request.number);
 }
@@ -186,7 +181,7 @@ void vtmpi_received_message(struct vtmpi_call *call, int result, MPI_Message mes
         return;
     if (has_received(result, status)) {
         const struct qp_message it = received(probed.communicator, status);
-        move(call, &it);
+        vtmpi_call_move(call, &it);
     }
     vtmpi_communicator_drop(probed.communicator);
 }
@@ -259,12 +254,12 @@ static void complete(struct vtmpi_call *call, int result, MPI_Request handle, co
         struct qp_message message = received(request.communicator, status);
         message.request = request.number;
         message.origin = request.message.origin;
-        move(call, &message);
+        vtmpi_call_move(call, &message);
     } else if (kind != QP_EVENT_NONE) {
         move_request(call, QP_EVENT_COMPLETE, request.number);
     }
     if (kind == QP_EVENT_COLLECTIVE && result == MPI_SUCCESS)
-        move(call, &request.message);
+        vtmpi_call_move(call, &request.message);
     if (request.copy && result == MPI_SUCCESS)
         vtmpi_communicator_assign(request.copy(request.address), request.communicator);
     if (!request.persistent && request.communicator)
@@ -335,8 +330,7 @@ static bool collective(int result, MPI_Comm handle, int root, uint64_t sent, uin
         return false;
     *message = message_of(QP_EVENT_COLLECTIVE, communicator, root, 0, sent);
     if (root == MPI_ROOT)
-        message->channel.peer =
-            vtmpi_communicator_peer(vtmpi_communicator_find(MPI_COMM_WORLD), vtmpi_rank(MPI_COMM_WORLD));
+        message->channel.peer = vtmpi_rank(MPI_COMM_WORLD);
     message->channel.kind = QP_CHANNEL_COLLECTIVE;
     message->received = got;
     return true;
@@ -346,7 +340,7 @@ void vtmpi_collective(struct vtmpi_call *call, int result, MPI_Comm communicator
 {
     struct qp_message message;
     if (collective(result, communicator, root, sent, got, &message))
-        move(call, &message);
+        vtmpi_call_move(call, &message);
 }
 
 void vtmpi_collective_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Comm communicator,
