@@ -43,7 +43,7 @@ void job_communicator(struct job_log *log, uint32_t number, uint64_t key, const 
 /* Enter a call from a line of ring.c. */
 void job_enter(struct job_log *log, uint64_t us, enum job_call call, uint32_t line);
 
-/* What the call did. These come before job_leave, at its time. */
+/* These functions write what the current call did. They come before job_leave, at its time. */
 void job_sends(struct job_log *log, uint64_t us, const struct job_message *message);
 void job_receives(struct job_log *log, uint64_t us, const struct job_message *message);
 void job_gathers(struct job_log *log, uint64_t us, const struct job_message *message); /* a collective operation */

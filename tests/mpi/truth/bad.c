@@ -122,7 +122,8 @@ static void truncate_each(void)
     }
 }
 
-/* Of three requests that end in one call, the second one is truncated. Then the third one may not be complete. */
+/* One call completes three requests, and the message of the second one is truncated. Then the third one may not be
+ * complete. */
 static void truncate_one_of_several(void)
 {
     int out[10] = {0}, in[10], flag = 0, some;

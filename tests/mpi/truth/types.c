@@ -118,8 +118,7 @@ int main(int argc, char **argv)
 
     free_early();
     exchange_packed();
-    if (argc > 1)
-        send_large();
+    send_large();
     MPI_Finalize();
     return 0;
 }
