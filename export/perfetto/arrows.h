@@ -1,7 +1,7 @@
 /* arrows.h - messages of a process, with arrows from the processes that sent them: flows of Perfetto. */
 #pragma once
 
-#include "export/flows.h"
+#include "messages/flows.h"
 #include "export/perfetto/packets.h"
 
 /* A received message, until its number is known. */

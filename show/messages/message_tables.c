@@ -1,7 +1,7 @@
 #include "show/messages/message_tables.h"
 
 #include "base/order.h"
-#include "show/messages/message_names.h"
+#include "messages/message_names.h"
 #include "show/parts/heading.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "base/number.h"
-#include "show/messages/message_names.h"
+#include "messages/message_names.h"
 #include "show/messages/message_tables.h"
 #include "show/parts/heading.h"
 

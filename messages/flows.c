@@ -1,4 +1,4 @@
-#include "export/flows.h"
+#include "messages/flows.h"
 
 #include "base/hash.h"
 

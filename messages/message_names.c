@@ -1,4 +1,4 @@
-#include "show/messages/message_names.h"
+#include "messages/message_names.h"
 
 #include "base/number.h"
 
