@@ -80,8 +80,8 @@ static json_t *take_notes(const struct qp_page *page)
 
 json_t *qp_page_facts(struct qp_page *page)
 {
-    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "version", QP_PAYLOAD_VERSION, "run",
+    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "version", QP_PAYLOAD_VERSION, "run",
                      describe_side(page, QP_SIDE_RUN), "other", describe_side(page, QP_SIDE_OTHER), "cover",
-                     describe_side(page, QP_SIDE_COVER), "comparison", qp_page_comparison_facts(page), "notes",
-                     take_notes(page));
+                     describe_side(page, QP_SIDE_COVER), "comparison", qp_page_comparison_facts(page), "job",
+                     qp_page_job_facts(page), "notes", take_notes(page));
 }

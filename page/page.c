@@ -22,8 +22,9 @@ static bool put_threads_and_timeline(struct qp_page *page)
  * table as soon as it is filled. */
 static bool put_tables(struct qp_page *page)
 {
-    static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions, qp_page_put_paths, qp_page_put_comparison,
-                                                     qp_page_put_sources, put_threads_and_timeline};
+    static bool (*const puts[])(struct qp_page *) = {
+        qp_page_put_functions, qp_page_put_paths,        qp_page_put_comparison,  qp_page_put_sources,
+        qp_page_put_job,       qp_page_put_job_messages, put_threads_and_timeline};
     bool ok = true;
     write_tables(page, true);
     for (size_t i = 0; ok && i < sizeof puts / sizeof *puts; i++) {
@@ -74,5 +75,6 @@ int qp_page_write(const struct qp_page_request *request, struct qp_error *error)
     qp_joined_close(&page.joined);
     qp_scratch_free(&page.scratch);
     qp_map_fini(&page.vthread_of);
+    qp_map_fini(&page.rank_of);
     return ok ? 0 : qp_error_memory(error);
 }

@@ -1,9 +1,19 @@
 /* request.h - the contents of a page to be written. */
 #pragma once
 
+#include "messages/waits.h"
 #include "profile/compare/compared.h"
+#include "profile/job/ranks.h"
 #include "profile/query/query.h"
 #include "profile/source/source_path.h"
+
+/* A parallel job whose ranks are merged into the run of a page. */
+struct qp_page_job {
+    const struct qp_job *job;
+    const struct qp_ranks *ranks;
+    struct qp_job_messages *messages; /* call sites are added to it */
+    const struct qp_job_waits *waits; /* NULL = unknown */
+};
 
 struct qp_page_request {
     struct qp_profile *profile;             /* profile of `run` */
@@ -14,6 +24,7 @@ struct qp_page_request {
     uint32_t compared[QP_COMPARED_SIDES];   /* by side of the comparison: index of `run` or `other` among the runs of
                                              * that side */
     const struct qp_query *cover;           /* run that provides lines and branches, may be `run`; NULL = none */
+    const struct qp_page_job *job;          /* NULL = the run is not a job */
     bool no_source;                         /* true: do not embed source texts */
     struct qp_source_path *source_path;     /* additional directories to search for sources; NULL = none */
     const char *strip_path; /* prefix to strip from paths, in whole components; printable UTF-8; NULL = none */

@@ -55,6 +55,11 @@ char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, 
     return shown;
 }
 
+uint32_t qp_page_rank(const struct qp_page *page, int32_t process)
+{
+    return process == QP_PEER_NONE ? QP_NONE : (uint32_t)qp_map_get(&page->rank_of, (uint32_t)process) - 1;
+}
+
 uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side)
 {
     const struct qp_query *query = page->joined.queries[side];

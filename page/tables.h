@@ -20,6 +20,9 @@ struct qp_page {
     uint64_t cut[QP_SIDES];    /* indexed by side: number of call paths folded into their callers */
     uint32_t texts;            /* number of source files whose text is embedded */
     struct qp_map vthread_of;  /* by key of a virtual thread (qp_page_vthread_key): its row, plus 1 */
+    struct qp_map rank_of;     /* by number of a process of a job: its row in the table of ranks, plus 1 */
+    uint32_t rank_count;       /* rows of the table of ranks */
+    uint32_t rank_block;       /* number of consecutive ranks that are added up in tables of pairs */
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
     uint32_t texts_left_out;   /* number of source files whose text is not embedded, although the text may exist */
     uint64_t events_left_out;  /* number of timeline items beyond the limit */
@@ -32,6 +35,8 @@ bool qp_page_put_paths(struct qp_page *page);
 bool qp_page_put_comparison(struct qp_page *page);
 bool qp_page_put_sources(struct qp_page *page);
 bool qp_page_put_threads(struct qp_page *page);
+bool qp_page_put_job(struct qp_page *page);
+bool qp_page_put_job_messages(struct qp_page *page); /* after the job */
 bool qp_page_put_timeline(struct qp_page *page);
 
 /* Limit of the table of virtual threads. */
@@ -43,10 +48,16 @@ static inline uint64_t qp_page_vthread_key(const struct qp_profile_thread *threa
     return thread->start * 0x9e3779b97f4a7c15u ^ thread->reference;
 }
 
-/* qp_page_facts returns the directory of the payload except for its tables; qp_page_comparison_facts returns the facts
- * about the comparison, or JSON's null if there is none. Both return NULL if out of memory. */
+/* Return the row of a process (messages/job_messages.h) in the table of ranks, QP_NONE if it has none. The rows of
+ * ranks with a file are in the order of the job's files. */
+uint32_t qp_page_rank(const struct qp_page *page, int32_t process);
+
+/* qp_page_facts returns the directory of the payload except for its tables. qp_page_comparison_facts and
+ * qp_page_job_facts return the facts about the comparison and about the job, or JSON's null if there is none. All
+ * return NULL if out of memory. */
 json_t *qp_page_facts(struct qp_page *page);
 json_t *qp_page_comparison_facts(const struct qp_page *page);
+json_t *qp_page_job_facts(const struct qp_page *page);
 
 /* Write a text to `shown` as the page shows it: printable, with the path prefix stripped, at most `size` bytes. Return
  * `shown`. */

@@ -1,5 +1,5 @@
 // The script's model of a page that `qii html` wrote: the script reads every number that the tool writes. The
-// environment variable QII names the tool, MAKE_SAMPLE and MAKE_SHAPE the programs that make data files.
+// environment variable QII names the tool, MAKE_SAMPLE, MAKE_SHAPE and so on the programs that make data files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -12,9 +12,9 @@ import {readPayload} from "../../page/script/data/payload.js";
 import {stateSum, statesIn} from "../../page/script/threads/thread_states.js";
 import {columnNames} from "./encode.js";
 
-const {QII, MAKE_SAMPLE, MAKE_SHAPE, MAKE_VERSION} = process.env;
-const skip = QII && MAKE_SAMPLE && MAKE_SHAPE && MAKE_VERSION ? false :
-    "QII, MAKE_SAMPLE, MAKE_SHAPE and MAKE_VERSION are not set";
+const {QII, MAKE_SAMPLE, MAKE_SHAPE, MAKE_VERSION, MAKE_JOB, MAKE_RANK} = process.env;
+const skip = QII && MAKE_SAMPLE && MAKE_SHAPE && MAKE_VERSION && MAKE_JOB && MAKE_RANK ? false :
+    "QII, MAKE_SAMPLE and the other programs that make data files are not set";
 const folder = mkdtempSync(join(tmpdir(), "qii-model-"));
 const file = join(folder, "sample.qii");
 
@@ -107,7 +107,9 @@ test("each column of each table is written", {skip}, async () => {
     const before = [1, 2, 3, 4].map(number => version(`a${number}`, `pid=${number}`, `speed=${number}`));
     const after = [1, 2, 3, 4].map(number => version(`b${number}`, `pid=${10 + number}`, `speed=${number * 2}`,
         "slow=1.5", "calls=200", "helper=300", "shift=30", number === 1 ? "added=rare" : "added=extra"));
-    const pages = [[file, "--", file], ["--product=vt", file], [...before, "--", ...after],
+    execFileSync(MAKE_JOB, [join(folder, "ring"), "4711"]);
+    const pages = [[join(folder, "ring.0000.qii"), "--job"], [make(MAKE_RANK, "solver"), "--job"],
+        [file, "--", file], ["--product=vt", file], [...before, "--", ...after],
         ...["copies", "rare", "resumed"].map(shape => [make(MAKE_SHAPE, shape)]),
         ...["estimated", "timeline", "balanced"].map(state => [make(MAKE_SAMPLE, state, state)])];
     let missing = columnNames;

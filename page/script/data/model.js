@@ -24,6 +24,7 @@ export class Model {
         this.run = payload.run;
         this.other = payload.other;
         this.cover = payload.cover;
+        this.job = payload.job;
         this.notes = payload.notes;
         for (const table of Object.keys(payload.tables)) {
             defineLazily(this, table, () => tableOf(payload, table));

@@ -34,6 +34,7 @@ class Payload {
         this.other = directory.other || null;
         this.cover = directory.cover || null;
         this.comparison = directory.comparison || null;
+        this.job = directory.job || null;
         this.notes = directory.notes || [];
         this.tables = directory.tables;
         this.decoded = new Map();

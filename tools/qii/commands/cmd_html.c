@@ -3,6 +3,7 @@
 #include "profile/compare/comparison_notes.h"
 #include "page/page.h"
 #include "tools/qii/command.h"
+#include "tools/qii/commands/html_job.h"
 #include "tools/qii/output.h"
 #include "tools/qii/sides.h"
 
@@ -113,9 +114,29 @@ static int write_with_cover(struct qp_page_request *page, struct request *reques
 
 /* ---- one run, or times and lines of two -------------------------------------------------------------------------- */
 
+/* Write the page of a job: of its ranks merged into one run, and of the ranks beside each other. */
+static int write_job(struct qii_input *input, struct request *request)
+{
+    struct html_job job;
+    int code = html_job_open(&job, input);
+    if (!code)
+        code = qii_input_query_job(input, false);
+    if (!code) {
+        struct qp_page_request page = page_of(request, input);
+        page.job = &job.page;
+        code = write_with_cover(&page, request, input, input);
+    }
+    html_job_close(&job);
+    return code;
+}
+
 static int write_one(struct qii_input *input, struct request *request)
 {
-    int code = qii_input_open(input);
+    int code = qii_input_find(input);
+    if (!code)
+        code = qii_input_open(input);
+    if (!code && qii_input_is_unopened(input))
+        return write_job(input, request);
     if (!code)
         code = qii_input_query(input);
     if (code)
@@ -231,6 +252,6 @@ const struct qii_command qii_html = {
     .size = sizeof(struct request),
     .defaults = &(const struct request){.most_paths = QP_PAGE_MOST_PATHS},
     .check = check,
-    .files = {.takes_sides = true, .one_side = true},
+    .files = {.takes_sides = true, .one_side = true, .ranks = true},
     .run = run,
 };

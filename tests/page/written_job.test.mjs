@@ -1,0 +1,137 @@
+// The page of a parallel job: its numbers are those of `qii report` and `qii messages`. The environment variable QII
+// names the tool, MAKE_JOB and MAKE_RANK the programs that make the files of a job.
+
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {mkdirSync, mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {after, before, test} from "node:test";
+import {Model} from "../../page/script/data/model.js";
+import {readPayload} from "../../page/script/data/payload.js";
+
+const {QII, MAKE_JOB, MAKE_RANK} = process.env;
+const skip = QII && MAKE_JOB && MAKE_RANK ? false : "QII, MAKE_JOB and MAKE_RANK are not set";
+const folder = mkdtempSync(join(tmpdir(), "qii-job-"));
+const [ring, solver] = ["ring", "solver"].map(name => join(folder, name));
+
+before(() => {
+    if (skip) return;
+    mkdirSync(ring);
+    mkdirSync(solver);
+    execFileSync(MAKE_JOB, [join(ring, "app"), "4711"]);
+    for (const rank of [0, 1, 2, 3]) {
+        execFileSync(MAKE_RANK, [join(solver, `app.000${rank}.qii`), `rank=${rank}`, `host=node${1 + (rank >> 1)}`,
+            `compute=${50 + 50 * rank}`, `wait=${160 - 50 * rank}`, ...rank === 3 ? ["state=recording"] : []]);
+    }
+});
+after(() => rmSync(folder, {recursive: true}));
+
+function run(...words) {
+    return execFileSync(QII, words, {encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"]});
+}
+
+async function modelOf(...words) {
+    return new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(run("html", ...words))[1]));
+}
+
+// Returns the rows of a command's tab-separated output as objects.
+function rowsOf(...words) {
+    const [titles, ...rows] = run(...words, "--format=tsv").split("\n").filter(line => line.includes("\t"))
+        .map(line => line.split("\t"));
+    return rows.map(row => Object.fromEntries(row.map((cell, at) => [titles[at], cell])));
+}
+
+function rowsOfTable(table, columns) {
+    return Array.from({length: table.count}, (_, row) =>
+        Object.fromEntries(columns.map(column => [column, table[column][row]])));
+}
+
+const moved = ["sent", "sent_bytes", "sent_ns", "received", "received_bytes", "received_ns"];
+const pick = (object, names) => Object.fromEntries(names.map(name => [name, object[name]]));
+const sorted = rows => rows.map(row => JSON.stringify(row)).sort();
+
+test("a page of one run has no job", {skip}, async () => {
+    const model = await modelOf(join(ring, "app.0000.qii"));
+    assert.equal(model.job, null);
+    assert.equal(model.ranks.count, 0);
+});
+
+test("ranks have the times of qii report --by=rank", {skip}, async () => {
+    for (const job of [ring, solver]) {
+        const {ranks} = await modelOf(job);
+        const columns = {rank: "name", elapsed_ns: "elapsed", program_ns: "program", MPI_ns: "mpi",
+            joining_ns: "joining", calls: "calls", end: "ending", host: "host", file: "file"};
+        const wanted = rowsOf("report", "--by=rank", job);
+        assert.deepEqual(rowsOfTable(ranks, Object.values(columns)), wanted.map(row =>
+            Object.fromEntries(Object.entries(columns).map(([title, column]) =>
+                [column, /_ns|calls/.test(title) ? Number(row[title]) : row[title]]))));
+    }
+});
+
+test("functions are spread over the ranks as in qii report", {skip}, async () => {
+    for (const job of [ring, solver]) {
+        const {functions, spreads, ranks, job: facts} = await modelOf(job);
+        const found = Array.from({length: spreads.count}, (_, row) => ({
+            function: functions.name[spreads.function[row]], ranks: spreads.ranks[row], min_ns: spreads.least[row],
+            mean_ns: Math.floor(spreads.sum[row] / facts.files), max_ns: spreads.most[row],
+            max_rank: ranks.name[spreads.rank[row]], self_ns: spreads.sum[row]}));
+        const wanted = rowsOf("report", job).map(row => ({function: row.function, ranks: Number(row.ranks),
+            min_ns: Number(row.min_ns), mean_ns: Number(row.mean_ns), max_ns: Number(row.max_ns),
+            max_rank: row.max_rank, self_ns: Number(row.self_ns)}));
+        assert.ok(wanted.length > 3);
+        assert.deepEqual(sorted(found), sorted(wanted));
+    }
+});
+
+test("pairs of ranks have the messages of qii messages, with their sizes", {skip}, async () => {
+    const {pairs, pair_sizes: sizes, ranks, job} = await modelOf(ring);
+    const wanted = JSON.parse(run("messages", "--format=json", ring)).by_rank;
+    const found = rowsOfTable(pairs, ["kind", "from", "to", ...moved]).map((row, pair) => ({
+        ...pick(row, moved), kind: job.kinds[row.kind], from: Number(ranks.name[row.from]),
+        to: Number(ranks.name[row.to]),
+        sizes: rowsOfTable(sizes, ["pair", "bits", "number"]).filter(size => size.pair === pair)
+            .map(({bits, number}) => [bits, number]).sort()}));
+    assert.equal(job.block, 1);
+    assert.deepEqual(sorted(found), sorted(wanted.map(row => ({...pick(row, moved), kind: row.kind, from: row.from,
+        to: row.to, sizes: row.sizes.map(size => [size.bits, Math.max(size.sent, size.received)]).sort()}))));
+});
+
+test("groups of messages have the numbers of qii messages", {skip}, async () => {
+    const {traffic, job} = await modelOf(ring);
+    const all = JSON.parse(run("messages", "--format=json", ring));
+    for (const by of ["communicator", "tag", "site", "path", "size"]) {
+        const found = rowsOfTable(traffic, ["by", "kind", ...moved]).filter(row => row.by === by)
+            .map(row => ({...pick(row, moved), kind: job.kinds[row.kind]}));
+        assert.ok(found.length > 0, by);
+        assert.deepEqual(sorted(found), sorted(all[`by_${by}`].map(row => pick(row, [...moved, "kind"]))), by);
+    }
+    const names = by => Array.from(traffic.name).filter((_, row) => traffic.by[row] === by);
+    assert.deepEqual([...new Set(names("communicator"))].sort(), ["MPI_COMM_WORLD", "even ranks"]);
+    assert.ok(names("site").includes("ring.c:30") && names("path").includes("Solver:step > MPI:MPI_Send"));
+});
+
+test("waiting is that of qii messages --waits", {skip}, async () => {
+    const {waits, wait_pairs: pairs, ranks, job} = await modelOf(ring);
+    const found = rowsOfTable(pairs, ["kind", "rank", "late", "calls", "ns"]).map(row => ({lost_ns: row.ns,
+        calls: row.calls, reason: job.wait_kinds[row.kind], rank: ranks.name[row.rank], late: ranks.name[row.late]}));
+    const wanted = rowsOf("messages", "--waits", "--by=rank", "--top=0", ring).map(row => ({lost_ns: Number(row.lost_ns),
+        calls: Number(row.calls), reason: row.reason, rank: row.rank, late: row.late_rank}));
+    assert.equal(wanted.length, 4);
+    assert.deepEqual(sorted(found), sorted(wanted));
+    for (const by of ["communicator", "site", "path"]) {
+        const rows = rowsOfTable(waits, ["by", "kind", "name", "calls", "ns", "longest", "late"])
+            .filter(row => row.by === by).map(row => ({name: row.name, lost_ns: row.ns, calls: row.calls,
+                longest_ns: row.longest, reason: job.wait_kinds[row.kind], late: ranks.name[row.late]}));
+        const shown = rowsOf("messages", "--waits", `--by=${by}`, "--top=0", ring).map(row => ({name: row[by],
+            lost_ns: Number(row.lost_ns), calls: Number(row.calls), longest_ns: Number(row.longest_ns),
+            reason: row.reason, late: row.late_rank}));
+        assert.ok(shown.length > 0, by);
+        assert.deepEqual(sorted(rows), sorted(shown), by);
+    }
+    const sum = column => Array.from(column).reduce((all, ns) => all + ns, 0);
+    assert.equal(job.waits.total_ns, sum(pairs.ns));
+    assert.equal(sum(ranks.waited), sum(pairs.ns));
+    assert.equal(sum(ranks.delayed), sum(pairs.ns));
+    assert.deepEqual([job.waits.messages, job.waits.matched], [8, 8]);
+});
