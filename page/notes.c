@@ -2,7 +2,9 @@
 
 #include "base/attribute.h"
 #include "base/number.h"
+#include "messages/message_notes.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +32,7 @@ static bool QP_PRINTF(3, 4) write_note(const struct notes *notes, enum qp_qualit
 /* Choices for the notes of a run, if the page also has the notes of another run. */
 struct beside {
     const char *whose;                /* prefix of each note */
-    enum qp_quality_about left_out;   /* topic whose notes are skipped, because the notes of another run cover it */
+    unsigned left_out;                /* topics whose notes are skipped: a bit 1 << enum qp_quality_about for each */
     const struct qp_quality *already; /* notes already written, which are not repeated; NULL = none */
 };
 
@@ -49,7 +51,7 @@ static bool write_quality(const struct notes *notes, const struct qp_quality *qu
     bool ok = true;
     for (uint32_t i = 0; ok && i < quality->count; i++) {
         const struct qp_quality_note *it = &quality->items[i];
-        bool wanted = it->about != beside->left_out && !(beside->already && it->level == QP_QUALITY_GOOD) &&
+        bool wanted = !(beside->left_out >> it->about & 1) && !(beside->already && it->level == QP_QUALITY_GOOD) &&
                       !is_repeated(beside->already, it->text);
         ok = !wanted || write_note(notes, it->level, "%s%s", beside->whose, it->text);
     }
@@ -73,7 +75,33 @@ static bool write_cover(const struct notes *notes, const struct qp_query *cover,
     qp_profile_run_name(cover->profile, name, sizeof name);
     return write_note(notes, QP_QUALITY_NOTE, "Line counts come from another run (%s, lib%s, %s).", name,
                       qp_profile_product_name(cover->selection.product), qp_query_count(cover, count)) &&
-           write_other(notes, cover, &(const struct beside){"Line count run: ", QP_QUALITY_TIMES, already});
+           write_other(notes, cover, &(const struct beside){"Line count run: ", 1u << QP_QUALITY_TIMES, already});
+}
+
+/* ---- job --------------------------------------------------------------------------------------------------------- */
+
+struct job_notes {
+    const struct notes *notes;
+    enum qp_quality_level level;
+    bool ok;
+};
+
+static void take_sentence(void *to, const char *sentence)
+{
+    struct job_notes *job = to;
+    job->ok = job->ok && write_note(job->notes, job->level, "%c%s.", toupper((unsigned char)*sentence), sentence + 1);
+}
+
+static bool write_job(const struct notes *notes)
+{
+    const struct qp_page_job *job = notes->page->request->job;
+    struct job_notes to = {notes, QP_QUALITY_WARNING, true};
+    if (!job)
+        return true;
+    qp_job_note_missing(job->job, take_sentence, &to);
+    to.level = QP_QUALITY_NOTE;
+    qp_message_notes(job->messages, job->waits, &(const struct qp_message_notes){take_sentence, &to});
+    return to.ok;
 }
 
 bool qp_notes_of_runs(const struct qp_page *page, qp_notes_take *take, void *to)
@@ -83,13 +111,13 @@ bool qp_notes_of_runs(const struct qp_page *page, qp_notes_take *take, void *to)
     const struct qp_query *run = joined->queries[QP_SIDE_RUN], *other = joined->queries[QP_SIDE_OTHER],
                           *cover = joined->queries[QP_SIDE_COVER];
     bool apart = cover && cover != run;
+    unsigned left_out = (apart ? 1u << QP_QUALITY_LINES : 0) | (page->request->job ? 1u << QP_QUALITY_LOGS : 0);
     struct qp_quality quality;
     if (!qp_quality_open(&quality, run))
         return false;
-    bool ok =
-        write_quality(&notes, &quality, &(const struct beside){"", apart ? QP_QUALITY_LINES : QP_QUALITY_ABOUTS, NULL});
+    bool ok = write_quality(&notes, &quality, &(const struct beside){"", left_out, NULL}) && write_job(&notes);
     if (ok && other)
-        ok = write_other(&notes, other, &(const struct beside){"The other run: ", QP_QUALITY_LINES, &quality});
+        ok = write_other(&notes, other, &(const struct beside){"The other run: ", 1u << QP_QUALITY_LINES, &quality});
     if (ok && apart)
         ok = write_cover(&notes, cover, &quality);
     qp_quality_close(&quality);
@@ -111,6 +139,23 @@ static bool write_paths(const struct notes *notes)
     return write_note(notes, QP_QUALITY_GOOD, "All call paths are in this page.");
 }
 
+static bool write_left_out(const struct notes *notes)
+{
+    const struct qp_page *page = notes->page;
+    const struct qp_number left_out = qp_number_count(page->events_left_out);
+    if (!page->events_left_out)
+        return true;
+    if (!page->request->job)
+        return write_note(notes, QP_QUALITY_NOTE,
+                          "The timeline is complete for the first %s, and omits %s later items.",
+                          qp_number_time(page->events_until).text, left_out.text);
+    return write_note(notes, QP_QUALITY_NOTE,
+                      "The timeline omits %s items: the shortest calls, below about %s, and messages with the shortest "
+                      "receives, below about %s.",
+                      left_out.text, qp_number_time(page->least_call_ns).text,
+                      qp_number_time(page->least_receive_ns).text);
+}
+
 bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to)
 {
     const struct notes notes = {page, take, to};
@@ -125,9 +170,7 @@ bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to)
         ok = write_note(&notes, QP_QUALITY_NOTE,
                         "Only the longest-running virtual threads are listed; %s more are included in their groups.",
                         qp_number_count(page->threads_left_out).text);
-    if (ok && page->events_left_out)
-        ok = write_note(&notes, QP_QUALITY_NOTE, "The timeline is complete for the first %s, and omits %s later items.",
-                        qp_number_time(page->events_until).text, qp_number_count(page->events_left_out).text);
+    ok = ok && write_left_out(&notes);
     if (ok && page->request->no_source)
         ok = write_note(&notes, QP_QUALITY_NOTE, "Source texts are not included in this page.");
     else if (ok && joined->file_count)

@@ -27,7 +27,7 @@ static char *copy_shown(const struct qp_parts *parts, struct qp_text text)
 static bool take_track(void *to, const struct qp_track *track)
 {
     struct qp_parts *parts = to;
-    struct qp_events *events = &parts->log.events.events;
+    struct qp_events *events = &parts->log->events.events;
     char name[NAME_SIZE];
     qp_tracks_name(events, track, name, sizeof name);
     struct qp_text unit = {0};
@@ -40,6 +40,7 @@ static bool take_track(void *to, const struct qp_track *track)
         .number = track->number,
         .kind = track->kind,
         .thread = track->thread,
+        .rank = QP_NONE,
         .life_thread = track->life ? track->life->thread : QP_NONE,
         .group = track->life ? track->life->group : QP_NONE,
         .id = track->life ? track->life->id : 0,
@@ -58,7 +59,7 @@ static uint32_t place_at(struct qp_parts *parts, uint32_t location, uint64_t tic
     uint64_t known = location ? qp_map_get(&parts->place_of, location) : 0;
     if (!location || known)
         return (uint32_t)known - 1;
-    if (qp_locate_show(&parts->log.locate, location, tick, shown, sizeof shown)) {
+    if (qp_locate_show(&parts->log->locate, location, tick, shown, sizeof shown)) {
         qp_add_places(parts->page->tables, &(const struct qp_row_places){.text = qp_page_strip(parts->page, shown)});
         if (qp_map_put(&parts->place_of, location, places->rows) == 0)
             return (uint32_t)places->rows - 1;
@@ -201,13 +202,16 @@ bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
     const struct qp_tracks_calls calls = {
         .track = take_track, .begin = begin_bar, .end = end_bar, .sample = take_sample, .point = take_point};
     struct qp_error error = {0};
-    *parts = (struct qp_parts){.page = page, .until = UINT64_MAX};
-    if (qp_log_open(&parts->log, page->request->profile, &error))
+    struct qp_log log;
+    *parts = (struct qp_parts){.page = page, .log = &log, .until = UINT64_MAX};
+    if (qp_log_open(&log, page->request->profile, &error))
         return false;
-    if (qp_tracks_read(&parts->log.events, &calls, parts))
-        return true;
-    qp_parts_close(parts);
-    return false;
+    bool ok = qp_tracks_read(&log.events, &calls, parts);
+    qp_log_close(&log);
+    parts->log = NULL;
+    if (!ok)
+        qp_parts_close(parts);
+    return ok;
 }
 
 void qp_parts_close(struct qp_parts *parts)
@@ -224,7 +228,7 @@ void qp_parts_close(struct qp_parts *parts)
     free(parts->lives);
     free(parts->samples);
     free(parts->points);
+    free(parts->messages);
     qp_map_fini(&parts->place_of);
     qp_map_fini(&parts->state_of);
-    qp_log_close(&parts->log);
 }

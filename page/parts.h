@@ -9,6 +9,7 @@ struct qp_track_part {
     uint32_t number; /* number of the track in the log (profile/log/track.h), by which other parts refer to it */
     enum qp_track_kind kind;
     uint32_t thread;      /* index of its carrier; QP_NONE = none */
+    uint32_t rank;        /* of a job: row in the page's table of ranks; QP_NONE = no job */
     uint32_t row;         /* row in the page's table of tracks */
     uint32_t life_thread; /* VIRTUAL: index of the virtual thread in the profile; QP_NONE = only the log has it */
     uint32_t group;       /* VIRTUAL: index of its group; QP_NONE = unknown */
@@ -59,19 +60,29 @@ struct qp_point_part {
     char *text;
 };
 
+/* A message from one track to another. */
+struct qp_message_part {
+    uint32_t from, to; /* numbers of tracks. from: QP_NONE = the send is unknown */
+    uint64_t sent;     /* ns */
+    uint64_t received;
+    uint64_t bytes;
+    uint32_t tag;
+};
+
 struct qp_parts {
     struct qp_page *page;
-    struct qp_log log;
+    struct qp_log *log;           /* while it is read */
     struct qp_track_part *tracks; /* by number */
     struct qp_bar_part *bars;
     struct qp_sample_part *samples;
     struct qp_point_part *points;
-    uint32_t track_count, bar_count, sample_count, point_count;
+    struct qp_message_part *messages;
+    uint32_t track_count, bar_count, sample_count, point_count, message_count;
     uint32_t *open; /* by track: index of its innermost open bar; QP_NONE = none is open */
     uint32_t open_count;
     struct qp_part_life *lives; /* by track; complete, even if the limit of parts was reached */
     uint32_t life_count;
-    struct qp_map place_of; /* maps a location handle to the location's row in the table "places" + 1 */
+    struct qp_map place_of; /* maps a location handle, or a call site of a job, to its row in the table "places" + 1 */
     struct qp_map state_of; /* maps the method of a libvt state to the state's row in the table "states" + 1; only
                              * states that are not functions of the page */
     uint64_t left_out;

@@ -29,7 +29,7 @@ struct qp_page_request {
     struct qp_source_path *source_path;     /* additional directories to search for sources; NULL = none */
     const char *strip_path; /* prefix to strip from paths, in whole components; printable UTF-8; NULL = none */
     uint32_t most_paths;    /* maximum number of call paths; the others are folded into their callers */
-    uint32_t most_parts;    /* maximum number of bars, samples and points of the timeline */
+    uint32_t most_parts;    /* maximum number of bars, samples, points and messages of the timeline */
     FILE *out;
 };
 
@@ -38,3 +38,6 @@ struct qp_page_request {
 /* Maximum number of bars, samples and points of the timeline that a browser draws smoothly while scrolling. A log may
  * have a hundred times as many. */
 #define QP_PAGE_MOST_PARTS 2000000
+
+/* Likewise for the timeline of a job, of which the shortest calls are left out: 400,000 parts take about 3 MB. */
+#define QP_PAGE_MOST_JOB_PARTS 400000

@@ -26,7 +26,9 @@ struct qp_page {
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
     uint32_t texts_left_out;   /* number of source files whose text is not embedded, although the text may exist */
     uint64_t events_left_out;  /* number of timeline items beyond the limit */
-    uint64_t events_until;     /* time in ns up to which the timeline is complete */
+    uint64_t events_until;     /* time in ns up to which the timeline is complete; UINT64_MAX = to the end */
+    uint64_t least_call_ns;    /* of a job: shorter calls are not in the timeline */
+    uint64_t least_receive_ns; /* of a job: messages with shorter receives are not in the timeline */
 };
 
 /* Fill the tables of a part of the page. Return false if out of memory. */

@@ -1,6 +1,6 @@
 #include "base/order.h"
 #include "format/words.h"
-#include "page/parts.h"
+#include "page/rank_parts.h"
 
 #include <stdlib.h>
 
@@ -165,6 +165,7 @@ static void put_tracks(struct qp_parts *parts)
             .thread = it->thread,
             .vthread = vthread_of(parts, it),
             .group = it->group,
+            .rank = it->rank,
             .unit = it->unit,
             .low = it->low,
             .high = it->high,
@@ -269,6 +270,29 @@ static void put_points(struct qp_parts *parts)
     }
 }
 
+static int by_sending(const void *left, const void *right)
+{
+    const struct qp_message_part *a = left, *b = right;
+    return QP_ORDER({a->sent, b->sent}, {a->from, b->from}, {a->received, b->received}, {a->to, b->to});
+}
+
+static void put_messages(struct qp_parts *parts)
+{
+    if (parts->message_count)
+        qsort(parts->messages, parts->message_count, sizeof *parts->messages, by_sending);
+    for (uint32_t i = 0; i < parts->message_count; i++) {
+        const struct qp_message_part *it = &parts->messages[i];
+        uint32_t from = it->from == QP_NONE ? QP_NONE : row_of(parts, it->from), to = row_of(parts, it->to);
+        if (from != QP_NONE && to != QP_NONE)
+            qp_add_messages(parts->page->tables, &(const struct qp_row_messages){.from = from,
+                                                                                 .to = to,
+                                                                                 .sent = it->sent,
+                                                                                 .received = it->received,
+                                                                                 .bytes = it->bytes,
+                                                                                 .tag = it->tag});
+    }
+}
+
 static void put_marks(struct qp_page *page)
 {
     const struct qp_profile *profile = page->joined.queries[QP_SIDE_RUN]->profile;
@@ -296,6 +320,7 @@ static void put_all(struct qp_parts *parts)
     put_bars(parts);
     put_samples(parts);
     put_points(parts);
+    put_messages(parts);
     put_tracks(parts);
     put_marks(parts->page);
     parts->page->events_left_out = parts->left_out;
@@ -305,7 +330,7 @@ static void put_all(struct qp_parts *parts)
 bool qp_page_put_timeline(struct qp_page *page)
 {
     struct qp_parts parts;
-    if (!qp_parts_open(&parts, page))
+    if (!(page->request->job ? qp_rank_parts_open : qp_parts_open)(&parts, page))
         return false;
     put_all(&parts);
     qp_parts_close(&parts);

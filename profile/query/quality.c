@@ -65,9 +65,11 @@ static void note_merged(struct notes *notes)
     if (damaged)
         add_note(notes, QP_QUALITY_WARNING, "%u of these runs had damaged files: only readable data is included.",
                  damaged);
+    notes->about = QP_QUALITY_LOGS;
     if (logs)
         add_note(notes, QP_QUALITY_NOTE,
                  "The logs and counters of %u of these runs are omitted: runs have no common time.", logs);
+    notes->about = QP_QUALITY_RUN;
 }
 
 static void note_end(struct notes *notes)

@@ -2,6 +2,7 @@
 
 #include "base/order.h"
 #include "messages/message_names.h"
+#include "messages/message_notes.h"
 #include "show/parts/heading.h"
 
 #include <stdlib.h>
@@ -207,4 +208,19 @@ bool qp_message_tables_print(const struct qp_job_messages *job, enum qp_messages
         ok = print_table(job, &view, top, stream);
     }
     return ok;
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------ */
+
+static void print_note(void *to, const char *sentence)
+{
+    fprintf(to, "note: %s\n", sentence);
+}
+
+void qp_message_notes_print(const struct qp_job_messages *job, const struct qp_job_waits *waits,
+                            const struct qp_stream *stream)
+{
+    const struct qp_message_notes notes = {print_note, stream->out};
+    qp_message_notes_files(job, &notes);
+    qp_message_notes(job, waits, &notes);
 }

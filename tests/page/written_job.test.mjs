@@ -135,3 +135,46 @@ test("waiting is that of qii messages --waits", {skip}, async () => {
     assert.equal(sum(ranks.delayed), sum(pairs.ns));
     assert.deepEqual([job.waits.messages, job.waits.matched], [8, 8]);
 });
+
+// Returns the lines of `qii trace` of one kind of event.
+function eventsOf(job, kind) {
+    return run("trace", `--kind=${kind}`, job).split("\n").filter(line => line.includes(` ${kind} `));
+}
+
+test("the timeline has the calls and messages of all ranks", {skip}, async () => {
+    const {bars, tracks, messages, ranks, functions, places, notes} = await modelOf(ring);
+    assert.deepEqual([...tracks.name], ["rank 0", "rank 1", "rank 2"]);
+    assert.deepEqual(Array.from(tracks.rank, rank => ranks.name[rank]), ["0", "1", "2"]);
+    const found = Array.from({length: bars.count}, (_, bar) => [tracks.name[bars.track[bar]],
+        functions.name[bars.value[bar] - 1], places.text[bars.place[bar]] ?? ""].join(" "));
+    const wanted = eventsOf(ring, "enter").map(line => {
+        const [, rank, name, place = ""] = /(rank \d).* enter (\S+)(?:  at (\S+))?$/.exec(line);
+        return [rank, name, place].join(" ");
+    });
+    assert.equal(wanted.length, 34);
+    assert.deepEqual(found.sort(), wanted.sort());
+    // Rank 0 sends its messages to rank 1 at 2 ms, 12 ms and so on; rank 1 sends at 3 ms.
+    assert.deepEqual(Array.from({length: messages.count}, (_, row) => [messages.from[row], messages.to[row],
+        messages.sent[row], messages.received[row], messages.bytes[row], messages.tag[row]]),
+    [0, 1, 2, 3].flatMap(round => [[0, 1, 2e6 + round * 1e7, 2.02e6 + round * 1e7, 4096, 5],
+        [1, 2, 3e6 + round * 1e7, 3.02e6 + round * 1e7, 4096, 5]]));
+    assert.ok(!notes.some(note => /omit/.test(note.text)), "nothing is omitted");
+    assert.ok(notes.some(note => note.text === "Rank 1 sent 5 messages of 16,408 bytes in all to rank 2, which " +
+        "received 4 of 16,384 bytes."), "the message that was not received is noted");
+});
+
+test("the page of 1,000 ranks stays below 5 MB, and shows the whole run", {skip}, async () => {
+    const large = join(folder, "large");
+    mkdirSync(large);
+    execFileSync(MAKE_JOB, [join(large, "app"), "4712", "1000", "250"]);
+    const page = run("html", large);
+    assert.ok(page.length < 5e6, String(page.length));
+    const {bars, messages, pairs, ranks, tracks, notes, job} =
+        new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(page)[1]));
+    assert.deepEqual([ranks.count, tracks.count, job.block], [1000, 1000, 1]);
+    assert.equal(Array.from(pairs.sent).filter((_, row) => pairs.kind[row] === 0).reduce((a, b) => a + b), 249751);
+    assert.ok(bars.count > 190000 && bars.count <= 200000, String(bars.count));
+    assert.ok(messages.count > 45000 && messages.count <= 50000, String(messages.count));
+    assert.ok(messages.sent.at(-1) > 2.4e9, "the last message is late in the run");
+    assert.ok(notes.some(note => /The timeline omits 7.*items/.test(note.text)));
+});

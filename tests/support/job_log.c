@@ -53,7 +53,8 @@ static void put_wide(struct job_log *log, uint64_t us, enum qp_event_kind kind, 
 
 void job_begin(struct job_log *log, uint32_t rank, uint32_t ranks)
 {
-    *log = (struct job_log){.rank = rank, .start = 10000 * rank, .known = calloc(MOST_CHANNELS, sizeof *log->known)};
+    *log = (struct job_log){
+        .rank = rank, .start = 10000 * (rank % 100), .known = calloc(MOST_CHANNELS, sizeof *log->known)};
     builder_begin(&log->builder);
     struct builder *builder = &log->builder;
     struct qp_header *header = builder_header(builder);

@@ -124,6 +124,7 @@ static int write_job(struct qii_input *input, struct request *request)
     if (!code) {
         struct qp_page_request page = page_of(request, input);
         page.job = &job.page;
+        page.most_parts = QP_PAGE_MOST_JOB_PARTS;
         code = write_with_cover(&page, request, input, input);
     }
     html_job_close(&job);

@@ -1,0 +1,27 @@
+/* durations.h - choose the longest of many items: first add all durations, then choose, then ask for each duration in
+ * the same order. Memory does not depend on the number of items. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* 16 classes for each power of two: a duration is known within 6 %. */
+#define QP_DURATION_CLASSES 976
+
+struct qp_durations {
+    uint64_t counts[QP_DURATION_CLASSES];
+    uint32_t least;  /* longer classes are taken whole, shorter ones not at all */
+    uint64_t number; /* of this class, so many items are taken, evenly spread */
+    uint64_t seen;   /* number of its items so far */
+};
+
+void qp_durations_add(struct qp_durations *durations, uint64_t ns);
+
+/* Choose the `most` longest items. Return the number of the others. */
+uint64_t qp_durations_choose(struct qp_durations *durations, uint64_t most);
+
+/* Return true if the item is one of the chosen. */
+bool qp_durations_takes(struct qp_durations *durations, uint64_t ns);
+
+/* Return the shortest duration of which items were chosen, within 6 %. */
+uint64_t qp_durations_least_ns(const struct qp_durations *durations);
