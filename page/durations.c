@@ -12,16 +12,17 @@ void qp_durations_add(struct qp_durations *durations, uint64_t ns)
     durations->counts[class_of(ns)]++;
 }
 
-uint64_t qp_durations_choose(struct qp_durations *durations, uint64_t most)
+uint64_t qp_durations_choose(struct qp_durations *durations, uint64_t *number)
 {
     uint32_t class = QP_DURATION_CLASSES - 1;
-    uint64_t others = 0;
-    for (; class > 0 && durations->counts[class] <= most; class --)
-        most -= durations->counts[class];
+    uint64_t chosen = 0, others = 0;
+    for (; class > 0 && durations->counts[class] <= *number - chosen; class --)
+        chosen += durations->counts[class];
     for (uint32_t i = 0; i <= class; i++)
         others += durations->counts[i];
     durations->least = class;
-    durations->number = durations->counts[class] < most ? durations->counts[class] : most;
+    durations->number = *number - chosen < durations->counts[class] ? *number - chosen : durations->counts[class];
+    *number = chosen + durations->number;
     return others - durations->number;
 }
 

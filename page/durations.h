@@ -17,8 +17,9 @@ struct qp_durations {
 
 void qp_durations_add(struct qp_durations *durations, uint64_t ns);
 
-/* Choose the `most` longest items. Return the number of the others. */
-uint64_t qp_durations_choose(struct qp_durations *durations, uint64_t most);
+/* Choose the *number longest items. Set *number to their number, which is less if there are fewer items. Return the
+ * number of the others. */
+uint64_t qp_durations_choose(struct qp_durations *durations, uint64_t *number);
 
 /* Return true if the item is one of the chosen. */
 bool qp_durations_takes(struct qp_durations *durations, uint64_t ns);

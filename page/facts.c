@@ -36,29 +36,30 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
     start_of(&profile->reader.header, started, sizeof started);
     qp_page_phase(page, side, phase, sizeof phase);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(query->selection.product));
-    return json_pack(
-        "{s:o, s:o, s:s, s:s, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", //
-        "program", text_of(page, profile->program),                                                                  //
-        "directory", text_of(page, profile->directory),                                                              //
-        "name", name,                                                                                                //
-        "started", started,                                                                                          //
-        "duration_ns", number_of(qp_page_duration_ns(page, side)),                                                   //
-        "phase", phase,                                                                                              //
-        "product", library,                                                                                          //
-        "has_time", qp_query_has_times(query),                                                                       //
-        "sampled", qp_query_is_sampled(query),                                                                       //
-        "hits", qp_query_is_of_hits(query),                                                                          //
-        "callers", qp_query_knows_callers(query),                                                                    //
-        "lacks_callers", query->lacks_callers,                                                                       //
-        "calls", number_of(query->all.calls),                                                                        //
-        "running_ns", number_of(qp_page_ns(page, side, query->all.self)),                                            //
-        "runnable_ns", number_of(qp_page_ns(page, side, query->all.runnable)),                                       //
-        "blocked_ns", number_of(qp_page_ns(page, side, query->all.blocked)),                                         //
-        "waiting_ns", number_of(qp_page_ns(page, side, query->all.waiting)),                                         //
-        "self_ns", number_of(qp_page_ns(page, side, query->all.self - query->in_no_function)),                       //
-        "elapsed_ns", number_of(qp_page_ns(page, side, query->all.elapsed)),                                         //
-        "paths", number_of(page->paths[side]),                                                                       //
-        "cut", number_of(page->cut[side]));
+    return json_pack("{s:o, s:o, s:s, s:s, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+                     "s:o, s:o, s:o}",                                                                      //
+                     "program", text_of(page, profile->program),                                            //
+                     "directory", text_of(page, profile->directory),                                        //
+                     "name", name,                                                                          //
+                     "started", started,                                                                    //
+                     "duration_ns", number_of(qp_page_duration_ns(page, side)),                             //
+                     "phase", phase,                                                                        //
+                     "product", library,                                                                    //
+                     "has_time", qp_query_has_times(query),                                                 //
+                     "sampled", qp_query_is_sampled(query),                                                 //
+                     "hits", qp_query_is_of_hits(query),                                                    //
+                     "callers", qp_query_knows_callers(query),                                              //
+                     "lacks_callers", query->lacks_callers,                                                 //
+                     "calls", number_of(query->all.calls),                                                  //
+                     "running_ns", number_of(qp_page_ns(page, side, query->all.self)),                      //
+                     "runnable_ns", number_of(qp_page_ns(page, side, query->all.runnable)),                 //
+                     "blocked_ns", number_of(qp_page_ns(page, side, query->all.blocked)),                   //
+                     "waiting_ns", number_of(qp_page_ns(page, side, query->all.waiting)),                   //
+                     "self_ns", number_of(qp_page_ns(page, side, query->all.self - query->in_no_function)), //
+                     "elapsed_ns", number_of(qp_page_ns(page, side, query->all.elapsed)),                   //
+                     "paths", number_of(page->paths[side]),                                                 //
+                     "cut", number_of(page->cut[side]), "events_left_out",
+                     number_of(side == QP_SIDE_RUN ? page->events_left_out : 0));
 }
 
 /* ---- data quality ------------------------------------------------------------------------------------------------ */

@@ -17,7 +17,7 @@ struct reading {
     const struct qp_page_job *job;
     enum reading_pass pass;
     struct qp_durations calls, receives; /* of all ranks */
-    uint64_t samples;                    /* number of all ranks */
+    uint64_t samples, points;            /* numbers of all ranks */
     struct qp_function_keys keys;        /* of the states in the merged run */
     uint32_t *method_of_key;             /* index of a method of the merged run */
     struct qp_map message_of;            /* maps the number of a message (flows.h) to its index + 1 */
@@ -196,6 +196,7 @@ static bool take_point(void *to, const struct qp_point *point)
     if (kind == QP_EVENT_RECEIVE)
         return take_received(reading, point);
     bool lost = kind == QP_EVENT_LOST || kind == QP_EVENT_GAP;
+    reading->points += reading->pass == COUNT && (lost || kind == QP_EVENT_COMMENT);
     if (reading->pass != SHOW || (!lost && kind != QP_EVENT_COMMENT))
         return true;
     if (parts->point_count >= parts->page->request->most_parts / 8) {
@@ -314,18 +315,21 @@ static bool add_keys(struct reading *reading, const struct qp_profile *profile)
     return ok;
 }
 
-/* Half of the parts are for calls, an eighth for messages. The others are for samples and points. */
+/* Up to a quarter of the parts are messages, another one samples of counters, and an eighth points. The others are
+ * calls. */
 static bool read_all(struct reading *reading)
 {
     struct qp_parts *parts = reading->parts;
-    uint32_t most = parts->page->request->most_parts;
+    uint64_t most = parts->page->request->most_parts, messages = most / 4;
     if (!read_ranks(reading, COUNT))
         return false;
-    uint64_t calls = qp_durations_choose(&reading->calls, most / 2);
-    uint64_t receives = qp_durations_choose(&reading->receives, most / 8);
-    if (reading->samples > most / 4)
+    parts->left_out += qp_durations_choose(&reading->receives, &messages);
+    most -= messages + (reading->points < most / 8 ? reading->points : most / 8);
+    if (reading->samples > parts->page->request->most_parts / 4)
         parts->left_out += reading->samples;
-    parts->left_out += calls + receives;
+    else
+        most -= reading->samples;
+    parts->left_out += qp_durations_choose(&reading->calls, &most);
     parts->page->least_call_ns = qp_durations_least_ns(&reading->calls);
     parts->page->least_receive_ns = qp_durations_least_ns(&reading->receives);
     return read_ranks(reading, SHOW) && (!parts->message_count || read_ranks(reading, SEND));

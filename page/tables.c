@@ -63,6 +63,8 @@ uint32_t qp_page_rank(const struct qp_page *page, int32_t process)
 uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side)
 {
     const struct qp_query *query = page->joined.queries[side];
+    if (page->request->job && side == QP_SIDE_RUN && !query->selection.phase)
+        return page->request->job->ranks->all.elapsed;
     return query->selection.phase ? qp_selected_duration_ns(&query->selected, query->profile)
                                   : qp_profile_duration_ns(query->profile);
 }

@@ -70,7 +70,7 @@ char *qp_page_strip(const struct qp_page *page, char *shown);
 
 /* qp_page_phase writes the name of the phase to which a side is limited, or its number if it has no name, or an empty
  * text if the side shows the whole run. It returns `shown`. qp_page_duration_ns returns the duration of that phase or
- * run. */
+ * run; of a job, that of its longest rank. */
 char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size);
 uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side);
 

@@ -16,7 +16,7 @@ for (const [, table, type, column, alike, other] of
 export const columnNames = Object.entries(schema).flatMap(([table, columns]) =>
     Object.keys(columns).map(column => `${table} ${column}`));
 
-// Returns the bytes of a payload before compression. `page` has run, other, cover, comparison, notes, and tables of
+// Returns the bytes of a payload before compression. `page` has run, other, cover, comparison, job, notes, and tables of
 // rows: {files: [{name: "a.lua", ...}], ...}. A reference to a row is given as it is stored: the row's index plus 1, or
 // 0 for none. page.without lists columns that the payload lacks: {threads: ["name"]}.
 export function encodePayload(page) {
@@ -38,9 +38,9 @@ export function encodePayload(page) {
         }
         tables[table] = {rows: rows.length, columns};
     }
-    const {other = null, cover = null, comparison = null, notes = []} = page;
+    const {other = null, cover = null, comparison = null, job = null, notes = []} = page;
     const run = {...suspendedTotals(page.tables), ...page.run};
-    const directory = Buffer.from(JSON.stringify({version: 1, run, other, cover, comparison, notes, tables}));
+    const directory = Buffer.from(JSON.stringify({version: 1, run, other, cover, comparison, job, notes, tables}));
     const size = Buffer.alloc(4);
     size.writeUInt32LE(directory.length);
     return Buffer.concat([...parts, directory, size]);

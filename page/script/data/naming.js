@@ -30,9 +30,9 @@ export function groupTitle(model, index) {
 }
 
 // Describe the contents of the timeline: "600 bars, 400 samples".
-export function eventsText({bars, points, samples}) {
-    return [[bars, "bar"], [points, "point"], [samples, "sample"]].filter(([table]) => table.count > 0)
-        .map(([table, noun]) => formatCounted(table.count, noun)).join(", ");
+export function eventsText({bars, points, samples, messages}) {
+    return [[bars, "bar"], [points, "point"], [samples, "sample"], [messages, "message"]]
+        .filter(([table]) => table.count > 0).map(([table, noun]) => formatCounted(table.count, noun)).join(", ");
 }
 
 // Mark a function's number with "~" if it is an estimate.

@@ -38,6 +38,21 @@ export function formatPart(part, whole, noun) {
     return formatCount(part) + " of " + formatCounted(whole, noun);
 }
 
+// Format a number of bytes as the terminal's reports do: "8 bytes", "32 KiB", "1.5 MiB".
+export function formatBytes(bytes) {
+    const units = ["KiB", "MiB", "GiB", "TiB"];
+    if (bytes < 1024) {
+        return formatCounted(bytes, "byte");
+    }
+    let value = bytes / 1024;
+    let unit = 0;
+    while (value >= 1024 && unit + 1 < units.length) {
+        value /= 1024;
+        unit++;
+    }
+    return value.toFixed(value < 10 && !Number.isInteger(value) ? 1 : 0) + noBreakSpace + units[unit];
+}
+
 // Format a part of a whole in percent. "100 %" means all of it, "0 %" means nothing; a rounded share is never one of
 // these.
 export function formatShare(part, whole) {

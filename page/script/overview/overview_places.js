@@ -20,7 +20,8 @@ export function placesCard(context) {
     }
     return card("half", "Where states were entered", linkButton("timeline", () => go({view: "timeline"})),
         element("p.dim", "libvt records call sites but no line counts, so this page has no sources. The " +
-            "timeline shows the location of each bar."),
+            "timeline shows the location of each bar." + (model.run.events_left_out > 0 ?
+            " These are sums over its bars, so what the timeline omits is missing here." : "")),
         element("table.fixed.files", element("thead", element("tr", element("th.number.time", "total"),
             element("th.number.wide", "entries"), element("th", "state"), element("th", "place"))),
         element("tbody", rows.slice(0, placesShown).map(row => element("tr",

@@ -10,7 +10,8 @@ import {TimelineOverview} from "./timeline_overview.js";
 import {TimelinePainter} from "./timeline_paint.js";
 import {TrackSelection} from "./timeline_selection.js";
 import {TrackTools, legendTools} from "./timeline_tools.js";
-import {tipAt, tipOfBar, tipOfGroup} from "./timeline_tip.js";
+import {messageAt} from "./timeline_messages.js";
+import {tipAt, tipOfBar, tipOfGroup, tipOfLine} from "./timeline_tip.js";
 
 const reach = 3;                // px: maximum distance at which the pointer counts as on a bar or a point
 const leastSpan = 50;           // ns: shortest time that the view shows
@@ -238,6 +239,10 @@ class TimelineView extends CanvasView {
         }
         if (x < this.painter.labels) {
             return [element("b", this.model.tracks.name[row.track])];
+        }
+        const message = messageAt(this.painter, x, y, reach);
+        if (message >= 0) {
+            return tipOfLine(this.painter, message);
         }
         const time = this.painter.timeAt(x);
         return tipAt(this.painter, row, this.barAt(x, y), time, this.fromTop(y), reach / this.painter.scale);

@@ -10,6 +10,7 @@ import {paintCounter, paintScale} from "./timeline_counter.js";
 import {TimelineDensity} from "./timeline_density.js";
 import {TimelineStrip} from "./timeline_strip.js";
 import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
+import {paintMessages} from "./timeline_messages.js";
 
 const barHeight = 14;
 const font = '11px system-ui, "DejaVu Sans", sans-serif';
@@ -35,6 +36,7 @@ export class TimelinePainter {
         this.axisHeight = tracks.axisHeight;
         this.colours = Object.values(barKinds).map(() => []);
         this.textWidths = new Map();
+        this.lines = [];            // messages that are drawn
     }
 
     resize(width, height) {
@@ -78,6 +80,7 @@ export class TimelinePainter {
             drawing.fillRect(0, this.axisHeight + shown.stuck - 1, this.width, 1);
         }
         paintArrows(this);
+        paintMessages(this);
         this.paintAxis();
     }
 

@@ -47,7 +47,8 @@ export class TrackRows {
     layKinds(tracks, isSearch) {
         const {kind} = this.tracks.model.tracks;
         const hasTitles = this.tracks.order.hasKinds || this.pinned.length > 0;
-        for (const [number, title] of titles.entries()) {
+        for (const [number, name] of titles.entries()) {
+            const title = number === trackKinds.thread && this.tracks.model.job ? "Ranks" : name;
             const mine = tracks.filter(track => kind[track] === number);
             if (mine.length > 0 && hasTitles) {
                 this.add({track: -1, title, height: titleHeight});

@@ -4,6 +4,7 @@
 import {element} from "../ui/dom.js";
 import {formatInstant, formatReal} from "../data/number.js";
 import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
+import {messagesOfBar, tipOfMessage} from "./timeline_messages.js";
 
 const pointHeight = 12;         // px above a track's bottom, where points are drawn
 
@@ -26,6 +27,12 @@ export function tipAt(painter, row, place, time, y, slack) {
     return point >= 0 ? tipOfPoint(painter, point, name) : null;
 }
 
+// Return the tooltip of a message, a row of the table.
+export function tipOfLine(painter, row) {
+    const {sent, received} = painter.model.messages;
+    return tipOfMessage(painter, row, instants(painter, Math.abs(received[row] - sent[row]) / 100 || Infinity));
+}
+
 export function tipOfBar(painter, at) {
     const {tracks, model} = painter;
     const bar = tracks.sorted[at];
@@ -35,6 +42,7 @@ export function tipOfBar(painter, at) {
     return [element("b", tracks.nameOf(bar) + suspendedIn(model, bar)),
         element("div", `${time(end - start)}, from ${time(start)}`),
         causeText(painter, at), carrierText(painter, at),
+        messagesOfBar(painter, bars.track[bar], start, end).map(text => element("div", text)),
         place >= 0 ? element("div", places.text[place]) : null,
         bars.kind[bar] === barKinds.function ? element("div.dim", model.placeOf(bars.value[bar] - 1)) : null,
         element("div.dim", model.tracks.name[bars.track[bar]])];

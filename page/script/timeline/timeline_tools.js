@@ -14,7 +14,7 @@ function toolButton(text, key, onclick) {
     return element("button.plain", {title: key, onclick}, text);
 }
 
-function legendOf({bars, points}) {
+function legendOf({bars, points, messages}) {
     const states = new Set();
     for (let bar = 0; bar < bars.count; bar++) {
         if (bars.kind[bar] === barKinds.state) {
@@ -27,7 +27,8 @@ function legendOf({bars, points}) {
         ["scope", "scope"]].filter(([kind]) => bars.kind.includes(barKinds[kind])).map(([, noun]) => noun);
     return element("span.legend", legend,
         hues.length > 0 ? swatch("var(--hues)", `a hue for each ${hues.join(", ")}`) : null,
-        signLegend(new Set(points.kind)));
+        signLegend(new Set(points.kind)),
+        messages.count > 0 ? element("span", "↘ message (if zoomed in, or of the selected track)") : null);
 }
 
 // The tools that choose tracks and zoom. `actions` has adjust(patch), scale(factor), showAll() and leave(), which

@@ -4,6 +4,7 @@
 
 import {rangesOf} from "../data/tables.js";
 import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
+import {TrackMessages} from "./timeline_messages.js";
 import {TrackOrder} from "./timeline_order.js";
 import {TrackRows, levelHeight, trackPadding} from "./timeline_rows.js";
 
@@ -21,6 +22,7 @@ export class Tracks {
         this.bars = rangesOf(model.bars.track, this.count);
         this.samples = rangesOf(model.samples.track, this.count);
         this.points = rangesOf(model.points.track, this.count);
+        this.messages = new TrackMessages(model);
         this.layLevels();
         this.order = new TrackOrder(model, this.bars);
         this.measureTime();

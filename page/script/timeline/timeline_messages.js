@@ -1,0 +1,177 @@
+// Messages between the ranks of a job: lines from the call that sent a message to the one that received it.
+
+import {element} from "../ui/dom.js";
+import {formatBytes, formatCounted} from "../data/number.js";
+import {grouped} from "../data/tables.js";
+
+const lineDistance = 3;         // px: if lines are closer on average, only those of the selected track are drawn
+const headLength = 7;           // px
+const headHalf = 3;             // px
+const listed = 3;               // messages that a tooltip names one by one
+
+// The messages of the model's tracks. Rows of the table are in the order in which messages were sent.
+export class TrackMessages {
+    constructor(model) {
+        this.table = model.messages;
+        let latest = -Infinity;
+        this.latest = Float64Array.from(this.table.received, received => latest = Math.max(latest, received));
+    }
+
+    // Return the rows of the messages that were on their way within a time, as [first, row after the last one]. Some
+    // of them may have been received before.
+    between(from, to) {
+        return [firstFrom(this.latest, from), firstFrom(this.table.sent, to)];
+    }
+
+    // Return the rows of the messages that a track sent or received within a time.
+    sentBy(track, from, to) {
+        this.bySender ??= grouped(this.rows, row => this.table.from[row]);
+        return (this.bySender.get(track) ?? []).filter(row => this.table.sent[row] >= from &&
+            this.table.sent[row] <= to);
+    }
+
+    receivedBy(track, from, to) {
+        this.byReceiver ??= grouped(this.rows, row => this.table.to[row]);
+        return (this.byReceiver.get(track) ?? []).filter(row => this.table.received[row] >= from &&
+            this.table.received[row] <= to);
+    }
+
+    get rows() {
+        return Array.from({length: this.table.count}, (_, row) => row);
+    }
+}
+
+// Return the first index whose value is at least `limit`. The values must not descend.
+function firstFrom(values, limit) {
+    let low = 0;
+    let high = values.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (values[middle] < limit) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// Draw the messages in sight. Remember them, so that messageAt finds the one below the pointer.
+export function paintMessages(painter) {
+    const {drawing} = painter;
+    painter.lines = linesInSight(painter, painter.shown.track);
+    drawing.save();
+    drawing.beginPath();
+    drawing.rect(painter.labels, painter.axisHeight, painter.width, painter.height);
+    drawing.clip();
+    drawing.globalAlpha = 0.75;
+    drawing.strokeStyle = painter.text;
+    drawing.fillStyle = painter.text;
+    for (const row of painter.lines) {
+        paintLine(drawing, endsOf(painter, row));
+    }
+    drawing.restore();
+}
+
+// Return the rows of the messages to draw: all in sight, or if these are too many, those of the selected track, or none
+// if these are too many, too.
+function linesInSight(painter, chosen) {
+    const {tracks, shown, model, width} = painter;
+    const {from, to, received} = model.messages;
+    const most = width / lineDistance;
+    const all = [];
+    const ofChosen = [];
+    const [first, end] = tracks.messages.between(shown.from, shown.to);
+    for (let row = first; row < end; row++) {
+        if (received[row] < shown.from || !isInSight(painter, from[row], to[row])) {
+            continue;
+        }
+        if (all.length <= most) {
+            all.push(row);
+        } else if (chosen < 0 || ofChosen.length > most) {
+            return [];
+        }
+        if (from[row] === chosen || to[row] === chosen) {
+            ofChosen.push(row);
+        }
+    }
+    return all.length <= most ? all : ofChosen.length <= most ? ofChosen : [];
+}
+
+// Return true if both tracks have rows, and the line between them is not above or below the visible part.
+function isInSight(painter, from, to) {
+    const {rowOf} = painter.tracks.rows;
+    if (!(rowOf[from] >= 0 && rowOf[to] >= 0)) {
+        return false;
+    }
+    const [one, other] = [from, to].map(track => painter.yOf(painter.tracks.rows.middleOf(track)));
+    return Math.max(one, other) > painter.axisHeight && Math.min(one, other) < painter.height;
+}
+
+function endsOf(painter, row) {
+    const {from, to, sent, received} = painter.model.messages;
+    return [[from[row], sent[row]], [to[row], received[row]]].map(([track, time]) =>
+        [painter.xOf(time), painter.yOf(painter.tracks.rows.middleOf(track))]);
+}
+
+function paintLine(drawing, [[x, y], [right, down]]) {
+    const length = Math.hypot(right - x, down - y) || 1;
+    const [along, across] = [(right - x) / length, (down - y) / length];
+    const [neckX, neckY] = [right - along * headLength, down - across * headLength];
+    drawing.beginPath();
+    drawing.moveTo(x, y);
+    drawing.lineTo(right, down);
+    drawing.stroke();
+    drawing.beginPath();
+    drawing.moveTo(right, down);
+    drawing.lineTo(neckX - across * headHalf, neckY + along * headHalf);
+    drawing.lineTo(neckX + across * headHalf, neckY - along * headHalf);
+    drawing.fill();
+}
+
+// Return the row of the drawn message nearest to a position of the canvas, -1 if none is within `reach` px.
+export function messageAt(painter, x, y, reach) {
+    let nearest = -1;
+    let least = reach;
+    for (const row of painter.lines) {
+        const distance = distanceTo(endsOf(painter, row), x, y);
+        if (distance <= least) {
+            nearest = row;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+// Return the distance of a point from the line between two others.
+function distanceTo([[fromX, fromY], [toX, toY]], x, y) {
+    const [dx, dy] = [toX - fromX, toY - fromY];
+    const share = ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy || 1);
+    const at = Math.max(0, Math.min(1, share));
+    return Math.hypot(x - fromX - at * dx, y - fromY - at * dy);
+}
+
+// Return the tooltip of a message. `time` formats a time.
+export function tipOfMessage(painter, row, time) {
+    const {from, to, sent, received, bytes, tag} = painter.model.messages;
+    const {name} = painter.model.tracks;
+    return [element("b", `message from ${name[from[row]]} to ${name[to[row]]}`),
+        element("div", `${formatBytes(bytes[row])}, tag ${tag[row]}`),
+        element("div", `${time(received[row] - sent[row])}, from ${time(sent[row])}`)];
+}
+
+// Return texts for the messages that a track sent and received within a bar: one by one, or if there are many, their
+// number and bytes.
+export function messagesOfBar(painter, track, from, to) {
+    const {table} = painter.tracks.messages;
+    const {name} = painter.model.tracks;
+    const [sent, received] = ["sentBy", "receivedBy"].map(way => painter.tracks.messages[way](track, from, to));
+    return [["sent", "to", sent, table.to], ["received", "from", received, table.from]].flatMap(
+        ([verb, preposition, rows, others]) => rows.length > listed ?
+            [`${verb} ${formatCounted(rows.length, "message")} of ${formatBytes(sumOf(rows, table.bytes))} in all`] :
+            rows.map(row => `${verb} ${formatBytes(table.bytes[row])} ${preposition} ${name[others[row]]}`));
+}
+
+function sumOf(rows, column) {
+    return rows.reduce((sum, row) => sum + column[row], 0);
+}
