@@ -165,7 +165,7 @@ static bool put_tables(const struct qp_page *page)
 {
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
     bool lines_first = !qp_query_has_times(query);
-    bool ok = qp_document_put_comparison(page) && (!lines_first || put_files(page));
+    bool ok = qp_document_put_comparison(page) && qp_document_put_job(page) && (!lines_first || put_files(page));
     put_functions(page);
     return ok && (lines_first || put_files(page)) && put_notes(page);
 }

@@ -163,6 +163,16 @@ test("the timeline has the calls and messages of all ranks", {skip}, async () =>
         "received 4 of 16,384 bytes."), "the message that was not received is noted");
 });
 
+test("the page without JavaScript has the ranks and where they waited", {skip}, () => {
+    const shown = run("html", ring).split("<script type=")[0];
+    const rowsAfter = title => shown.split(`<h2>${title}</h2>`)[1].split("</table>")[0].split("<tr>").slice(2)
+        .map(row => row.split(/<td[^>]*>/).slice(1).map(cell => cell.replace(/<[^>]*>/g, "").trim()));
+    assert.deepEqual(rowsAfter("Ranks by time in the program")[1],
+        ["1", "1.00 µs", "", "12.3 ms", "0 ns", "14"]);
+    assert.deepEqual(rowsAfter("Where ranks waited for each other")[0],
+        ["16.0 ms", "11.0%", "8", "collective", "2", "ring.c:40"]);
+});
+
 test("the page of 1,000 ranks stays below 5 MB, and shows the whole run", {skip}, async () => {
     const large = join(folder, "large");
     mkdirSync(large);
