@@ -22,6 +22,35 @@ export function formatTime(ns) {
     return Math.round(ns) + noBreakSpace + "ns";
 }
 
+// Format a number of bytes as the terminal's reports do: "8 bytes", "32 KiB", "1.5 MiB".
+export function formatBytes(bytes) {
+    return bytes < 1024 ? formatCounted(bytes, "byte") : formatSize(bytes);
+}
+
+// Format a number of bytes with a short unit: "17 B", "1.2 KiB". As in the terminal, ties are rounded to even.
+export function formatSize(bytes) {
+    const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let step = 0;
+    let value = bytes;
+    for (; value >= 1024 && step + 1 < units.length; step++) {
+        value /= 1024;
+    }
+    const text = step > 0 && value < 10 && !Number.isInteger(value) ? (roundedToEven(10 * value) / 10).toFixed(1) :
+        formatCount(roundedToEven(value));
+    return text + noBreakSpace + units[step];
+}
+
+// Format a range of sizes of messages, from the smallest number of bytes with `least` binary digits to the largest one
+// with `most` binary digits: "8..15 B", "4 KiB..8 KiB".
+export function formatSizes(least, most = least) {
+    const first = least > 0 ? 2 ** (least - 1) : 0;
+    const end = 2 ** most;
+    if (end > 1024) {
+        return `${formatSize(first)}..${formatSize(end)}`;
+    }
+    return (first < end - 1 ? `${first}..${end - 1}` : String(first)) + noBreakSpace + "B";
+}
+
 export function formatCount(count) {
     const digits = String(Math.abs(Math.round(count)));
     const sign = count <= -0.5 ? "−" : "";
@@ -36,21 +65,6 @@ export function formatCounted(count, noun) {
 // Format "1 of 2 functions".
 export function formatPart(part, whole, noun) {
     return formatCount(part) + " of " + formatCounted(whole, noun);
-}
-
-// Format a number of bytes as the terminal's reports do: "8 bytes", "32 KiB", "1.5 MiB".
-export function formatBytes(bytes) {
-    const units = ["KiB", "MiB", "GiB", "TiB"];
-    if (bytes < 1024) {
-        return formatCounted(bytes, "byte");
-    }
-    let value = bytes / 1024;
-    let unit = 0;
-    while (value >= 1024 && unit + 1 < units.length) {
-        value /= 1024;
-        unit++;
-    }
-    return value.toFixed(value < 10 && !Number.isInteger(value) ? 1 : 0) + noBreakSpace + units[unit];
 }
 
 // Format a part of a whole in percent. "100 %" means all of it, "0 %" means nothing; a rounded share is never one of
@@ -126,6 +140,11 @@ export function roundStep(value) {
 // more.)
 export function indexOfLargest(values) {
     return values.reduce((best, value, index) => best < 0 || value > values[best] ? index : best, -1);
+}
+
+function roundedToEven(value) {
+    const whole = Math.floor(value);
+    return value - whole > 0.5 || (value - whole === 0.5 && whole % 2 === 1) ? whole + 1 : whole;
 }
 
 function threeDigits(value) {

@@ -1,7 +1,6 @@
 // States of threads, each with its name, colour and meaning.
 
 import {element, partsBar, swatch} from "../ui/dom.js";
-import {formatTime} from "../data/number.js";
 
 export const threadStates = [
     {id: "running", colour: "var(--running)", meaning: "running in functions and virtual threads"},
@@ -42,9 +41,4 @@ export function longestOf(table, states) {
 
 export function stateSum(table, states, row) {
     return states.reduce((sum, state) => sum + table[state.id][row], 0);
-}
-
-// Return a time as text, with "~" for an estimate. A time of 0 is an empty text.
-export function timeText(ns, isEstimated = false) {
-    return ns === 0 ? "" : (isEstimated ? "~" : "") + formatTime(ns);
 }

@@ -1,14 +1,14 @@
 // The threads tab: time by state of system threads (carriers), of groups of virtual threads, and of virtual threads.
 
-import {cutName, element, linkButton} from "../ui/dom.js";
-import {formatCount, formatCounted, formatPart} from "../data/number.js";
-import {longestText, widestOf} from "../ui/column_width.js";
+import {element, linkButton} from "../ui/dom.js";
+import {formatCounted, formatPart} from "../data/number.js";
+import {countColumn, ifAny, nameColumn, paddingOfCells, rowsOf, timeColumn, timeText} from "../ui/columns.js";
+import {widthOfNames, wordColumn} from "../ui/columns.js";
+import {longestText} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
 import {groupTitle} from "../data/naming.js";
 import {threadTitle} from "../data/scope.js";
-import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates, timeText} from "./thread_states.js";
-
-const widthForSpace = 1200;     // px: in a narrower window, cells have less space around their texts
+import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates} from "./thread_states.js";
 
 export const threadsView = {
     id: "threads",
@@ -67,7 +67,7 @@ class ThreadsView {
         const box = element("div.threads-table");
         this.page.append(element("section", element("h2", title), element("p.dim", about),
             element("div.threads-tools", tools), box));
-        const table = new Table(box, {label: title, onPick: () => {}, padding: innerWidth < widthForSpace ? 4 : 8,
+        const table = new Table(box, {label: title, onPick: () => {}, padding: paddingOfCells(),
             ...options});
         this.tables.push(table);
         const fill = rows => {
@@ -233,10 +233,6 @@ function tracksOfVthreads({tracks, vthreads}) {
     return found;
 }
 
-function rowsOf(table) {
-    return Array.from({length: table.count}, (_, row) => row);
-}
-
 // Return the columns of lives (from creation to end) and of delays (from runnable to running). Medians and percentiles
 // are estimated from the buckets of a histogram; the longest times are exact.
 function spanColumns(groups) {
@@ -249,43 +245,11 @@ function spanColumns(groups) {
             row => groups[id][row] !== groups[id.replace(/_.*/, "_longest")][row]));
 }
 
-// Return a list with the column if any of its values is neither 0 nor "". A column without such values is left out, so
-// that the others are visible in narrow windows.
-function ifAny(values, column) {
-    return values.some(Boolean) ? [column] : [];
-}
-
-// Return the width of a column of names. Its minimum is the approximate width of the longest name, from 80 to 130 px.
-function widthOfNames(names) {
-    return `minmax(${Math.max(80, Math.min(130, 7 * longestText(names).length + 16))}px, 1fr)`;
-}
-
-function nameColumn(title, text, width = "minmax(80px, 1fr)") {
-    return {id: title, title, width, ascendsFirst: true, value: row => text(row).toLowerCase(),
-        show: row => cutName(text(row)), hint: text};
-}
-
-// Return a column of short texts, which is as wide as the longest one.
-function wordColumn(title, texts) {
-    return {...nameColumn(title, row => texts[row]), width: undefined, widest: longestText(texts),
-        show: row => texts[row]};
-}
-
 // Return a column of ids. Without space for the longest one, the starts of ids are cut, since their ends differ.
 function idColumn(ids) {
     const longest = Math.ceil(7.3 * longestText(ids).length) + 16;
     const column = nameColumn("id", row => ids[row], `minmax(${Math.min(longest, 72)}px, ${longest}px)`);
     return {...column, show: row => element("code.cut-start", element("bdi", ids[row]))};
-}
-
-function countColumn(title, counts, format = formatCount) {
-    return {id: title, title, isNumber: true, widest: widestOf(counts, format), value: row => counts[row],
-        show: row => format(counts[row])};
-}
-
-function timeColumn(title, time, explain, isEstimated = () => false) {
-    return {id: title, title, isNumber: true, explain, value: time,
-        show: row => timeText(time(row), isEstimated(row))};
 }
 
 function barColumn(table, states) {
