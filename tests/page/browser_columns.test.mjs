@@ -7,6 +7,7 @@ import {assemblePage} from "./assemble.js";
 import {Browser, missingBrowser} from "./browser.js";
 import {columnNames} from "./encode.js";
 import {samplePage} from "./sample.js";
+import {withJob} from "./sample_job.js";
 
 const skip = missingBrowser("chrome");
 let browser;
@@ -17,7 +18,7 @@ after(() => browser?.close());
 
 // Makes a page in which no part of any view is empty.
 function fullPage() {
-    const page = samplePage();
+    const page = withJob(samplePage());
     const {tables, comparison} = page;
     Object.assign(tables.nodes[1], {cycles: 70, waiting: 5});
     Object.assign(tables.functions[0], {measured: 1, minimum: 7, maximum: 7e9});
@@ -28,18 +29,27 @@ function fullPage() {
     tables.bars.forEach(bar => Object.assign(bar, {place: 1, resumer: 4,
         value: bar.kind === 0 ? 1 + bar.track % 4 : bar.value}));
     tables.states = [{name: "of another library"}];
+    tables.tracks.slice(0, 2).forEach((track, rank) => Object.assign(track, {rank: rank + 1}));
+    tables.messages = Array.from({length: 40}, (_, at) => ({from: 2, to: 3, sent: 20e6 + at * 3e5,
+        received: 21e6 + at * 3e5, bytes: 8, tag: 7}));
     tables.points = Array.from({length: 300}, (_, at) => ({track: 0, at: at * 2e5, kind: "comment", text: "here"}));
     return page;
 }
 
-// Moves the pointer down over all tracks of the timeline. Only the tooltips of points and of suspended states read some of
-// the columns of points and bars.
+// Moves the pointer down over all tracks of the timeline. Only the tooltips of points, messages and suspended states
+// read some of their columns.
 async function moveOverTimeline() {
     const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
     for (let y = 60; y < Math.min(box.height, 500); y += 4) {
         await browser.page.mouse.move(box.x + box.width / 2, box.y + y);
         await browser.settle();
     }
+}
+
+// Opens a rank. Only this reads the ranks of tracks.
+async function openRank() {
+    await browser.page.focus("[aria-label='Load balance']");
+    await browser.press("ArrowDown", "Enter");
 }
 
 // Returns the names of the columns that the shown page has read.
@@ -49,10 +59,12 @@ const readColumns = () => browser.page.evaluate(() => [...globalThis.model.paylo
 test("each column of each table is read by a view", {skip}, async () => {
     const read = new Set();
     const html = assemblePage(fullPage(), script => script.replace("new Model(", "globalThis.model = new Model("));
-    for (const hash of ["#overview", "#flame?measure=cycles", "#functions?function=0", "#source?file=0", "#threads",
-        "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare", "#compare?measure=cycles"]) {
+    for (const hash of ["#overview", "#job?jobPair=0-3", "#flame?measure=cycles", "#functions?function=0",
+        "#source?file=0", "#threads", "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare",
+        "#compare?measure=cycles"]) {
         await browser.show(html, hash);
         if (hash === "#timeline") await moveOverTimeline();
+        if (hash.startsWith("#job")) await openRank();
         (await readColumns()).forEach(column => read.add(column));
     }
     browser.checkQuiet();

@@ -5,9 +5,10 @@ import {after, before, test} from "node:test";
 import {assemblePage} from "./assemble.js";
 import {Browser, missingBrowser} from "./browser.js";
 import {samplePage} from "./sample.js";
+import {withJob} from "./sample_job.js";
 
 const skip = missingBrowser("chrome");
-const views = ["overview", "flame", "flame?form=table", "functions", "source?file=0", "threads", "timeline", "compare"];
+const views = ["overview", "job", "flame", "flame?form=table", "functions", "source?file=0", "threads", "timeline", "compare"];
 let browser;
 before(async () => {
     browser = skip ? null : await Browser.open();
@@ -16,10 +17,10 @@ after(() => browser?.close());
 
 // Makes counts of nine digits, as in runs of a minute.
 function largePage() {
-    const page = samplePage();
+    const page = withJob(samplePage(), {ranks: 40});
     const scale = rows => rows.map(row => Object.fromEntries(Object.entries(row).map(([column, value]) =>
         [column, /calls$|least$|most$/.test(column) && column !== "by_calls" ? value * 123456 : value])));
-    for (const table of ["functions", "nodes", "threads", "other_nodes", "compared"]) {
+    for (const table of ["functions", "nodes", "threads", "other_nodes", "compared", "ranks"]) {
         page.tables[table] = scale(page.tables[table]);
     }
     page.run.calls *= 123456;
@@ -94,7 +95,7 @@ function paleTexts() {
 
 for (const theme of ["light", "dark"]) {
     test(`text has a contrast of at least 4.5 to 1 (${theme})`, {skip}, async () => {
-        const page = samplePage();
+        const page = withJob(samplePage());
         page.tables.files[0].text = page.tables.files[0].text.split("\n")
             .map(line => line + " if x == 17 then -- remark 'text'").join("\n");
         const html = assemblePage(page);

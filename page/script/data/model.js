@@ -7,6 +7,7 @@ import {CallTree} from "./tree.js";
 import {filteredTree} from "./path_filter.js";
 import {searchPattern} from "./search_pattern.js";
 import {Comparison} from "./comparison.js";
+import {Job} from "./job.js";
 import {relationsOf} from "./relations.js";
 import {measuresOf} from "./measure.js";
 import {scopesOf} from "./scope.js";
@@ -33,6 +34,7 @@ export class Model {
         defineLazily(this, "otherTree", () => new CallTree(this.other_nodes));
         defineLazily(this, "comparison", () => payload.comparison &&
             new Comparison(this, payload.comparison, this.compared));
+        defineLazily(this, "ranked", () => payload.job && new Job(this));
         defineLazily(this, "scopes", () => scopesOf(this));
         defineLazily(this, "functionsOfFile", () => functionsByFile(this));
         defineLazily(this, "totals", () => totalsOf(this));

@@ -3,6 +3,7 @@
 import {element, replaceAll} from "../ui/dom.js";
 import {bigFigures, whereItGoes} from "./overview_text.js";
 import {costliestCard, filesCard, missedCard, neverCalledCard, trustCard} from "./overview_cards.js";
+import {jobCard} from "./overview_job.js";
 import {groupsCard} from "./overview_groups.js";
 import {placesCard} from "./overview_places.js";
 import {TreeCard} from "./overview_tree.js";
@@ -28,10 +29,10 @@ class ShownOverview {
         this.close();
         this.tree = model.hasCalls && model.tops.count > 0 ? new TreeCard(context) : null;
         const time = [costliestCard(context, "twothirds"), trustCard(model), this.tree && this.tree.root,
-            filesCard(context), placesCard(context), missedCard(context), groupsCard(context),
+            jobCard(context), filesCard(context), placesCard(context), missedCard(context), groupsCard(context),
             neverCalledCard(context)];
         const coverage = [missedCard(context), trustCard(model), neverCalledCard(context),
-            costliestCard(context, "half"), this.tree && this.tree.root, groupsCard(context)];
+            costliestCard(context, "half"), this.tree && this.tree.root, jobCard(context), groupsCard(context)];
         const isCoverage = !model.hasTime && model.hasLines;
         replaceAll(this.page, bigFigures(context), whereItGoes(context, this.tree && this.tree.whole),
             element("div.cards", withoutGap((isCoverage ? coverage : time).filter(Boolean))));

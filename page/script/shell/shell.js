@@ -82,6 +82,7 @@ export class Shell {
             scope: model.scope(values.scope).id,
             function: within(values.function, model.functions.count),
             around: within(values.around, model.functions.count),
+            jobRank: within(values.jobRank, model.ranks.count),
             track: within(values.track, model.tracks.count),
             file: within(values.file, model.files.count),
             line: Math.max(0, Math.floor(values.line)),
