@@ -33,6 +33,8 @@ int qp_rank_log_open(struct qp_rank_log *log, struct qp_job_messages *job, uint3
     log->start_ns = log->profile.reader.header.clock_start.monotonic_ns;
     if (open_parts(log, &job->sites, error))
         qp_rank_log_close(log);
+    else /* while thousands of files are open, only their logs are read on */
+        qp_reader_drop(&log->profile.reader, log->profile.reader.window, log->profile.reader.window_size);
     return error->code;
 }
 
