@@ -18,14 +18,16 @@ enum qp_channel_kind {
         QP_CHANNEL_KINDS
 };
 
-#define QP_PEER_NONE (-1) /* no process, or no particular one: a collective operation without a root */
+/* No process, or no particular one, as in a collective operation without a root. Also a process of a third
+ * MPI_COMM_WORLD, whose rank there is unknown. */
+#define QP_PEER_NONE (-1)
 
 /* A channel: messages with one tag and one communicator to or from one process. */
 struct qp_channel_record {
     uint32_t published;
     uint32_t handle;
-    int32_t peer; /* rank in MPI_COMM_WORLD, or QP_PEER_NONE; -2 - N is rank N of a process that is not in the process's
-                   * own MPI_COMM_WORLD */
+    int32_t peer; /* rank in MPI_COMM_WORLD, or QP_PEER_NONE; -2 - N is rank N in another MPI_COMM_WORLD: that of the
+                   * parents, or the first that this process spawned */
     int32_t tag;
     int32_t communicator; /* number of a qp_communicator_record, or what the program passed to libvt */
     uint16_t kind;        /* enum qp_channel_kind */

@@ -10,6 +10,7 @@ static struct vtmpi_communicator self = {.references = 1, .number = QP_COMMUNICA
 static int32_t self_peer;
 static int keyval = MPI_KEYVAL_INVALID;
 static MPI_Group world_group = MPI_GROUP_NULL;
+static MPI_Group other_group = MPI_GROUP_NULL; /* the other world of the job (qp_channel_record), once it is known */
 
 /* Number of communicators that were freed. MPI may use their handles again, so the threads' caches become invalid. */
 static uint32_t freed;
@@ -46,10 +47,37 @@ void vtmpi_communicator_start(void)
 
 void vtmpi_communicator_translate(MPI_Group group, int count, const int *ranks, int32_t *peers)
 {
+    MPI_Group other = qp_load_acquire(&other_group);
     PMPI_Group_translate_ranks(group, count, ranks, world_group, peers);
-    for (int i = 0; i < count; i++)
-        if (peers[i] == MPI_UNDEFINED)
-            peers[i] = -2 - ranks[i];
+    for (int i = 0; i < count; i++) {
+        int there = MPI_UNDEFINED;
+        if (peers[i] != MPI_UNDEFINED)
+            continue;
+        if (other != MPI_GROUP_NULL)
+            PMPI_Group_translate_ranks(group, 1, &ranks[i], other, &there);
+        peers[i] = there == MPI_UNDEFINED ? QP_PEER_NONE : -2 - there;
+    }
+}
+
+/* Keep the first group that is not of the own world: the remote group of the communicator that MPI_Comm_get_parent or
+ * MPI_Comm_spawn returns. Its ranks are those of the other world, unless only some processes of a world spawned this
+ * one. Return true if it is kept. */
+static bool keep_other(MPI_Group group)
+{
+    int first = 0, own;
+    if (other_group != MPI_GROUP_NULL)
+        return false;
+    PMPI_Group_translate_ranks(group, 1, &first, world_group, &own);
+    if (own == MPI_UNDEFINED)
+        qp_store_release(&other_group, group);
+    return own == MPI_UNDEFINED;
+}
+
+void vtmpi_communicator_meet_parent(void)
+{
+    MPI_Comm parent = MPI_COMM_NULL;
+    if (PMPI_Comm_get_parent(&parent) == MPI_SUCCESS)
+        vtmpi_communicator_find(parent);
 }
 
 /* Return the members of a group as peers, in memory that the caller frees. Return NULL if out of memory. */
@@ -73,8 +101,10 @@ static int32_t *peers_of_communicator(MPI_Comm handle, int (*get)(MPI_Comm, MPI_
     if (get(handle, &group) != MPI_SUCCESS)
         return NULL;
     PMPI_Group_size(group, size);
+    bool kept = get == PMPI_Comm_remote_group && keep_other(group);
     int32_t *peers = peers_of(group, *size);
-    PMPI_Group_free(&group);
+    if (!kept)
+        PMPI_Group_free(&group);
     return peers;
 }
 

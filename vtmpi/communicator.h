@@ -22,6 +22,9 @@ struct vtmpi_communicator {
 /* Define MPI_COMM_WORLD and MPI_COMM_SELF, when MPI_Init has ended. */
 void vtmpi_communicator_start(void);
 
+/* Define the communicator of a spawned process to its parents, when the number of its world is known. */
+void vtmpi_communicator_meet_parent(void);
+
 /* Return a communicator, and define it if it is new. Return NULL if it is MPI_COMM_NULL or out of memory. The result
  * lives until the program frees the communicator, or until the last request that holds it is complete. */
 struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle);

@@ -82,6 +82,7 @@ bool vtmpi_life_join(void)
         share_job();
         agree();
     }
+    vtmpi_communicator_meet_parent();
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/thread/run.h"
 
 #include <string.h>
 
@@ -23,9 +24,21 @@ static uint32_t last_number = QP_COMMUNICATOR_FIRST - 1;
 static struct qp_map by_number;   /* pointers */
 static struct qp_map same_before; /* number of communicators by the hash of their members */
 
+/* Return a number that a process has in both worlds of a job. */
+static uint64_t process_of(int32_t peer)
+{
+    uint32_t other = qp_run_world == 0;
+    return peer >= 0              ? (uint64_t)qp_run_world << 32 | (uint32_t)peer
+           : peer == QP_PEER_NONE ? UINT64_MAX
+                                  : (uint64_t)other << 32 | (uint32_t)(-2 - peer);
+}
+
 uint64_t qp_communicator_hash(const int32_t *members, uint32_t count)
 {
-    return qp_hash_bytes(members, count * sizeof *members);
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < count; i++)
+        hash = qp_hash_bytes(&(const uint64_t[]){hash, process_of(members[i])}, 2 * sizeof hash);
+    return hash;
 }
 
 /* ---- the data file: requires the cold lock ----------------------------------------------------------------- */

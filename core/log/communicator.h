@@ -27,7 +27,8 @@ QP_SHARED void qp_communicator_define_fixed(uint32_t number, uint32_t count, int
 /* Set a communicator's name. */
 QP_SHARED void qp_communicator_name(uint32_t number, const char *name);
 
-/* Return the hash of the members of a group, for struct qp_communicator. */
+/* Return the hash of the members of a group, for struct qp_communicator. It is equal in both worlds of a job, and
+ * different for the members with these ranks in the other world. */
 QP_SHARED uint64_t qp_communicator_hash(const int32_t *members, uint32_t count);
 
 /* Write all communicators into a new data file. Requires the cold lock. */

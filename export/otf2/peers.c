@@ -137,7 +137,7 @@ static struct qp_otf2_peer find_peer(struct state *state, const struct qp_event_
     peer.comm =
         item ? state->comms[item - state->messages->communicators] : define_unknown(state, channel->communicator);
     bool found = find_rank(state, channel->peer, &rank);
-    if (item && item->members)
+    if (found && item && item->members)
         peer.rank = find_member(item, channel->peer);
     else if (found)
         peer.rank = item && item->number == QP_COMMUNICATOR_SELF ? 0 : rank.rank;
