@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "core/log/communicator.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 static struct vtmpi_communicator world = {.references = 1, .number = QP_COMMUNICATOR_WORLD};
@@ -108,6 +109,9 @@ static int32_t *peers_of_communicator(MPI_Comm handle, int (*get)(MPI_Comm, MPI_
     return peers;
 }
 
+/* Held while a communicator is defined and assigned to its handle: another thread may find the same one undefined. */
+static pthread_mutex_t defining = PTHREAD_MUTEX_INITIALIZER;
+
 static struct vtmpi_communicator *make(MPI_Comm handle)
 {
     struct vtmpi_communicator *communicator = calloc(1, sizeof *communicator);
@@ -142,6 +146,28 @@ static struct vtmpi_communicator *make(MPI_Comm handle)
     return communicator;
 }
 
+static struct vtmpi_communicator *find_defined(MPI_Comm handle)
+{
+    void *value = NULL;
+    int found = 0;
+    return PMPI_Comm_get_attr(handle, keyval, &value, &found) == MPI_SUCCESS && found ? value : NULL;
+}
+
+static struct vtmpi_communicator *define(MPI_Comm handle)
+{
+    pthread_mutex_lock(&defining);
+    struct vtmpi_communicator *communicator = find_defined(handle);
+    if (!communicator) {
+        communicator = make(handle);
+        if (communicator && PMPI_Comm_set_attr(handle, keyval, communicator) != MPI_SUCCESS) {
+            vtmpi_communicator_drop(communicator);
+            communicator = NULL;
+        }
+    }
+    pthread_mutex_unlock(&defining);
+    return communicator;
+}
+
 struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle)
 {
     if (handle == MPI_COMM_WORLD)
@@ -153,15 +179,11 @@ struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle)
     uint32_t now = qp_load_relaxed(&freed);
     if (last.communicator && last.handle == handle && last.freed == now)
         return last.communicator;
-    void *value = NULL;
-    int found = 0;
-    if (PMPI_Comm_get_attr(handle, keyval, &value, &found) != MPI_SUCCESS)
+    struct vtmpi_communicator *communicator = find_defined(handle);
+    if (!communicator)
+        communicator = define(handle);
+    if (!communicator)
         return NULL;
-    struct vtmpi_communicator *communicator = found ? value : make(handle);
-    if (communicator && !found && PMPI_Comm_set_attr(handle, keyval, communicator) != MPI_SUCCESS) {
-        vtmpi_communicator_drop(communicator);
-        return NULL;
-    }
     last.handle = handle;
     last.communicator = communicator;
     last.freed = now;
@@ -170,7 +192,12 @@ struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle)
 
 struct vtmpi_communicator *vtmpi_communicator_duplicate(MPI_Comm handle)
 {
-    return handle == MPI_COMM_NULL || keyval == MPI_KEYVAL_INVALID ? NULL : make(handle);
+    if (handle == MPI_COMM_NULL || keyval == MPI_KEYVAL_INVALID)
+        return NULL;
+    pthread_mutex_lock(&defining);
+    struct vtmpi_communicator *made = make(handle);
+    pthread_mutex_unlock(&defining);
+    return made;
 }
 
 void vtmpi_communicator_assign(MPI_Comm handle, struct vtmpi_communicator *communicator)
