@@ -153,12 +153,13 @@ static struct vtmpi_communicator *find_defined(MPI_Comm handle)
     return PMPI_Comm_get_attr(handle, keyval, &value, &found) == MPI_SUCCESS && found ? value : NULL;
 }
 
-static struct vtmpi_communicator *define(MPI_Comm handle)
+/* Define a communicator that has the members of another one, or is this one. */
+static struct vtmpi_communicator *define(MPI_Comm handle, MPI_Comm like)
 {
     pthread_mutex_lock(&defining);
     struct vtmpi_communicator *communicator = find_defined(handle);
     if (!communicator) {
-        communicator = make(handle);
+        communicator = make(like);
         if (communicator && PMPI_Comm_set_attr(handle, keyval, communicator) != MPI_SUCCESS) {
             vtmpi_communicator_drop(communicator);
             communicator = NULL;
@@ -181,7 +182,7 @@ struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle)
         return last.communicator;
     struct vtmpi_communicator *communicator = find_defined(handle);
     if (!communicator)
-        communicator = define(handle);
+        communicator = define(handle, handle);
     if (!communicator)
         return NULL;
     last.handle = handle;
@@ -190,20 +191,10 @@ struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle)
     return communicator;
 }
 
-struct vtmpi_communicator *vtmpi_communicator_duplicate(MPI_Comm handle)
+void vtmpi_communicator_duplicate(MPI_Comm handle, MPI_Comm copy)
 {
-    if (handle == MPI_COMM_NULL || keyval == MPI_KEYVAL_INVALID)
-        return NULL;
-    pthread_mutex_lock(&defining);
-    struct vtmpi_communicator *made = make(handle);
-    pthread_mutex_unlock(&defining);
-    return made;
-}
-
-void vtmpi_communicator_assign(MPI_Comm handle, struct vtmpi_communicator *communicator)
-{
-    if (PMPI_Comm_set_attr(handle, keyval, communicator) == MPI_SUCCESS)
-        vtmpi_communicator_hold(communicator);
+    if (copy != MPI_COMM_NULL && keyval != MPI_KEYVAL_INVALID)
+        define(copy, handle);
 }
 
 void vtmpi_communicator_hold(struct vtmpi_communicator *communicator)

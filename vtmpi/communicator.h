@@ -29,16 +29,9 @@ void vtmpi_communicator_meet_parent(void);
  * lives until the program frees the communicator, or until the last request that holds it is complete. */
 struct vtmpi_communicator *vtmpi_communicator_find(MPI_Comm handle);
 
-/* Define the duplicate that MPI_Comm_idup is making of a communicator. It is defined at the start of the operation,
- * because all ranks start such operations in the same order, but may complete them in different orders. Return NULL if
- * out of memory. */
-struct vtmpi_communicator *vtmpi_communicator_duplicate(MPI_Comm handle);
-
-/* Read a communicator's handle at an address in the program's memory, in the representation of C or of Fortran. */
-typedef MPI_Comm vtmpi_communicator_at(const void *address);
-
-/* Assign a duplicate to its handle, which exists once the operation is complete. */
-void vtmpi_communicator_assign(MPI_Comm handle, struct vtmpi_communicator *communicator);
+/* Define the duplicate of a communicator that MPI_Comm_idup has started to make. Its handle exists now, in Open MPI and
+ * in MPICH. All ranks start such operations in the same order, but may complete them in different orders. */
+void vtmpi_communicator_duplicate(MPI_Comm handle, MPI_Comm copy);
 
 /* Hold a communicator for a request, and drop it when the request is complete. */
 void vtmpi_communicator_hold(struct vtmpi_communicator *communicator);

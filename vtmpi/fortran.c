@@ -44,11 +44,6 @@ const MPI_Status *vtmpi_fortran_status(const void *from, MPI_Status *to)
     return to;
 }
 
-MPI_Comm vtmpi_fortran_copy(const void *address)
-{
-    return PMPI_Comm_f2c(*(const MPI_Fint *)address);
-}
-
 MPI_Request vtmpi_fortran_request(const void *requests, uint64_t index)
 {
     return PMPI_Request_f2c(((const MPI_Fint *)requests)[index]);

@@ -25,7 +25,6 @@ bool vtmpi_fortran_ignores(const void *status);
 /* Convert a status, and return `to`. */
 const MPI_Status *vtmpi_fortran_status(const void *from, MPI_Status *to);
 
-vtmpi_communicator_at vtmpi_fortran_copy;
 vtmpi_request_at vtmpi_fortran_request;
 vtmpi_type_at vtmpi_fortran_type;
 

@@ -14,7 +14,6 @@
 #     V.name  an array of indices, the smallest index
 #     L.name  an array of data types, the function that returns one of them
 #     Q.name  an array of requests, the function that returns one of them
-#     P.name  the address of a communicator, the function that returns it
 # The requests of functions that complete requests are in `waits`; `message_before` is a message before the call.
 
 BEGIN {
@@ -129,9 +128,9 @@ BEGIN {
     file("iread_at iwrite_at iread_at_all iwrite_at_all", "file offset buf count type request")
     file("read_all_end write_all_end read_ordered_end write_ordered_end", "file buf status")
     file("read_at_all_end write_at_all_end", "file buf status")
-    define("Comm_idup", "comm copy request", "vtmpi_duplicated(&call, result, C.comm, P.copy, R.request);")
+    define("Comm_idup", "comm copy request", "vtmpi_duplicated(&call, result, C.comm, C.copy, R.request);")
     define("Comm_idup_with_info", "comm info copy request",
-           "vtmpi_duplicated(&call, result, C.comm, P.copy, R.request);")
+           "vtmpi_duplicated(&call, result, C.comm, C.copy, R.request);")
     define("Comm_set_name", "comm name", "vtmpi_communicator_name(C.comm);")
 }
 

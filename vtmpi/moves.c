@@ -260,8 +260,6 @@ static void complete(struct vtmpi_call *call, int result, MPI_Request handle, co
     }
     if (kind == QP_EVENT_COLLECTIVE && result == MPI_SUCCESS)
         vtmpi_call_move(call, &request.message);
-    if (request.copy && result == MPI_SUCCESS)
-        vtmpi_communicator_assign(request.copy(request.address), request.communicator);
     if (!request.persistent && request.communicator)
         vtmpi_communicator_drop(request.communicator);
 }
@@ -296,29 +294,15 @@ void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmp
         vtmpi_completed(call, result_of(result, &waits->statuses[i]), waits, indices[i] - first, i);
 }
 
-MPI_Comm vtmpi_copy(const void *address)
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, MPI_Comm copy, MPI_Request request)
 {
-    return *(const MPI_Comm *)address;
-}
-
-void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm handle, const void *address,
-                      vtmpi_communicator_at *copy, MPI_Request request)
-{
-    struct vtmpi_communicator *made = result == MPI_SUCCESS ? vtmpi_communicator_duplicate(handle) : NULL;
-    if (!made)
+    if (result != MPI_SUCCESS)
         return;
-    struct vtmpi_request added = {
-        .key = VTMPI_KEY(request),
-        .active = true,
-        .communicator = made,
-        .copy = copy,
-        .address = address,
-        .message.kind = QP_EVENT_POST,
-    };
-    uint32_t number = add(call, &added);
+    vtmpi_communicator_duplicate(handle, copy);
+    uint32_t number =
+        add_request(call, VTMPI_ONCE, VTMPI_KEY(request), NULL, (struct qp_message){.kind = QP_EVENT_POST});
     if (number != 0)
         move_request(call, QP_EVENT_POST, number);
-    vtmpi_communicator_drop(made);
 }
 
 /* ---- collective operations -------------------------------------------------------------------------------- */

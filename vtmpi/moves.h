@@ -82,10 +82,8 @@ void vtmpi_some_completed(struct vtmpi_call *call, int result, const struct vtmp
 bool vtmpi_has_failed_in_part(int result);
 void vtmpi_waits_end(struct vtmpi_waits *waits);
 
-/* MPI_Comm_idup is making a communicator at an address, at which `copy` finds it when the request is complete. */
-vtmpi_communicator_at vtmpi_copy;
-void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm communicator, const void *address,
-                      vtmpi_communicator_at *copy, MPI_Request request);
+/* MPI_Comm_idup makes the communicator `copy`. */
+void vtmpi_duplicated(struct vtmpi_call *call, int result, MPI_Comm communicator, MPI_Comm copy, MPI_Request request);
 
 /* ---- collective operations -- */
 

@@ -17,10 +17,7 @@ struct vtmpi_request {
     uint32_t number;                         /* in the log, from 1; set by vtmpi_request_add */
     bool persistent;                         /* made by MPI_Send_init and the like */
     bool active;                             /* false for a persistent request that is not started */
-    struct vtmpi_communicator *communicator; /* held while the request exists; NULL for files */
-    vtmpi_communicator_at *copy;             /* MPI_Comm_idup: function that finds the communicator that is being made,
-                                              * which becomes `communicator`; otherwise NULL */
-    const void *address;                     /* its argument */
+    struct vtmpi_communicator *communicator; /* held while the request exists; NULL = none */
     struct qp_message message;               /* message that is recorded when the request completes or, if it is
                                               * a send, starts; of kind QP_EVENT_NONE if none is recorded */
 };

@@ -13,7 +13,6 @@ BEGIN {
     family = "vtmpi_"
     second["A"] = "sizeof *"
     second["L"] = "vtmpi_type"
-    second["P"] = "vtmpi_copy"
     second["Q"] = "vtmpi_request"
     second["V"] = "0"
     special["G"] = "MPI_STATUS_IGNORE"

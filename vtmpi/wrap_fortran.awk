@@ -23,7 +23,6 @@ BEGIN {
     for (i = 1; i in word; i += 2)
         handle[word[i]] = word[i + 1]
     second["L"] = "type"
-    second["P"] = "copy"
     second["Q"] = "request"
 }
 

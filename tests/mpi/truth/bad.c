@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -233,6 +234,24 @@ static void fork_child(void)
     }
 }
 
+/* The end of MPI_Comm_idup is not recorded. When its request is found again, because another one has its handle, the
+ * variable for the communicator does not exist any more. */
+static void duplicate_unseen(void)
+{
+    MPI_Request request;
+    MPI_Comm copies[2];
+    MPI_Comm *variable = mmap(NULL, sizeof *variable, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    MPI_Comm_idup(MPI_COMM_WORLD, variable, &request);
+    PMPI_Wait(&request, MPI_STATUS_IGNORE);
+    copies[0] = *variable;
+    munmap(variable, sizeof *variable);
+    PMPI_Comm_idup(MPI_COMM_WORLD, &copies[1], &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_free(&copies[0]);
+    MPI_Comm_free(&copies[1]);
+    talk(1);
+}
+
 /* The file of rank 1 cannot grow as far as its log needs. */
 static void fill_disk(void)
 {
@@ -268,6 +287,8 @@ int main(int argc, char **argv)
         truncate_one_of_several();
     else if (strcmp(condition, "misused") == 0)
         misuse();
+    else if (strcmp(condition, "unseen") == 0)
+        duplicate_unseen();
     else if (strcmp(condition, "forked") == 0)
         fork_child();
     else if (strcmp(condition, "full") == 0)
