@@ -9,6 +9,7 @@
 #include "core/session/launcher.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,25 +18,51 @@
 #define LINE_SIZE 1024 /* more than any line used here needs; the name of a store has up to 256 bytes */
 #define NAME_SIZE 512
 
+/* Time to wait for data, in milliseconds. A launcher of many ranks may be slow, and MPI_Init would take a late answer
+ * for its own. So give up only when MPI_Init is most likely to wait forever, too. */
+#ifndef ANSWER_MS
+#define ANSWER_MS 10000
+#endif
+
 /* Return the socket to Hydra, or -1 without Hydra. Only Hydra sets MPI_LOCALNRANKS, on all hosts. */
 static int find_hydra(void)
 {
     return getenv("MPI_LOCALNRANKS") ? qp_launcher_number("PMI_FD") : -1;
 }
 
+/* Return true if the launcher's answer, or a part of it, arrives in time. */
+static bool await(int socket)
+{
+    struct pollfd wanted = {.fd = socket, .events = POLLIN};
+    int found;
+    do
+        found = poll(&wanted, 1, ANSWER_MS);
+    while (found < 0 && errno == EINTR);
+    return found > 0;
+}
+
+/* Read the data that has arrived, but not beyond the end of a line: what follows is MPI's. */
+static ssize_t read_part(int socket, char *to, size_t size)
+{
+    ssize_t there = recv(socket, to, size, MSG_PEEK | MSG_DONTWAIT);
+    const char *end = there > 0 ? memchr(to, '\n', (size_t)there) : NULL;
+    return there > 0 ? recv(socket, to, end ? (size_t)(end + 1 - to) : (size_t)there, 0) : there;
+}
+
 static bool receive(char line[LINE_SIZE])
 {
-    for (size_t size = 0; size < LINE_SIZE;) {
-        ssize_t got = recv(find_hydra(), &line[size], 1, 0);
-        if (got < 0 && errno == EINTR)
+    int socket = find_hydra();
+    for (size_t size = 0; size < LINE_SIZE && await(socket);) {
+        ssize_t got = read_part(socket, &line[size], LINE_SIZE - size);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got <= 0)
             return false;
-        if (line[size] == '\n') {
-            line[size] = '\0';
+        size += (size_t)got;
+        if (line[size - 1] == '\n') {
+            line[size - 1] = '\0';
             return true;
         }
-        size++;
     }
     return false;
 }
