@@ -70,7 +70,7 @@ void qp_message_start(void)
 /* Remove the enter event of the state on top from the log if its call was short and logged nothing since. */
 static bool leaves_out(struct qp_tstate *tstate, uint64_t begin, uint64_t now)
 {
-    return begin != 0 && now - begin < qp_load_relaxed(&qp_message_shortest_ticks) &&
+    return now - begin < qp_load_relaxed(&qp_message_shortest_ticks) &&
            qp_trace_remove(tstate, QP_VT, QP_EVENT_ENTER_AT, qp_frame_node(tstate->top)->method);
 }
 
@@ -144,7 +144,8 @@ static inline bool is_near(const struct qp_tstate *tstate, uint64_t now)
     return now < tstate->horizon && (now - tstate->logged) >> (64 - qp_event_tick_shift(QP_EVENT_CALL_SEND)) == 0;
 }
 
-/* Close a call that moved one message, as most do. This is close_fast without its loops: 60 instructions less. */
+/* Close a call that moved one message, as most do. This is close_fast without its loops and its array: 241 instructions.
+ * close_fast takes 34 more, even if the compiler specializes it for one message. */
 static inline bool close_one(struct qp_tstate *tstate, const struct qp_state_event *event,
                              const struct qp_message *message, uint64_t begin)
 {
@@ -222,7 +223,7 @@ static void record(struct qp_tstate *tstate, const void *call_site, const struct
 {
     const struct qp_message_origin call = {qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
                                            qp_location_of_site(qp_log_part_of(tstate)->sites, call_site)};
-    uint64_t now = tstate->ledger->last, ticks = now > begin && begin != 0 ? now - begin : 0;
+    uint64_t now = tstate->ledger->last, ticks = now > begin ? now - begin : 0;
     uint32_t counted = count_counted(messages, count);
     if (!(tstate->top->stack_id & QP_STATE_SILENT) && leaves_out(tstate, begin, now))
         tstate->top->stack_id |= QP_STATE_SILENT;
