@@ -144,8 +144,8 @@ static inline bool is_near(const struct qp_tstate *tstate, uint64_t now)
     return now < tstate->horizon && (now - tstate->logged) >> (64 - qp_event_tick_shift(QP_EVENT_CALL_SEND)) == 0;
 }
 
-/* Close a call that moved one message, as most do. This is close_fast without its loops and its array: 241 instructions.
- * close_fast takes 34 more, even if the compiler specializes it for one message. */
+/* Close a call that moved one message, as most do. This is close_fast without its loops and its array, in 241
+ * instructions. close_fast takes 34 more, even if the compiler specializes it for one message. */
 static inline bool close_one(struct qp_tstate *tstate, const struct qp_state_event *event,
                              const struct qp_message *message, uint64_t begin)
 {
