@@ -230,10 +230,12 @@ test("the overview has the imbalance and leads to the job", {skip}, async () => 
 });
 
 test("1,000 ranks with 4,000 pairs are shown at once", {skip}, async () => {
-    await browser.show(assemblePage(withJob(samplePage(), {ranks: 1000, hosts: 16, partners: 4})), "#job");
+    await browser.show(assemblePage(withJob(samplePage(), {ranks: 1000, hosts: 16, partners: 4})),
+        "#job?jobRank=500");
     const painted = await browser.page.$$eval("main canvas", all => all.map(one => one.width > 100 && one.height > 50));
     assert.deepEqual(painted, [true, true]);
     assert.ok((await rowsOf("Load balance")).length < 100);
+    assert.match(await browser.text("[aria-label='Load balance'] [aria-selected=true]"), /^500\s/);
     const canvas = await browser.page.$(".heat-map canvas");
     await canvas.evaluate(one => one.scrollIntoView({block: "center"}));
     await browser.settle();

@@ -32,7 +32,7 @@ export class JobRanks {
         this.chart?.watch();
         this.showChart();
         this.showTable();
-        this.select(false);
+        this.select();
     }
 
     aboutChart() {
@@ -155,13 +155,13 @@ export class JobRanks {
     }
 
     // Select the chosen rank, and scroll the table to it if it was chosen elsewhere.
-    select(reveal) {
+    select() {
         const {jobRank} = this.context.state;
         const {table} = this.section;
         const isKnown = table.selected === jobRank;
         this.chart?.select(jobRank);
         table.select(jobRank < 0 ? undefined : jobRank);
-        if (reveal && !isKnown) {
+        if (!isKnown) {
             table.reveal();
         }
     }
@@ -170,13 +170,13 @@ export class JobRanks {
         if (changed.has("jobStart")) {
             this.start.checked = this.context.state.jobStart;
             this.showTable();
-            this.select(true);
+            this.select();
         }
         if (changed.has("jobBars") || changed.has("theme")) {
             this.showChart();
         }
         if (changed.has("jobRank")) {
-            this.select(true);
+            this.select();
         }
     }
 
