@@ -248,23 +248,27 @@ static bool read_log(struct reading *reading)
     return number_received(reading);
 }
 
+/* Read the log with what the pass needs: call sites and methods to show calls. */
+static bool read_shown(struct reading *reading, struct qp_error *error)
+{
+    if (reading->pass != SHOW)
+        return read_log(reading);
+    if (qp_file_sites_open(&reading->sites, &reading->job->messages->sites, &reading->profile, error))
+        return false;
+    bool ok = find_methods(reading) && read_log(reading);
+    qp_file_sites_close(&reading->sites);
+    free(reading->methods);
+    return ok;
+}
+
 /* Read the log of an open file for which the resolver is open, too. */
 static bool read_resolved(struct reading *reading, struct qp_error *error)
 {
-    bool shows = reading->pass == SHOW, ok = true;
-    reading->flows = (struct qp_flows){.over = false};
-    if (reading->pass != COUNT && qp_flows_open(&reading->flows, &reading->resolver.events, error))
+    if (reading->pass == COUNT)
+        return read_shown(reading, error);
+    if (qp_flows_open(&reading->flows, &reading->resolver.events, error))
         return error->code != QP_ERR_MEMORY;
-    if (shows && qp_file_sites_open(&reading->sites, &reading->job->messages->sites, &reading->profile, error))
-        ok = false;
-    else if (!shows || find_methods(reading))
-        ok = read_log(reading);
-    else
-        ok = false;
-    if (shows && !error->code)
-        qp_file_sites_close(&reading->sites);
-    free(reading->methods);
-    reading->methods = NULL;
+    bool ok = read_shown(reading, error);
     qp_flows_close(&reading->flows);
     return ok;
 }
