@@ -1,4 +1,8 @@
+#include "messages/message_names.h"
+#include "messages/wait_groups.h"
 #include "page/tables.h"
+
+#include <stdlib.h>
 
 #define NAME_SIZE 600
 
@@ -145,14 +149,32 @@ static json_t *list_wait_kinds(void)
     return list;
 }
 
-static json_t *describe_waits(const struct qp_job_waits *waits)
+/* Describe the call site at which ranks waited longest, for all reasons together. */
+static json_t *describe_worst(const struct qp_page *page, const struct qp_job_waits *waits)
 {
+    struct qp_wait_group *groups;
+    char name[QP_MESSAGE_NAME];
+    uint32_t count = qp_wait_groups(waits, QP_WAITS_BY_SITE, false, &groups);
+    json_t *worst = groups ? json_null() : NULL;
+    if (count > 0) {
+        qp_message_name_site(page->request->job->messages, (uint32_t)groups[0].first, name);
+        worst = json_pack("{s:s, s:I, s:I, s:I}", "site", qp_page_strip(page, name), "ns", (json_int_t)groups[0].ns,
+                          "late", (json_int_t)(int32_t)qp_page_rank(page, groups[0].late), "late_ns",
+                          (json_int_t)groups[0].late_ns);
+    }
+    free(groups);
+    return worst;
+}
+
+static json_t *describe_waits(const struct qp_page *page)
+{
+    const struct qp_job_waits *waits = page->request->job->waits;
     if (!waits)
         return json_null();
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "total_ns", (json_int_t)waits->total_ns, "elapsed_ns",
-                     (json_int_t)waits->elapsed_ns, "messages", (json_int_t)waits->messages, "matched",
-                     (json_int_t)waits->matched, "collectives", (json_int_t)waits->collectives, "collectives_matched",
-                     (json_int_t)waits->rounds_matched);
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I}", "worst", describe_worst(page, waits), "total_ns",
+                     (json_int_t)waits->total_ns, "elapsed_ns", (json_int_t)waits->elapsed_ns, "messages",
+                     (json_int_t)waits->messages, "matched", (json_int_t)waits->matched, "collectives",
+                     (json_int_t)waits->collectives, "collectives_matched", (json_int_t)waits->rounds_matched);
 }
 
 json_t *qp_page_job_facts(const struct qp_page *page)
@@ -164,5 +186,5 @@ json_t *qp_page_job_facts(const struct qp_page *page)
                      (json_int_t)qp_job_size(job->job), "hosts", (json_int_t)job->job->host_count, "block",
                      (json_int_t)page->rank_block, "has_times", (int)job->ranks->has_times, "has_mpi",
                      (int)job->ranks->has_mpi, "kinds", list_kinds(), "wait_kinds", list_wait_kinds(), "waits",
-                     describe_waits(job->waits));
+                     describe_waits(page));
 }

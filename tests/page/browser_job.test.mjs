@@ -73,7 +73,7 @@ test("the heading has ranks, times, imbalance, messages and waiting", {skip}, as
     const sentence = await browser.text(".job .sentence");
     assert.match(sentence, /mean 55\.0 ms, maximum 70\.0 ms \(rank 3\), imbalance 21\.4 %/);
     assert.match(sentence, /Waiting took 30\.0 ms, 2\.5 % of the ranks' time: 30\.0 ms for late ranks in collective/);
-    assert.match(sentence, /Most of it at reduce \(ring\.c:44\) \(collective\): 30\.0 ms, 100 % of that for rank 3\./);
+    assert.match(sentence, /Most of it at reduce \(ring\.c:44\): 30\.0 ms, 100 % of that for rank 3\./);
     assert.match(sentence, /Also 40 calls of collective operations \(320 bytes\)\./);
     browser.checkQuiet();
 });

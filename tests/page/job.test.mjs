@@ -67,7 +67,6 @@ test("messages, collective operations and reasons add up", () => {
     assert.deepEqual(job.movedBy("collective"), {count: 40, sent: 40, bytes: 320});
     assert.deepEqual(Array.from(job.bytesOfRanks("collective")), [80, 80, 80, 80]);
     assert.deepEqual(job.reasons, [["collective", 30e6]]);
-    assert.equal(job.waitGroups.name[job.worstWait], "reduce (ring.c:44)");
 });
 
 test("ranks, blocks of ranks and unknown processes have names", () => {

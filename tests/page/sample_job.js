@@ -50,8 +50,9 @@ export function withJob(page, {ranks = 4, hosts = 2, block = 1, partners = 2} = 
             sum: row.self, most: row.self / 2, rank: 1 + at % ranks})),
     });
     page.job = {files: ranks, size: ranks, hosts, block, has_times: true, has_mpi: true, kinds, wait_kinds: waitKinds,
-        waits: {total_ns: total, elapsed_ns: 300e6 * ranks, messages: 10 * pairs.length, matched: 9 * pairs.length,
-            collectives: 20, collectives_matched: 20}};
+        waits: {worst: {site: "reduce (ring.c:44)", ns: total, late, late_ns: total}, total_ns: total,
+            elapsed_ns: 300e6 * ranks, messages: 10 * pairs.length, matched: 9 * pairs.length, collectives: 20,
+            collectives_matched: 20}};
     return page;
 }
 

@@ -134,6 +134,9 @@ test("waiting is that of qii messages --waits", {skip}, async () => {
     assert.equal(sum(ranks.waited), sum(pairs.ns));
     assert.equal(sum(ranks.delayed), sum(pairs.ns));
     assert.deepEqual([job.waits.messages, job.waits.matched], [8, 8]);
+    const {site, ns, late, late_ns: part} = job.waits.worst;
+    assert.match(run("messages", ring), /most of it at ring.c:40: 16.0 ms, 100.0% of that for rank 2/);
+    assert.deepEqual([site, ns, ranks.name[late], part], ["ring.c:40", 16e6, "2", 16e6]);
 });
 
 // Returns the lines of `qii trace` of one kind of event.

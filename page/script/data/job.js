@@ -129,13 +129,6 @@ export class Job {
         return waits !== null && waits.matched + waits.collectives_matched > 0;
     }
 
-    // Return the row of table `waits` for the line with most of the waiting time, -1 for none.
-    get worstWait() {
-        const {by, ns} = this.waitGroups;
-        return Array.from(ns.keys()).reduce((worst, row) =>
-            by[row] === "site" && (worst < 0 || ns[row] > ns[worst]) ? row : worst, -1);
-    }
-
     // ---- pairs --------------------------------------------------------------------------------------------------
 
     keyOf(from, to) {

@@ -62,15 +62,12 @@ export function waitSentence(context, job) {
             (reasonWords[reason] ?? reason)), ".", worstSentence(context, job)];
 }
 
+// Name the line at which most of the time was lost, for all reasons together.
 function worstSentence(context, job) {
-    const row = job.worstWait;
-    if (row < 0) {
-        return null;
-    }
-    const {name, kind, ns, late, late_ns: part} = job.waitGroups;
-    return [" Most of it at ", element("code", shortened(name[row])), ` (${job.facts.wait_kinds[kind[row]]}): `,
-        element("b", formatTime(ns[row])), `, ${formatShare(part[row], ns[row])} of that for `,
-        rankLink(context, job, late[row]), "."];
+    const {worst} = job.facts.waits;
+    return worst && [" Most of it at ", element("code", shortened(worst.site)), ": ",
+        element("b", formatTime(worst.ns)), `, ${formatShare(worst.late_ns, worst.ns)} of that for `,
+        rankLink(context, job, worst.late), "."];
 }
 
 function messageSentence(job) {
