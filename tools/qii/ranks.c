@@ -2,6 +2,8 @@
 
 #include "tools/qii/progress.h"
 
+#include <sys/resource.h>
+
 static bool lacks(const struct qp_job_file *file, enum qp_product product)
 {
     return file->products && !(file->products & (1u << product));
@@ -67,5 +69,18 @@ static int add_rank(struct qii_input *rank, uint32_t file, void *ranks)
 
 int qii_ranks_read(struct qii_input *input, struct qp_ranks *ranks)
 {
-    return qii_ranks_each(input, true, add_rank, ranks);
+    int code = qii_ranks_each(input, true, add_rank, ranks);
+    if (code || ranks->count)
+        return code;
+    fputs("qii: no rank has data of the chosen library\n", stderr);
+    return QII_NO;
+}
+
+void qii_ranks_allow_all_open(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
 }

@@ -1,4 +1,4 @@
-/* ranks.h - the ranks of a job, opened one after another. */
+/* ranks.h - the ranks of a job, opened one after another or all at the same time. */
 #pragma once
 
 #include "profile/job/ranks.h"
@@ -13,8 +13,11 @@ typedef int qii_take_rank(struct qii_input *rank, uint32_t file, void *to);
 int qii_ranks_each(struct qii_input *input, bool queries, qii_take_rank *take, void *to);
 
 /* Reduce the ranks that have data of the chosen library to numbers. `ranks` is zeroed before, and closed by the caller.
- * Return QII_OK, or another exit code. */
+ * Return QII_OK, or another exit code, also if no rank has data. */
 int qii_ranks_read(struct qii_input *input, struct qp_ranks *ranks);
 
 /* Print on stderr which ranks lack data of the chosen library: one name, and the number of the others. */
 void qii_ranks_print_lacking(const struct qii_input *input);
+
+/* Raise the limit of open files as far as it is allowed, before the files of all ranks are opened. */
+void qii_ranks_allow_all_open(void);

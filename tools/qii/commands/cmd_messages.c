@@ -2,9 +2,9 @@
 #include "export/messages_json.h"
 #include "show/messages/message_tables.h"
 #include "tools/qii/command.h"
+#include "tools/qii/ranks.h"
 
 #include <string.h>
-#include <sys/resource.h>
 
 enum format { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON };
 
@@ -106,21 +106,11 @@ static int print(const struct qp_job_messages *job, const struct qp_job_waits *w
     return QII_OK;
 }
 
-/* Raise the limit of open files: the files of all ranks are open at the same time. */
-static void allow_many_files(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
 static int show(struct qp_job_messages *job, const struct request *request, const struct qii_view *view)
 {
     struct qp_job_waits waits;
     struct qp_error error = {0};
-    allow_many_files();
+    qii_ranks_allow_all_open();
     if (qp_job_waits_open(&waits, job, &error) == 0) {
         int code = print(job, &waits, request, view);
         qp_job_waits_close(&waits);

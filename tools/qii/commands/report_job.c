@@ -23,10 +23,6 @@ int report_job(struct qii_input *input, enum report_job_by by, const struct qp_j
     stream.rows = &rows;
     qii_ranks_print_lacking(input);
     int code = qii_ranks_read(input, &ranks);
-    if (!code && !ranks.count) {
-        fputs("qii: no rank has data of the chosen library\n", stderr);
-        code = QII_NO;
-    }
     if (!code) {
         qp_job_heading_print(&input->job, &ranks, &stream);
         code = print_table(&input->job, &ranks, by, choice, &stream) ? QII_OK : qii_no_memory();
