@@ -155,12 +155,17 @@ function collective(functions, parameters, bytes, bytes_received,    name, i, n,
     }
 }
 
-function file(functions, parameters,    name, i, n) {
+# File operations. A blocking one, or the end of one, has a status. A write by request is counted when it starts.
+function file(functions, parameters,    name, i, n, requested, code) {
+    requested = "(&call, result, vtmpi_bytes(N.count, T.type)"
     n = split(functions, name, " ")
-    for (i = 1; i <= n; i++)
-        define("File_" name[i], parameters,
-               "vtmpi_" (name[i] ~ /read/ ? "read" : "written") "(&call, result, " \
-               (parameters ~ /status/ ? "vtmpi_moved(S.status));" : "vtmpi_bytes(N.count, T.type)); " other))
+    for (i = 1; i <= n; i++) {
+        if (parameters ~ /status/)
+            code = "vtmpi_" (name[i] ~ /read/ ? "read" : "written") "(&call, result, vtmpi_moved(S.status));"
+        else
+            code = name[i] ~ /read/ ? "vtmpi_read_request" requested ", R.request);" : "vtmpi_written" requested "); " other
+        define("File_" name[i], parameters, code)
+    }
 }
 
 function sent(count, type, peer, tag) {

@@ -100,3 +100,6 @@ void vtmpi_put(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatyp
 void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
 void vtmpi_written(struct vtmpi_call *call, int result, uint64_t bytes);
 void vtmpi_read(struct vtmpi_call *call, int result, uint64_t bytes);
+
+/* A request asks for bytes of a file; those that it reads are counted when it is complete. */
+void vtmpi_read_request(struct vtmpi_call *call, int result, uint64_t bytes, MPI_Request request);
