@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/order.h"
 #include "format/array.h"
+#include "format/diagnostic.h"
 
 #include <stdlib.h>
 
@@ -232,6 +233,7 @@ static int add_file(struct qp_job_messages *job, struct qp_job_rank *rank, struc
     rank->duration_ns = qp_profile_duration_ns(&profile);
     rank->has_moments = qp_profile_last_moment(&profile) != 0;
     rank->complete = qp_profile_is_complete(&profile);
+    rank->no_room = profile.reader.header.diagnostics[QP_VT][QP_DIAGNOSTIC_NO_ROOM].count > 0;
     if (job->program.length == 0)
         job->program = qp_texts_keep(&job->sites.texts, profile.program);
     add_profile(job, rank, &profile, error);

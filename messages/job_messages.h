@@ -96,6 +96,7 @@ struct qp_job_rank {
     bool has_moments;  /* its ticks are moments */
     bool complete;     /* the run ended normally */
     bool damaged;
+    bool no_room; /* records had no space in the file: totals may lack messages */
 };
 
 struct qp_job_messages {
