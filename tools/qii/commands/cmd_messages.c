@@ -155,15 +155,17 @@ const struct qii_command qii_messages = {
         "Show the messages of a parallel job: a matrix of senders and receivers, and the time that ranks waited for "
         "each other, by source line. FILEs are those of all ranks, a directory, or one of them with --job; the file of "
         "a single rank shows its own messages.\v"
-        "Each message is counted by its sender and by its receiver. If both files are there and differ, a note says "
-        "so. Sizes are classes by powers of two. Times are those of the calls that sent or received.\n\n"
-        "Wait states are computed from the logs of all ranks. late sender: a receive, or a call that completes it, "
-        "began before its message was sent. late receiver: a send, or a call that completes it, ended only after the "
-        "receive was posted. collective: a rank was in a collective operation before the last one, or before the root "
-        "if the root sends. The time lost ends when the other rank comes, or with the call; a call that completes "
-        "several messages waits for the last one. % is the part of the run time of all ranks. late rank is the one for "
-        "which a row waits longest, with its part if it is not the only one.\n\n"
-        "Messages that a log lacks, because it was full, off or filtered, are counted, but their wait states are not.",
+        "The files of sender and receiver both count each message; a note shows where they differ. Sizes are grouped "
+        "by powers of two. Times are the time in the calls that sent or received.\n\n"
+        "Wait states are computed from the logs of all ranks. late sender: a receive, or the call that completed it, "
+        "began before the send of its message. late receiver: a send, or the call that completed it, returned only "
+        "after the receive was posted. collective: a rank entered a collective operation before the last rank or, if "
+        "the root sends, before the root. The time lost is from the begin of the waiting call until the late rank "
+        "begins its own, or until the waiting call returns. If a call completes several messages, only its longest "
+        "wait counts. % is the share of the run time of all ranks. late rank is the rank that caused most of a row's "
+        "lost time, with its share if other ranks caused the rest.\n\n"
+        "Messages missing from a log, because it was full, off or filtered, are counted, but their wait states are "
+        "unknown.",
     .options = options,
     .words = words,
     .opens_itself = opens_itself,
