@@ -1,4 +1,4 @@
-/* moves.h - recording of the data that MPI calls transfer: messages, requests, collective operations, windows and files.
+/* moves.h - recording of the data that MPI calls transfer: messages, requests, collective operations and accesses.
  *
  * Generated wrappers call these functions after the PMPI function, as messages.awk describes. `result` is the value
  * that the PMPI function returned: a call that failed transferred nothing. Sizes are bytes. */
