@@ -178,6 +178,8 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
     struct qp_export export = {
         .out = request->out,
         .job = request->job,
+        .ranks = request->ranks,
+        .ranks_of = request->ranks_of,
         .profile = profile,
         .paths = limit_of(request),
         .no_sources = request->no_sources,

@@ -5,6 +5,7 @@
  * folder_files.h). The JSON exporter writes all data. */
 #pragma once
 
+#include "profile/job/ranks.h"
 #include "profile/query/groups.h"
 #include "profile/coverage/lines.h"
 #include "profile/source/pattern.h"
@@ -38,6 +39,8 @@ struct qp_export {
     struct qp_top_names top_names;
     struct qp_log *log; /* event log; NULL = not requested */
     const struct qp_counters *counters;
+    const struct qp_ranks *ranks; /* numbers of the ranks of `ranks_of`; NULL = the file is not a merged job */
+    const struct qp_job *ranks_of;
     struct qp_stacks_limit paths; /* limit on exported stacks */
     struct qp_put put;            /* buffered output; flushed after the exporter returns */
     bool no_sources;              /* true: do not embed source texts */
@@ -56,6 +59,7 @@ struct qp_exporter {
     bool timeline;       /* made from the event log: the export fails without a log */
     bool takes_log;      /* also exports the event log if there is one */
     bool takes_events;   /* exports the event log only if the request has `events` */
+    bool takes_ranks;    /* exports the numbers of a job's ranks beside the merge of their files */
     bool has_sources;    /* can embed source texts */
     bool filtered;       /* applies the filter to files or functions */
     bool files_only;     /* omit code without a file, since readers of the format open each file, and add a note
@@ -93,6 +97,9 @@ struct qp_export_request {
     struct qp_filter filter;       /* files or functions to export, if the exporter is `filtered` */
     bool *passed;                  /* set to true if a file or function passes the filter; NULL = unused */
     struct qp_export_job *job;     /* NULL = only this file is exported */
+    const struct qp_ranks *ranks;  /* numbers of the job's ranks whose merge is exported, for exporters that take them;
+                                    * NULL = none */
+    const struct qp_job *ranks_of; /* the job of `ranks` */
     FILE *out;                     /* flushed after writing; the caller closes it; NULL for a directory */
 };
 

@@ -53,7 +53,7 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_BLOCK_COUNTERS] = "published:u4 product:u4 method:x8 owner:x8 thread:r4 count:u4 stride:u4 snapshot:r4 "
                                "values:u8 over:u4 blocks:u4 terms:r4 term_count:u4",
     [QP_KIND_COMMUNICATOR] = "published:u4 number:u4 name:s4 rank:i4 members:r4 count:u4 flags:x4 unused:u4 key:x8",
-    [QP_KIND_TRAFFIC] = "published:u4 thread:r4 node:r4 location:x4 channel:x4 way:u2 size:u2 count:u8 bytes:u8 "
+    [QP_KIND_TRAFFIC] = "published:u4 thread:r4 node:r4 location:x4 channel:x4 direction:u2 size:u2 count:u8 bytes:u8 "
                         "received:u8 ticks:u8",
 };
 

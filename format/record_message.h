@@ -38,31 +38,31 @@ struct qp_channel_record {
  * with the same key add up. */
 struct qp_traffic_record {
     uint32_t published;
-    uint32_t thread;   /* reference of a qp_thread_record */
-    uint32_t node;     /* reference of the qp_node of the call that sent or received, or that started the request */
-    uint32_t location; /* handle of the call site of this call, 0 = unknown */
-    uint32_t channel;  /* handle; that of the peer QP_PEER_NONE and the communicator QP_COMMUNICATOR_OTHER has the
-                        * messages for which there were no totals left */
-    uint16_t way;      /* enum qp_traffic_way */
-    uint16_t size;     /* bits of the number of bytes of each message: 0 = no bytes, n = from 2^(n-1) to 2^n - 1 bytes;
-                        * collective operations: of the larger number of bytes sent and received */
+    uint32_t thread;    /* reference of a qp_thread_record */
+    uint32_t node;      /* reference of the qp_node of the call that sent or received, or that started the request */
+    uint32_t location;  /* handle of the call site of this call, 0 = unknown */
+    uint32_t channel;   /* handle; that of the peer QP_PEER_NONE and the communicator QP_COMMUNICATOR_OTHER has the
+                         * messages for which there were no totals left */
+    uint16_t direction; /* enum qp_traffic_direction */
+    uint16_t size;      /* bits of the number of bytes of each message: 0 = no bytes, n = from 2^(n-1) to 2^n - 1 bytes;
+                         * collective operations: of the larger number of bytes sent and received */
     uint64_t count;
     uint64_t bytes;    /* bytes sent or received; collective operations: bytes sent */
     uint64_t received; /* collective operations: bytes received */
     uint64_t ticks;    /* time in the calls that sent or received; a call with n messages adds an n-th to each */
 };
 
-/* Ways of messages: X(constant, name for scripts). */
+/* Directions of messages: X(constant, name for scripts). */
 #define QP_TRAFFIC_LIST(X)                                                                                             \
     X(SENT, "sent")                                                                                                    \
     X(RECEIVED, "received")                                                                                            \
     X(BOTH, "both") /* collective operations */
 
-enum qp_traffic_way {
+enum qp_traffic_direction {
 #define X(constant, name) QP_TRAFFIC_##constant,
     QP_TRAFFIC_LIST(X)
 #undef X
-        QP_TRAFFIC_WAYS
+        QP_TRAFFIC_DIRECTIONS
 };
 
 /* Numbers of communicators. */

@@ -35,7 +35,7 @@ static void settle_send(struct qp_match *match, uint32_t index)
     const struct qp_match_message *send = message_at(match, index);
     enum qp_wait_cause cause = send->nonblocking ? QP_CAUSE_LATE_RECEIVER_OF_REQUEST : QP_CAUSE_LATE_RECEIVER;
     const struct qp_blame blame = {
-        .cause = cause, .late = send->late, .communicator = send->communicator, .came = send->posted};
+        .cause = cause, .late = send->late, .communicator = send->communicator, .arrived = send->posted};
     if (send->posted != 0)
         qp_wait_calls_blame(match->calls, send->call, &blame);
     qp_wait_calls_release(match->calls, send->call);
@@ -67,7 +67,7 @@ static void pair(struct qp_match *match, const struct qp_match_channel *channel,
     const struct qp_blame blame = {.cause = QP_CAUSE_LATE_SENDER,
                                    .late = channel->logs[QP_MATCH_SEND],
                                    .communicator = channel->communicator,
-                                   .came = sent->begin};
+                                   .arrived = sent->begin};
     qp_wait_calls_blame(match->calls, got->call, &blame);
     sent->posted = got->begin;
     sent->late = channel->logs[QP_MATCH_RECEIVE];

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/order.h"
 #include "format/array.h"
+#include "format/diagnostic.h"
 
 #include <stdlib.h>
 
@@ -91,14 +92,14 @@ uint32_t qp_job_messages_communicator(const struct qp_job_messages *job, const s
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-static void add_moved(struct qp_messages_row *row, const struct qp_traffic_item *item, uint64_t ns)
+static void add_message_totals(struct qp_messages_row *row, const struct qp_traffic_item *item, uint64_t ns)
 {
-    struct qp_moved *moved = item->way == QP_TRAFFIC_RECEIVED ? &row->received : &row->sent;
-    moved->count += item->count;
-    moved->bytes += item->bytes;
-    moved->ns += ns;
-    if (item->way == QP_TRAFFIC_BOTH)
-        row->received = (struct qp_moved){row->sent.count, row->received.bytes + item->received, row->sent.ns};
+    struct qp_message_totals *totals = item->direction == QP_TRAFFIC_RECEIVED ? &row->received : &row->sent;
+    totals->count += item->count;
+    totals->bytes += item->bytes;
+    totals->ns += ns;
+    if (item->direction == QP_TRAFFIC_BOTH)
+        row->received = (struct qp_message_totals){row->sent.count, row->received.bytes + item->received, row->sent.ns};
 }
 
 static bool add_size(struct qp_job_messages *job, enum qp_messages_by by, uint32_t index,
@@ -113,7 +114,7 @@ static bool add_size(struct qp_job_messages *job, enum qp_messages_by by, uint32
         return false;
     if (job->size_count > before)
         row->sizes = size + 1;
-    *(item->way == QP_TRAFFIC_RECEIVED ? &job->sizes[size].received : &job->sizes[size].sent) += item->count;
+    *(item->direction == QP_TRAFFIC_RECEIVED ? &job->sizes[size].received : &job->sizes[size].sent) += item->count;
     return true;
 }
 
@@ -127,7 +128,7 @@ static bool add_to(struct qp_job_messages *job, enum qp_messages_by by, int32_t 
                                     (struct qp_messages_row){.kind = kind, .from = from, .to = to});
     if (index == UINT32_MAX)
         return false;
-    add_moved(&table->rows[index], item, ns);
+    add_message_totals(&table->rows[index], item, ns);
     return add_size(job, by, index, item);
 }
 
@@ -135,11 +136,11 @@ static bool add_by_rank(struct qp_job_messages *job, const struct qp_job_rank *o
                         uint64_t ns)
 {
     int32_t rank = of->rank, peer = qp_job_messages_process(job, of, item->channel.peer);
-    bool alone = item->way == QP_TRAFFIC_BOTH || item->channel.kind == QP_CHANNEL_FILE;
+    bool alone = item->direction == QP_TRAFFIC_BOTH || item->channel.kind == QP_CHANNEL_FILE;
     if (alone)
         return add_to(job, QP_MESSAGES_BY_RANK, rank, rank, item, ns);
-    return item->way == QP_TRAFFIC_SENT ? add_to(job, QP_MESSAGES_BY_RANK, rank, peer, item, ns)
-                                        : add_to(job, QP_MESSAGES_BY_RANK, peer, rank, item, ns);
+    return item->direction == QP_TRAFFIC_SENT ? add_to(job, QP_MESSAGES_BY_RANK, rank, peer, item, ns)
+                                              : add_to(job, QP_MESSAGES_BY_RANK, peer, rank, item, ns);
 }
 
 static bool add_item(struct qp_job_messages *job, const struct qp_messages *messages, struct qp_file_sites *sites,
@@ -150,7 +151,7 @@ static bool add_item(struct qp_job_messages *job, const struct qp_messages *mess
     uint32_t communicator = qp_job_messages_communicator(job, rank, messages, item->channel.communicator);
     if (site == UINT32_MAX)
         return false;
-    add_moved(&job->all[item->channel.kind], item, ns);
+    add_message_totals(&job->all[item->channel.kind], item, ns);
     return add_by_rank(job, rank, item, ns) &&
            add_to(job, QP_MESSAGES_BY_COMMUNICATOR, (int32_t)communicator, 0, item, ns) &&
            (item->channel.kind != QP_CHANNEL_MESSAGE ||
@@ -232,6 +233,7 @@ static int add_file(struct qp_job_messages *job, struct qp_job_rank *rank, struc
     rank->duration_ns = qp_profile_duration_ns(&profile);
     rank->has_moments = qp_profile_last_moment(&profile) != 0;
     rank->complete = qp_profile_is_complete(&profile);
+    rank->no_room = profile.reader.header.diagnostics[QP_VT][QP_DIAGNOSTIC_NO_ROOM].count > 0;
     if (job->program.length == 0)
         job->program = qp_texts_keep(&job->sites.texts, profile.program);
     add_profile(job, rank, &profile, error);

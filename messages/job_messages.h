@@ -24,7 +24,7 @@ enum qp_messages_by {
         QP_MESSAGES_BYS
 };
 
-struct qp_moved {
+struct qp_message_totals {
     uint64_t count;
     uint64_t bytes;
     uint64_t ns; /* time in the calls */
@@ -33,10 +33,10 @@ struct qp_moved {
 struct qp_messages_row {
     enum qp_channel_kind kind;
     int32_t from, to;
-    struct qp_moved sent;     /* by the senders' files. Collective operations: each rank counts; bytes sent */
-    struct qp_moved received; /* by the receivers' files. Collective operations: count and time of `sent`, but bytes
-                               * received */
-    uint32_t sizes;           /* index + 1 of the newest class of sizes in qp_job_messages.sizes, 0 = none */
+    struct qp_message_totals sent;     /* by the senders' files. Collective operations: each rank counts; bytes sent */
+    struct qp_message_totals received; /* by the receivers' files. Collective operations: count and time of `sent`, but
+                                        * bytes received */
+    uint32_t sizes;                    /* index + 1 of the newest class of sizes in qp_job_messages.sizes, 0 = none */
 };
 
 /* Messages of one class of sizes in a row. */
@@ -96,6 +96,7 @@ struct qp_job_rank {
     bool has_moments;  /* its ticks are moments */
     bool complete;     /* the run ended normally */
     bool damaged;
+    bool no_room; /* records had no space in the file: totals may lack messages */
 };
 
 struct qp_job_messages {

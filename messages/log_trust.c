@@ -82,7 +82,7 @@ static void count_totals(const struct trust *trust)
         const struct qp_traffic_item *item = &messages->items[i];
         const struct qp_event_channel *channel =
             qp_event_definitions_channel(trust->definitions, item->channel.handle & QP_EVENT_INDEX);
-        enum qp_match_side side = item->way == QP_TRAFFIC_RECEIVED ? QP_MATCH_RECEIVE : QP_MATCH_SEND;
+        enum qp_match_side side = item->direction == QP_TRAFFIC_RECEIVED ? QP_MATCH_RECEIVE : QP_MATCH_SEND;
         if (channel)
             trust->totals[side][channel - trust->definitions->channels] += item->count;
     }

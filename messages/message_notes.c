@@ -107,6 +107,12 @@ static bool has_lost(const struct qp_job_messages *job, const void *of, uint32_t
     return job->ranks[rank].lost > 0;
 }
 
+static bool has_no_room(const struct qp_job_messages *job, const void *of, uint32_t rank)
+{
+    (void)of;
+    return job->ranks[rank].no_room;
+}
+
 static void note_pair(const struct qp_messages_row *row, const struct qp_message_notes *notes)
 {
     char from[QP_PROCESS_NAME], to[QP_PROCESS_NAME];
@@ -190,6 +196,8 @@ static void note_waits(const struct qp_job_messages *job, const struct qp_job_wa
 void qp_message_notes(const struct qp_job_messages *job, const struct qp_job_waits *waits,
                       const struct qp_message_notes *notes)
 {
+    note_ranks(job, NULL, has_no_room,
+               "records had no space (data limit, disk or memory), so messages may be missing: rank", "", notes);
     note_ranks(job, NULL, has_lost, "there was no room for the peers of some messages of rank", "", notes);
     note_differences(job, notes);
     if (waits)

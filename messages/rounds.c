@@ -26,7 +26,7 @@ struct facts {
     uint32_t root; /* index of the root's arrival, UINT32_MAX = none */
     bool has_root;
     bool fans_out; /* the root sends to the others */
-    bool unknown;  /* it is not known when some rank came */
+    bool unknown;  /* it is not known when some rank arrived */
 };
 
 static struct facts find_facts(const struct qp_rounds *rounds, const struct qp_round *round)
@@ -66,7 +66,7 @@ static void evaluate(struct qp_rounds *rounds, uint32_t communicator, const stru
         const struct qp_blame blame = {.cause = QP_CAUSE_COLLECTIVE,
                                        .late = arrival_at(rounds, late)->log,
                                        .communicator = communicator,
-                                       .came = arrival_at(rounds, late)->begin};
+                                       .arrived = arrival_at(rounds, late)->begin};
         qp_wait_calls_blame(rounds->calls, arrival_at(rounds, i - 1)->call, &blame);
     }
     rounds->matched += facts.unknown ? 0 : round->count;

@@ -1,8 +1,9 @@
-/* rounds.h - collective operations: the n-th operation of each rank on a communicator belongs to the same round.
+/* rounds.h - matching of the calls of a collective operation: the n-th call of each rank on a communicator belongs to
+ * the n-th round.
  *
- * Which ranks wait for which follows from the bytes that the root and the others received. Without a root, each rank
- * waits for the last one. If the root sends to the others, they wait for the root; otherwise the root waits for the
- * last one. */
+ * In an operation without a root, each rank waits for the last rank. With a root, the bytes received show the
+ * direction: if the root sends to the other ranks, these wait for the root; otherwise the root waits for the last rank.
+ */
 #pragma once
 
 #include "messages/queue.h"

@@ -52,15 +52,15 @@ void qp_wait_calls_release(struct qp_wait_calls *calls, uint32_t index)
 
 void qp_wait_calls_blame(struct qp_wait_calls *calls, uint32_t index, const struct qp_blame *blame)
 {
-    if (index == QP_NO_CALL || blame->came == 0)
+    if (index == QP_NO_CALL || blame->arrived == 0)
         return;
     struct qp_wait_call *call = qp_wait_calls_at(calls, index);
     bool is_send = blame->cause == QP_CAUSE_LATE_RECEIVER || blame->cause == QP_CAUSE_LATE_RECEIVER_OF_REQUEST;
-    if (call->entered == 0 || blame->came <= call->entered || blame->late == call->log)
+    if (call->entered == 0 || blame->arrived <= call->entered || blame->late == call->log)
         return;
-    if (is_send && blame->came >= call->left)
+    if (is_send && blame->arrived >= call->left)
         return; /* the message was buffered: the send did not wait for the receiver */
-    uint64_t until = blame->came < call->left ? blame->came : call->left;
+    uint64_t until = blame->arrived < call->left ? blame->arrived : call->left;
     uint64_t ns = until - call->entered;
     if (ns > call->causes[blame->cause].ns) {
         call->causes[blame->cause].ns = ns;

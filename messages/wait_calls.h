@@ -1,7 +1,7 @@
-/* wait_calls.h - MPI calls that may have waited for other ranks, until it is known for how long.
+/* wait_calls.h - MPI calls that may have waited for other ranks, kept until the length of their waits is known.
  *
- * A call that completes several messages waits for all of them at once. So only the rank for which it waited longest is
- * blamed, and the time lost in a call is never longer than the call. */
+ * A call that completes several messages waits for all of them at once. So only its longest wait counts, and the time
+ * lost in a call is never longer than the call. */
 #pragma once
 
 #include "messages/pool.h"
@@ -11,7 +11,7 @@ enum qp_wait_cause {
     QP_CAUSE_LATE_SENDER,
     QP_CAUSE_LATE_RECEIVER,            /* of a blocking send */
     QP_CAUSE_LATE_RECEIVER_OF_REQUEST, /* of a nonblocking send that the call completes. It does not count if the call
-                                        * also completes receives: then it rather waited for these */
+                                        * also completes receives, because it more likely waited for these */
     QP_CAUSE_COLLECTIVE,
     QP_WAIT_CAUSES
 };
@@ -34,8 +34,8 @@ struct qp_wait_call {
 
 struct qp_wait_calls {
     struct qp_pool pool;
-    void (*commit)(void *to, const struct qp_wait_call *call, enum qp_wait_cause cause); /* takes each call that waited
-                                                                                          * when all is known */
+    void (*commit)(void *to, const struct qp_wait_call *call, enum qp_wait_cause cause); /* takes each call that waited,
+                                                                                          * once its waits are known */
     void *to;
 };
 
@@ -51,16 +51,16 @@ uint32_t qp_wait_calls_add(struct qp_wait_calls *calls, const struct qp_wait_cal
 void qp_wait_calls_hold(struct qp_wait_calls *calls, uint32_t index);
 void qp_wait_calls_release(struct qp_wait_calls *calls, uint32_t index);
 
-/* Reason for which a call waited: the rank `late` came at the moment `came`. */
+/* Reason for which a call waited. */
 struct qp_blame {
     enum qp_wait_cause cause;
-    uint32_t late;
+    uint32_t late; /* index of the log of the late rank */
     uint32_t communicator;
-    uint64_t came; /* 0 = unknown */
+    uint64_t arrived; /* moment at which the late rank began its side, 0 = unknown */
 };
 
-/* Record that a call could not end before another rank came. If that was before the call was entered, it did not
- * wait. */
+/* Record that a call could not end before the late rank arrived. If the rank arrived before the call was entered, the
+ * call did not wait. */
 void qp_wait_calls_blame(struct qp_wait_calls *calls, uint32_t index, const struct qp_blame *blame);
 
 /* Commit all calls, even those with pending messages, and free the memory. */

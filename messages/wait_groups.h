@@ -23,7 +23,7 @@ struct qp_wait_group {
     uint64_t count;
     uint64_t ns;
     uint64_t longest_ns;
-    int32_t late; /* rank for which the group's calls waited longest, and its part */
+    int32_t late; /* rank for which the group's calls waited longest, and that part of the time */
     uint64_t late_ns;
 };
 

@@ -1,14 +1,14 @@
 /* waits.h - wait states of a job: the time that MPI calls of one rank waited for another rank.
  *
- *   late sender    a receive waited because its message was sent later: from the begin of the call that waits to the
+ *   late sender    a receive waited because its message was sent later: from the begin of the waiting call to the
  *                  begin of the send
- *   late receiver  a send waited because its receive was posted later: from the begin of the call that waits until the
+ *   late receiver  a send waited because its receive was posted later: from the begin of the waiting call until the
  *                  receive was posted. If the call ended before, the message was buffered, and nothing was lost
- *   collective     a rank was in a collective operation before the rank for which it had to wait (rounds.h)
+ *   collective     a rank entered a collective operation before a rank for which it had to wait (rounds.h)
  *
- * No wait is longer than the call. All logs are read side by side, in order of time, so memory is that of the messages
- * on their way. All ranks must have used the same CLOCK_MONOTONIC, that of one host. Messages that the logs lack have
- * no wait states, but are counted. */
+ * No wait is longer than the call. The logs of all ranks are read at the same time, in order of time, so memory is
+ * proportional to the messages that were sent and not yet received. All ranks must have run on one host, because their
+ * times must be of the same clock. Messages that the logs lack have no wait states, but are counted. */
 #pragma once
 
 #include "messages/job_messages.h"

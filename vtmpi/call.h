@@ -31,7 +31,7 @@ struct vtmpi_call {
 
 void vtmpi_call_begin(struct vtmpi_call *call, struct vtmpi_state *state, const void *call_site);
 
-/* Add a message of the call (core/log/message.h), which is recorded when the call ends. */
+/* Add a message or request of the call (core/log/message.h), which is recorded when the call ends. */
 struct qp_message;
 void vtmpi_call_move(const struct vtmpi_call *call, const struct qp_message *message);
 

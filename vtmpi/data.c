@@ -1,4 +1,4 @@
-/* data.c - what one-sided calls and file operations move. */
+/* data.c - recording of one-sided calls and file operations. */
 #include "vtmpi/moves.h"
 
 #include "core/log/message.h"

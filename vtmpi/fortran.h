@@ -28,8 +28,8 @@ const MPI_Status *vtmpi_fortran_status(const void *from, MPI_Status *to);
 vtmpi_request_at vtmpi_fortran_request;
 vtmpi_type_at vtmpi_fortran_type;
 
-/* As vtmpi_waits_begin, for Fortran's statuses. After the call, vtmpi_fortran_statuses converts those that this
- * function returned. There are `number`, or as many as requests. */
+/* As vtmpi_waits_begin, for statuses of Fortran. After the call, vtmpi_fortran_statuses converts the first `number` of
+ * the statuses that this function returned, but at most one for each request. */
 void *vtmpi_fortran_waits_begin(const struct vtmpi_call *call, struct vtmpi_waits *waits, int count,
                                 const void *requests, vtmpi_request_at *request, void *statuses);
 void vtmpi_fortran_statuses(struct vtmpi_waits *waits, const MPI_Fint *statuses, int number);

@@ -1,20 +1,23 @@
-# messages.awk - which messages, requests and collective operations the MPI functions move.
+# messages.awk - a table of MPI functions: the code with which their wrappers record messages, requests and collective
+# operations.
 #
-# define(FUNCTIONS, PARAMETERS, CODE) describes functions whose names, without "MPI_", are listed in FUNCTIONS. PARAMETERS
-# names their parameters in order. CODE is run after the PMPI function; it calls the functions of moves.h. In CODE, a
-# letter says what the parameter after it is. The wrappers of C and of Fortran write these differently (wrap.awk).
+# define(FUNCTIONS, PARAMETERS, CODE) describes functions whose names, without "MPI_", are listed in FUNCTIONS.
+# PARAMETERS names their parameters in order. The wrapper runs CODE after the PMPI function; CODE calls the functions of
+# moves.h. It refers to a parameter by a letter for its type, a dot and its name, which wrap_c.awk and wrap_fortran.awk
+# replace by an expression of their language:
 #     N.name  a number                      X.name  an index, counted from 0
 #     C.name  a communicator                T.name  a data type
 #     W.name  a window                      R.name  a request
 #     M.name  a message                     S.name  a status
 #     I.name  true if a buffer is MPI_IN_PLACE
 #     O.name  true if an operation is MPI_NO_OP
-# and, with a second value after a comma,
+# These letters stand for two arguments:
 #     A.name  an array of counts, the size of a count
 #     V.name  an array of indices, the smallest index
 #     L.name  an array of data types, the function that returns one of them
 #     Q.name  an array of requests, the function that returns one of them
-# The requests of functions that complete requests are in `waits`; `message_before` is a message before the call.
+# `waits` has the requests that a function completes, and `message_before` a message handle, as they were before the
+# call.
 
 BEGIN {
     message = "count type peer tag comm"
@@ -155,12 +158,18 @@ function collective(functions, parameters, bytes, bytes_received,    name, i, n,
     }
 }
 
-function file(functions, parameters,    name, i, n) {
+# File operations. A blocking one, or the end of one, has a status. A write by request is counted when it starts.
+function file(functions, parameters,    name, i, n, requested, code) {
+    requested = "(&call, result, vtmpi_bytes(N.count, T.type)"
     n = split(functions, name, " ")
-    for (i = 1; i <= n; i++)
-        define("File_" name[i], parameters,
-               "vtmpi_" (name[i] ~ /read/ ? "read" : "written") "(&call, result, " \
-               (parameters ~ /status/ ? "vtmpi_moved(S.status));" : "vtmpi_bytes(N.count, T.type)); " other))
+    for (i = 1; i <= n; i++) {
+        if (parameters ~ /status/)
+            code = "vtmpi_" (name[i] ~ /read/ ? "read" : "written") "(&call, result, vtmpi_moved(S.status));"
+        else
+            code = name[i] ~ /read/ ? "vtmpi_read_request" requested ", R.request);" \
+                                    : "vtmpi_written" requested "); " other
+        define("File_" name[i], parameters, code)
+    }
 }
 
 function sent(count, type, peer, tag) {

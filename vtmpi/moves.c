@@ -98,6 +98,21 @@ void vtmpi_other_request(struct vtmpi_call *call, int result, enum vtmpi_life li
         add_request(call, life, VTMPI_KEY(request), NULL, (struct qp_message){.kind = QP_EVENT_NONE});
 }
 
+/* Return true if a request reads a file. Its message then has the bytes that it asked for. */
+static bool reads_file(const struct vtmpi_request *request)
+{
+    return request->message.channel.kind == QP_CHANNEL_FILE;
+}
+
+void vtmpi_read_request(struct vtmpi_call *call, int result, uint64_t bytes, MPI_Request request)
+{
+    if (result == MPI_SUCCESS)
+        add_request(call, VTMPI_ONCE, VTMPI_KEY(request), NULL,
+                    (struct qp_message){.kind = QP_EVENT_CALL_RECEIVE,
+                                        .channel = {.peer = QP_PEER_NONE, .kind = QP_CHANNEL_FILE},
+                                        .bytes = bytes});
+}
+
 void vtmpi_send_request(struct vtmpi_call *call, int result, enum vtmpi_life life, MPI_Count count, MPI_Datatype type,
                         int peer, int tag, MPI_Comm handle, MPI_Request request)
 {
@@ -146,7 +161,9 @@ void vtmpi_freed(struct vtmpi_call *call, int result, MPI_Request handle)
     struct vtmpi_request request;
     if (result != MPI_SUCCESS || !vtmpi_request_free(BEFORE(handle), &request))
         return;
-    if (request.active && request.message.kind != QP_EVENT_NONE)
+    if (reads_file(&request))
+        vtmpi_call_move(call, &request.message);
+    else if (request.active && request.message.kind != QP_EVENT_NONE)
         move_request(call, QP_EVENT_COMPLETE, request.number);
     if (request.communicator)
         vtmpi_communicator_drop(request.communicator);
@@ -248,6 +265,12 @@ static void complete(struct vtmpi_call *call, int result, MPI_Request handle, co
     int cancelled = 0;
     if (!ends_requests(result) || handle == MPI_REQUEST_NULL || !vtmpi_request_complete(BEFORE(handle), &request))
         return;
+    if (reads_file(&request)) {
+        request.message.bytes = vtmpi_moved(status);
+        if (result == MPI_SUCCESS)
+            vtmpi_call_move(call, &request.message);
+        return;
+    }
     PMPI_Test_cancelled(status, &cancelled);
     enum qp_event_kind kind = request.message.kind;
     if (kind == QP_EVENT_CALL_RECEIVE && !cancelled && has_received(result, status)) {

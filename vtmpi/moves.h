@@ -1,7 +1,7 @@
-/* moves.h - what the current MPI call moves: the messages, requests and collective operations of struct vtmpi_call.
+/* moves.h - recording of the data that MPI calls transfer: messages, requests, collective operations and accesses.
  *
- * Generated wrappers call these functions after the PMPI function, as messages.awk describes. `result` is the PMPI
- * function's: a call that failed moved nothing. Sizes are bytes. */
+ * Generated wrappers call these functions after the PMPI function, as messages.awk describes. `result` is the value
+ * that the PMPI function returned: a call that failed transferred nothing. Sizes are bytes. */
 #pragma once
 
 #include "vtmpi/call.h"
@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Return true if the call is recorded here, so that its arguments may be looked at. It is false within another MPI
- * call, and in a program of another MPI, whose handles mean something else. */
+/* Return true if the call is recorded, so that its arguments may be used. Calls within another MPI call are not
+ * recorded, nor calls in a program of another MPI, whose handles mean something else. */
 static inline bool vtmpi_moves(const struct vtmpi_call *call)
 {
     return call->call_site != NULL;
@@ -100,3 +100,6 @@ void vtmpi_put(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatyp
 void vtmpi_get(struct vtmpi_call *call, int result, MPI_Count count, MPI_Datatype type, int rank, MPI_Win window);
 void vtmpi_written(struct vtmpi_call *call, int result, uint64_t bytes);
 void vtmpi_read(struct vtmpi_call *call, int result, uint64_t bytes);
+
+/* A request asks for bytes of a file; those that it reads are counted when it is complete. */
+void vtmpi_read_request(struct vtmpi_call *call, int result, uint64_t bytes, MPI_Request request);

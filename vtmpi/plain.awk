@@ -1,4 +1,4 @@
-# plain.awk - the MPI functions that are not states, and the roles of the other functions.
+# plain.awk - the MPI functions that are not recorded as states, and the roles of the others.
 
 # Return true if a function is not recorded as a state. These functions are local queries: they may be called before
 # MPI_Init and after MPI_Finalize, read a clock, compute an address, or convert a handle between languages. MPI_Pcontrol

@@ -1,11 +1,11 @@
-# wrap.awk - what wrappers of C and of Fortran have in common: the code around a call of a PMPI function.
+# wrap.awk - the parts that wrappers of C and of Fortran share: the code around the call of a PMPI function.
 #
 # wrap_c.awk and wrap_fortran.awk set, for each function,
 #     argument[1..]  names of the wrapper's arguments
 #     type[1..]      C types of the parameters, in the same order
-# and define language(LETTER, NUMBER): what an argument of that number is called if it is what the letter of messages.awk
-# says. The letter G stands for "the program ignores this status". The functions that keep requests are called
-# `family`waits_begin and so on.
+# and define language(LETTER, NUMBER), which returns the C expression for the argument of that number, where LETTER is
+# its type (messages.awk), or G for "the program ignores this status". `family` is the prefix of the function that
+# copies the requests, vtmpi_waits_begin or vtmpi_fortran_waits_begin.
 
 # Set argument[] and type[] from a list of C parameters. Return their number.
 function list_arguments(list,    parts, i, n) {
@@ -29,8 +29,8 @@ function join(n,    i, result) {
     return result
 }
 
-# Return the name under which messages.awk describes a function: "Send" for MPI_Send and for MPI_Send_c, "" if it does
-# not.
+# Return the name under which messages.awk describes a function: "Send" for MPI_Send and for MPI_Send_c. Return "" if it
+# is not described.
 function described(name) {
     name = substr(name, 5)
     sub(/_c$/, "", name)
@@ -46,8 +46,8 @@ function place(short, wanted,    parts, i, n) {
     return 0
 }
 
-# Return the position of the parameter with which a function returns a new communicator, 0 if there is none. That of
-# MPI_Comm_idup is not complete yet (vtmpi_duplicated).
+# Return the position of the parameter in which a function returns a new communicator, 0 if there is none. The
+# communicator of MPI_Comm_idup cannot be used yet when the call returns (vtmpi_duplicated).
 function made(name, n,    i) {
     for (i = 1; i <= n && name !~ /idup/; i++)
         if (type[i] ~ /MPI_Comm *\*/)
@@ -71,8 +71,8 @@ function status_of(short) {
     return place(short, "statuses") ? place(short, "statuses") : place(short, "status")
 }
 
-# Return the code before the call: keep the handles that the call replaces, and replace a status that the program ignores
-# by one of the wrapper's own.
+# Return the code before the call: it copies the handles that the call replaces, and passes a status of the wrapper's
+# own if the program ignores the status.
 function before(short,    code, request, status) {
     status = status_of(short)
     if (code_of[short] ~ /waits/) {

@@ -62,7 +62,8 @@ function prototype(text,    name, type, parameters) {
     }
 }
 
-# What an argument is called in C (messages.awk). A number that MPI sets may be NULL, which is an error that MPI returns.
+# Return the expression for an argument of a C function (wrap.awk). The address of a number that MPI sets may be NULL;
+# MPI then returns an error.
 function language(letter, i,    name) {
     name = argument[i]
     if (letter in second)

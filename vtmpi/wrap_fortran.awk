@@ -34,7 +34,7 @@ BEGIN {
     wrap(name, substr($0, RSTART + RLENGTH, length($0) - RSTART - RLENGTH))
 }
 
-# What an argument is called in Fortran (messages.awk).
+# Return the expression for an argument of a Fortran function (wrap.awk).
 function language(letter, i,    integer) {
     integer = type[i] ~ /MPI_Count/ ? "MPI_Count" : "MPI_Fint"
     if (letter == "A")

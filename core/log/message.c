@@ -78,7 +78,7 @@ static bool leaves_out(struct qp_tstate *tstate, uint64_t begin, uint64_t now)
 
 static struct qp_traffic_key key_of(const struct qp_message *message, const struct qp_message_origin *call)
 {
-    static const uint16_t ways[] = {
+    static const uint16_t directions[] = {
         [QP_EVENT_CALL_SEND] = QP_TRAFFIC_SENT,
         [QP_EVENT_CALL_RECEIVE] = QP_TRAFFIC_RECEIVED,
         [QP_EVENT_COLLECTIVE] = QP_TRAFFIC_BOTH,
@@ -88,7 +88,7 @@ static struct qp_traffic_key key_of(const struct qp_message *message, const stru
     return (struct qp_traffic_key){.channel = message->channel,
                                    .node = origin->node,
                                    .location = origin->location,
-                                   .way = ways[message->kind],
+                                   .direction = directions[message->kind],
                                    .size = qp_traffic_size(most)};
 }
 

@@ -50,7 +50,7 @@ static inline struct qp_traffic_key qp_note_key(struct qp_tstate *tstate, const 
         .channel = *channel,
         .node = qp_tstate_reference(tstate, qp_frame_node(tstate->top)),
         .location = (uint32_t)note->location,
-        .way = note->kind == QP_EVENT_SEND ? QP_TRAFFIC_SENT : QP_TRAFFIC_RECEIVED,
+        .direction = note->kind == QP_EVENT_SEND ? QP_TRAFFIC_SENT : QP_TRAFFIC_RECEIVED,
         .size = qp_traffic_size(note->low),
     };
 }

@@ -108,7 +108,7 @@ static struct qp_traffic_record *take_record(struct qp_tstate *tstate, const str
     record->node = key->node;
     record->location = key->location;
     record->channel = channel;
-    record->way = key->way;
+    record->direction = key->direction;
     record->size = key->size;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over records */
     return record;
@@ -137,12 +137,12 @@ static struct qp_traffic_key key_of_totals(const struct qp_traffic_key *key)
 }
 
 /* Return the key of the totals of all messages for which there is no room for totals of their own. They have the kind,
- * way and size of the message. */
+ * direction and size of the message. */
 static struct qp_traffic_key key_of_others(const struct qp_traffic_key *key)
 {
     const struct qp_channel others = {
         .peer = QP_PEER_NONE, .communicator = QP_COMMUNICATOR_OTHER, .kind = key->channel.kind};
-    return (struct qp_traffic_key){.channel = others, .way = key->way, .size = key->size};
+    return (struct qp_traffic_key){.channel = others, .direction = key->direction, .size = key->size};
 }
 
 /* Return true if a table with fewer than `most` used slots has one more, or can grow. */

@@ -11,10 +11,10 @@
 /* Where a message comes from or goes to. */
 struct qp_traffic_key {
     struct qp_channel channel;
-    uint32_t node;     /* reference of the node of the call that sent or received, or that started the request */
-    uint32_t location; /* call site of this call, 0 = unknown */
-    uint16_t way;      /* enum qp_traffic_way */
-    uint16_t size;     /* class of sizes, as in qp_traffic_record */
+    uint32_t node;      /* reference of the node of the call that sent or received, or that started the request */
+    uint32_t location;  /* call site of this call, 0 = unknown */
+    uint16_t direction; /* enum qp_traffic_direction */
+    uint16_t size;      /* class of sizes, as in qp_traffic_record */
 };
 
 struct qp_traffic {

@@ -14,16 +14,6 @@
 
 /* ---- run -------------------------------------------------------------------------------------------------------- */
 
-static const char *ending(const struct qp_profile *profile)
-{
-    static const char *const names[] = {
-#define X(constant, name) name,
-        QP_ENDING_LIST(X)
-#undef X
-    };
-    return names[profile->reader.ending];
-}
-
 /* Format a point in time as ISO 8601 date and time. Return NULL if the date is invalid. */
 static const char *started(uint64_t realtime_ns, char text[96])
 {
@@ -147,7 +137,7 @@ static bool begin(struct qp_export *export)
         {"ranks", qp_json_number(header->ranks)}, {"job", header->job ? qp_json_id(header->job) : qp_json_null()},
         {"world", header->job ? qp_json_number(header->world) : qp_json_null()},
         {"host", qp_json_text_or_null(profile->host)}, {"directory", qp_json_text_or_null(profile->directory)},
-        {"products", qp_json_list(write_products, NULL)}, {"ended", qp_json_word(ending(profile))},
+        {"products", qp_json_list(write_products, NULL)}, {"ended", qp_json_ending(profile->reader.ending)},
         {"saved", qp_json_boolean(header->state == QP_RUN_SAVED)},
         {"without_shutdown", qp_json_boolean(header->ended_by == 1)},
         {"started", qp_json_word(started(header->start_realtime_ns, day))},
@@ -484,6 +474,9 @@ static bool write_json(struct qp_export *export)
         write_section(export, "communicators", json.messages.communicator_count, is_vt_exported,
                       qp_json_communicator) &&
         write_section(export, "messages", json.messages.item_count, is_vt_exported, qp_json_message) &&
+        (!export->ranks ||
+         (write_section(export, "ranks", export->ranks->count, is_any_exported, qp_json_rank) &&
+          write_section(export, "functions", export->ranks->function_count, is_any_exported, qp_json_rank_function))) &&
         (!export->log || (write_events(export) && write_locations(export)));
     qp_messages_close(&json.messages);
     qp_put_string(&export->put, "\n]\n}\n");
@@ -494,5 +487,6 @@ const struct qp_exporter qp_export_json = {
     .name = "json",
     .summary = "all data, for scripts: a stable interface (doc/json.md)",
     .takes_events = true,
+    .takes_ranks = true,
     .write = write_json,
 };

@@ -48,6 +48,7 @@ struct qp_json_value qp_json_word(const char *word);
 struct qp_json_value qp_json_text(struct qp_text text);         /* null if text.bytes is NULL */
 struct qp_json_value qp_json_text_or_null(struct qp_text text); /* null if text.bytes is NULL or the text is empty */
 struct qp_json_value qp_json_product(uint32_t product);
+struct qp_json_value qp_json_ending(enum qp_ending ending);
 struct qp_json_value qp_json_list(qp_json_write *write, const void *of);
 
 /* Convert ticks to nanoseconds: qp_json_ns converts a duration, and qp_json_moment converts a tick of the clock to
@@ -94,6 +95,10 @@ struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);
 /* Write a communicator, or totals of messages, as an element of a section. */
 bool qp_json_communicator(struct qp_export *export, uint32_t index);
 bool qp_json_message(struct qp_export *export, uint32_t index);
+
+/* Write a rank of a job, or a function with its numbers over the ranks, as an element of a section. */
+bool qp_json_rank(struct qp_export *export, uint32_t rank);
+bool qp_json_rank_function(struct qp_export *export, uint32_t function);
 
 /* Write an event of the log, or a location, as an element of a section. */
 bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved);

@@ -27,7 +27,7 @@ bool qp_json_message(struct qp_export *export, uint32_t index)
     int64_t last = channel->tag_range ? 2 * (int64_t)channel->tag - 1 : channel->tag;
     return QP_JSON_ELEMENT(
         export, {"channel", qp_json_word(qp_messages_kind_name(channel->kind))},
-        {"way", qp_json_word(qp_messages_way_name(it->way))}, {"peer", qp_json_integer(channel->peer)},
+        {"way", qp_json_word(qp_messages_direction_name(it->direction))}, {"peer", qp_json_integer(channel->peer)},
         {"tag", qp_json_integer(channel->tag)}, {"last_tag", qp_json_integer(last)},
         {"communicator", qp_json_integer(channel->communicator)}, {"thread", qp_json_number(it->thread)},
         {"node", qp_json_index(it->node)}, {"location", it->location ? qp_json_number(it->location) : qp_json_null()},

@@ -66,6 +66,16 @@ struct qp_json_value qp_json_product(uint32_t product)
     return qp_json_word(qp_profile_product_name((enum qp_product)product));
 }
 
+struct qp_json_value qp_json_ending(enum qp_ending ending)
+{
+    static const char *const names[] = {
+#define X(constant, name) name,
+        QP_ENDING_LIST(X)
+#undef X
+    };
+    return qp_json_word(names[ending]);
+}
+
 struct qp_json_value qp_json_list(qp_json_write *write, const void *of)
 {
     return (struct qp_json_value){.kind = QP_JSON_LIST, .write = write, .of = of};

@@ -60,7 +60,7 @@ static bool add_item(void *to, const void *of)
     const struct qp_profile *profile = messages->profile;
     uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
     const struct qp_channel_item *channel = find_channel(messages, record->channel);
-    if (thread == QP_NONE || !channel || record->way >= QP_TRAFFIC_WAYS || record->size > 64) {
+    if (thread == QP_NONE || !channel || record->direction >= QP_TRAFFIC_DIRECTIONS || record->size > 64) {
         qp_reader_damage(&messages->profile->reader, "totals of messages belong to no thread or channel");
         return true;
     }
@@ -70,7 +70,7 @@ static bool add_item(void *to, const void *of)
                                                      .node = qp_nodes_find(profile, record->node),
                                                      .location = record->location,
                                                      .channel = *channel,
-                                                     .way = (enum qp_traffic_way)record->way,
+                                                     .direction = (enum qp_traffic_direction)record->direction,
                                                      .size = record->size,
                                                      .count = record->count,
                                                      .bytes = record->bytes,
@@ -112,14 +112,14 @@ const struct qp_communicator_item *qp_messages_communicator(const struct qp_mess
     return found == UINT32_MAX ? NULL : &messages->communicators[found];
 }
 
-const char *qp_messages_way_name(enum qp_traffic_way way)
+const char *qp_messages_direction_name(enum qp_traffic_direction direction)
 {
     static const char *const names[] = {
 #define X(constant, name) [QP_TRAFFIC_##constant] = name,
         QP_TRAFFIC_LIST(X)
 #undef X
     };
-    return names[way];
+    return names[direction];
 }
 
 const char *qp_messages_kind_name(enum qp_channel_kind kind)

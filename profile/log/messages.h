@@ -31,7 +31,7 @@ struct qp_traffic_item {
     uint32_t location;              /* handle of the call site, 0 = unknown */
     struct qp_channel_item channel; /* QP_COMMUNICATOR_OTHER and QP_PEER_NONE: all channels for which there was no room
                                      * for totals */
-    enum qp_traffic_way way;
+    enum qp_traffic_direction direction;
     uint32_t size; /* class of sizes: number of bits of the bytes of each message (qp_traffic_record) */
     uint64_t count;
     uint64_t bytes;
@@ -55,5 +55,5 @@ void qp_messages_close(struct qp_messages *messages);
 const struct qp_communicator_item *qp_messages_communicator(const struct qp_messages *messages, int32_t number);
 
 /* Names of the numbers of records, for scripts. */
-const char *qp_messages_way_name(enum qp_traffic_way way);
+const char *qp_messages_direction_name(enum qp_traffic_direction direction);
 const char *qp_messages_kind_name(enum qp_channel_kind kind);

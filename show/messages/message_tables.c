@@ -46,12 +46,12 @@ static const struct qp_messages_row **choose_rows(const struct qp_job_messages *
     return rows;
 }
 
-/* Add what was moved in one direction; nothing if no message was. */
-static void add_moved(struct qp_table *table, const struct qp_moved *moved)
+/* Add the totals of one direction; nothing if there was no message. */
+static void add_message_totals(struct qp_table *table, const struct qp_message_totals *totals)
 {
-    unsigned marks = moved->count ? 0 : QP_CELL_SOME;
-    qp_table_add_some(table, moved->count);
-    qp_table_add_cell(table, &(const struct qp_cell){.kind = QP_CELL_BYTES, .marks = marks, .number = moved->bytes});
+    unsigned marks = totals->count ? 0 : QP_CELL_SOME;
+    qp_table_add_some(table, totals->count);
+    qp_table_add_cell(table, &(const struct qp_cell){.kind = QP_CELL_BYTES, .marks = marks, .number = totals->bytes});
 }
 
 static void add_sizes(struct qp_table *table, const struct qp_job_messages *job, const struct qp_messages_row *row)
@@ -75,7 +75,7 @@ enum {
     MEAN,
     SEND_TIME,
     RECEIVE_TIME,
-    WAY,
+    DIRECTION,
     FROM,
     TO,
     MEMBERS,
@@ -92,7 +92,7 @@ struct view {
     bool split; /* for people: a line of source either sends or receives, so these are separate rows */
 };
 
-static const char *const ways[QP_CHANNEL_KINDS][2] = {
+static const char *const directions[QP_CHANNEL_KINDS][2] = {
     [QP_CHANNEL_MESSAGE] = {"sent", "received"},
     [QP_CHANNEL_COLLECTIVE] = {"", ""},
     [QP_CHANNEL_ONE_SIDED] = {"put", "got"},
@@ -104,13 +104,13 @@ static void add_row(struct qp_table *table, const struct qp_job_messages *job, c
 {
     char name[QP_MESSAGE_NAME];
     uint64_t count = qp_messages_row_count(row);
-    add_moved(table, &row->sent);
-    add_moved(table, &row->received);
+    add_message_totals(table, &row->sent);
+    add_message_totals(table, &row->received);
     qp_table_add_cell(table, &(const struct qp_cell){.kind = QP_CELL_BYTES,
                                                      .number = count ? qp_messages_row_bytes(row) / count : 0});
     qp_table_add_time(table, QP_STYLE_PLAIN, row->sent.ns, QP_CELL_SOME);
     qp_table_add_time(table, QP_STYLE_PLAIN, row->received.ns, QP_CELL_SOME);
-    qp_table_add(table, QP_STYLE_PLAIN, ways[row->kind][view->split && row->to]);
+    qp_table_add(table, QP_STYLE_PLAIN, directions[row->kind][view->split && row->to]);
     qp_process_name(row->from, name);
     qp_table_add(table, QP_STYLE_PLAIN, name);
     qp_process_name(row->to, name);
@@ -122,12 +122,12 @@ static void add_row(struct qp_table *table, const struct qp_job_messages *job, c
     add_sizes(table, job, row);
 }
 
-/* Add a row for each way of a row. */
+/* Add a row for each direction of a row. */
 static void add_split(struct qp_table *table, const struct qp_job_messages *job, const struct view *view,
                       const struct qp_messages_row *row)
 {
     struct qp_messages_row half = *row;
-    half.received = (struct qp_moved){0};
+    half.received = (struct qp_message_totals){0};
     half.to = 0;
     if (row->sent.count > 0)
         add_row(table, job, view, &half);
@@ -147,7 +147,7 @@ static void choose_columns(const struct view *view, bool has[COLUMN_COUNT])
     has[RECEIVED] = has[RECEIVE_TIME] = !is_collective && !view->split;
     has[RECEIVED_BYTES] = !view->split;
     has[MEAN] = !is_collective;
-    has[WAY] = view->split;
+    has[DIRECTION] = view->split;
     has[FROM] = has[TO] = is_pair;
     has[MEMBERS] = has[NUMBER] = view->by == QP_MESSAGES_BY_COMMUNICATOR;
     has[KEY] = !is_pair;
@@ -165,7 +165,7 @@ static void begin_table(struct qp_table *table, const struct view *view)
     };
     char titles[300];
     bool has[COLUMN_COUNT];
-    snprintf(titles, sizeof titles, "%s|-way|-*from|-*to|members|-+number|-*%s|-sizes",
+    snprintf(titles, sizeof titles, "%s|-direction;way|-*from|-*to|members|-+number|-*%s|-sizes",
              view->split ? "messages|bytes|received|got bytes|mean size|time|receive time" : columns[view->kind],
              qp_messages_by_name(view->by));
     choose_columns(view, has);

@@ -142,7 +142,7 @@ static uint16_t class_of(uint64_t bytes)
 
 /* Count what the call did, and return the handle of its channel. */
 static uint32_t count(struct job_log *log, uint64_t us, const struct job_message *message, enum qp_channel_kind kind,
-                      enum qp_traffic_way way)
+                      enum qp_traffic_direction direction)
 {
     uint32_t channel = find_channel(log, message, kind);
     if (log->uncounted)
@@ -155,7 +155,7 @@ static uint32_t count(struct job_log *log, uint64_t us, const struct job_message
         .node = log->nodes[log->call],
         .location = log->location,
         .channel = channel,
-        .way = way,
+        .direction = direction,
         .size = class_of(most),
         .count = 1,
         .bytes = message->bytes,

@@ -58,11 +58,11 @@ static const struct qp_messages_row *find(enum qp_messages_by by, enum qp_channe
     return NULL;
 }
 
-static void expect(const struct qp_moved *moved, uint64_t count, uint64_t bytes, uint64_t us)
+static void expect(const struct qp_message_totals *totals, uint64_t count, uint64_t bytes, uint64_t us)
 {
-    assert_int_equal(moved->count, count);
-    assert_int_equal(moved->bytes, bytes);
-    assert_int_equal(moved->ns, 1000 * us);
+    assert_int_equal(totals->count, count);
+    assert_int_equal(totals->bytes, bytes);
+    assert_int_equal(totals->ns, 1000 * us);
 }
 
 TEST(matrix_has_what_both_ranks_counted)

@@ -234,7 +234,7 @@ static void check_totals(struct qp_profile *profile)
     for (uint32_t i = 0; i < messages.item_count; i++) {
         const struct qp_traffic_item *item = &messages.items[i];
         assert_int_equal(item->channel.tag_range, item->channel.tag >= 4096);
-        assert_int_equal(item->way, QP_TRAFFIC_SENT);
+        assert_int_equal(item->direction, QP_TRAFFIC_SENT);
         count += item->count;
         bytes += item->bytes;
     }

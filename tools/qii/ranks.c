@@ -2,6 +2,8 @@
 
 #include "tools/qii/progress.h"
 
+#include <sys/resource.h>
+
 static bool lacks(const struct qp_job_file *file, enum qp_product product)
 {
     return file->products && !(file->products & (1u << product));
@@ -22,9 +24,10 @@ static int take_one(struct qii_input *input, const struct qii_input *asked, uint
     return code;
 }
 
-/* Print the ranks that lack data of the library: one name, and the number of the others. */
-static void print_lacking(const struct qp_job *job, enum qp_product product)
+void qii_ranks_print_lacking(const struct qii_input *input)
 {
+    const struct qp_job *job = &input->job;
+    enum qp_product product = qii_input_selection(input).product;
     const char *first = NULL;
     uint32_t count = 0;
     for (uint32_t i = 0; i < job->rank_count; i++) {
@@ -43,8 +46,6 @@ int qii_ranks_each(struct qii_input *input, bool queries, qii_take_rank *take, v
     const struct qp_job *job = &input->job;
     enum qp_product product = qii_input_selection(input).product;
     int code = QII_OK;
-    if (queries)
-        print_lacking(job, product);
     struct qii_progress progress = qii_progress_begin("reading", "ranks", job->rank_count);
     for (uint32_t i = 0; i < job->rank_count && !code; i++) {
         struct qii_input rank = {.path = job->files[i].path,
@@ -59,4 +60,27 @@ int qii_ranks_each(struct qii_input *input, bool queries, qii_take_rank *take, v
     }
     qii_progress_clear(&progress);
     return code;
+}
+
+static int add_rank(struct qii_input *rank, uint32_t file, void *ranks)
+{
+    return qp_ranks_add(ranks, &rank->query, file) ? QII_OK : qii_no_memory();
+}
+
+int qii_ranks_read(struct qii_input *input, struct qp_ranks *ranks)
+{
+    int code = qii_ranks_each(input, true, add_rank, ranks);
+    if (code || ranks->count)
+        return code;
+    fputs("qii: no rank has data of the chosen library\n", stderr);
+    return QII_NO;
+}
+
+void qii_ranks_allow_all_open(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
 }

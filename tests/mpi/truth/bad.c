@@ -260,6 +260,19 @@ static void fill_disk(void)
     talk_to_itself(15000, rank == 1 ? &limit : NULL);
 }
 
+/* Rank 1 sends messages with many tags to itself, so that its log and its totals grow. */
+static void grow(void)
+{
+    talk(20);
+    for (int i = 0; i < 20000 && rank == 1; i++) {
+        int tag = 10 + i % 4000;
+        MPI_Sendrecv(&number, 1, MPI_INT, rank, tag, &other, 1, MPI_INT, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        sent(WORLD, rank, tag, 4);
+        received(WORLD, rank, tag, 4);
+    }
+    talk(20);
+}
+
 /* Logging is off for a part of the run. */
 static void pause_log(void)
 {
@@ -293,6 +306,8 @@ int main(int argc, char **argv)
         fork_child();
     else if (strcmp(condition, "full") == 0)
         fill_disk();
+    else if (strcmp(condition, "grow") == 0)
+        grow();
     else if (strcmp(condition, "paused") == 0)
         pause_log();
     else if (argc > 2)

@@ -4,7 +4,7 @@
 static char text[1000];
 static MPI_File file;
 static MPI_Status status;
-static MPI_Request request;
+static MPI_Request request, requests[20];
 
 static void wrote(long long bytes)
 {
@@ -58,6 +58,20 @@ int main(int argc, char **argv)
     MPI_File_iread(file, text, 5, MPI_CHAR, &request);
     MPI_Wait(&request, &status);
     got(5);
+    for (int i = 0; i < 20; i++)
+        MPI_File_iread_at(file, i, text, i, MPI_CHAR, &requests[i]);
+    MPI_Waitall(20, requests, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < 20; i++)
+        got(i);
+#ifndef OPEN_MPI /* Open MPI 4.1.4 crashes or waits forever if a request reads beyond the end of a file */
+    MPI_File_iread_at(file, 100 * ranks - 40, text, 100, MPI_CHAR, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    got(40);
+    MPI_File_iread_at(file, 100 * ranks, text, 100, MPI_CHAR, &request);
+    for (int done = 0; !done;)
+        MPI_Test(&request, &done, &status);
+    got(0);
+#endif
     MPI_File_read_at_all_begin(file, own, text, 20, MPI_CHAR);
     MPI_File_read_at_all_end(file, text, &status);
     got(20);

@@ -1,9 +1,9 @@
 /* moved totals|log|order FILE: print what a rank's data file has about messages, in the form of tally.h.
  *
- * totals: the records of totals, one line for each kind, way, communicator, peer and tag: the number of messages comes
- * after the tag. A tag that stands for a range has a + behind it. log: the events of the log in the same form, but one
- * line for each event, without numbers. order: the messages in the order that decides which send belongs to which
- * receive: "send|receive KEY SENDER RECEIVER TAG BYTES", sends as they were sent, receives as they were posted.
+ * totals: the records of totals, one line for each kind, direction, communicator, peer and tag: the number of messages
+ * comes after the tag. A tag that stands for a range has a + behind it. log: the events of the log in the same form,
+ * but one line for each event, without numbers. order: the messages in the order that decides which send belongs to
+ * which receive: "send|receive KEY SENDER RECEIVER TAG BYTES", sends as they were sent, receives as they were posted.
  * Besides, `log` and `order` check that requests are posted before they are complete. */
 #include "profile/log/messages.h"
 #include "profile/log/resolved.h"
@@ -53,7 +53,7 @@ static void print_totals(void)
     for (uint32_t i = 0; i < messages.item_count; i++) {
         const struct qp_traffic_item *item = &messages.items[i];
         const struct qp_channel_item *channel = &item->channel;
-        printf("%s %s ", qp_messages_kind_name(channel->kind), qp_messages_way_name(item->way));
+        printf("%s %s ", qp_messages_kind_name(channel->kind), qp_messages_direction_name(item->direction));
         print_communicator(channel->communicator, channel->kind);
         printf(" %d %d%s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", channel->peer, channel->tag,
                channel->tag_range ? "+" : "", item->count, item->bytes, item->received);
@@ -66,7 +66,7 @@ enum { SENT, RECEIVED, COLLECTIVE };
 
 struct moved {
     uint64_t order; /* messages: tick when it was sent or posted */
-    int way;
+    int direction;
     const struct qp_event_channel *channel;
     uint64_t bytes, received;
 };
@@ -148,10 +148,10 @@ static void read_log(void)
 
 static void print_log(void)
 {
-    static const char *const ways[] = {"sent", "received", "both"};
+    static const char *const directions[] = {"sent", "received", "both"};
     for (size_t i = 0; i < count; i++) {
         const struct qp_event_channel *channel = list[i].channel;
-        printf("%s %s ", qp_messages_kind_name((enum qp_channel_kind)channel->kind), ways[list[i].way]);
+        printf("%s %s ", qp_messages_kind_name((enum qp_channel_kind)channel->kind), directions[list[i].direction]);
         print_communicator(channel->communicator, (enum qp_channel_kind)channel->kind);
         printf(" %d %d%s %" PRIu64 " %" PRIu64 "\n", channel->peer, channel->tag, channel->tag_range ? "+" : "",
                list[i].bytes, list[i].received);
@@ -173,7 +173,7 @@ static void print_order(void)
         const struct qp_communicator_item *communicator = qp_messages_communicator(&messages, channel->communicator);
         if (channel->kind != QP_CHANNEL_MESSAGE || !communicator)
             continue;
-        bool sent = list[i].way == SENT;
+        bool sent = list[i].direction == SENT;
         printf("%s %" PRIx64 " %d %d %d %" PRIu64 "\n", sent ? "send" : "receive", communicator->key,
                sent ? own : channel->peer, sent ? channel->peer : own, channel->tag, list[i].bytes);
     }

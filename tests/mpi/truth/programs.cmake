@@ -27,7 +27,7 @@ endif()
 # Bad conditions. The program is not linked with libvtmpi, so that it also runs without.
 qp_mpi_program(bad truth/bad.c)
 target_include_directories(${tests}_bad PRIVATE ${PROJECT_SOURCE_DIR})
-foreach(scene disk ends errors forked logs many)
+foreach(scene disk tmpfs ends errors forked logs many)
   qp_mpi_test(${scene} $<TARGET_FILE:${tests}_bad> ${scene})
 endforeach()
 qp_long(${tests}.many)

@@ -115,6 +115,7 @@ static int show_job(struct qii_input *input, const struct request *request)
     struct qp_stream stream = qii_output(&input->view);
     struct ranks ranks = {.job = &input->job, .request = request};
     qp_counter_table_begin_ranks(&ranks.table);
+    qii_ranks_print_lacking(input);
     int code = qii_ranks_each(input, true, add_rank, &ranks);
     if (code || request->csv) {
         qp_table_fini(&ranks.table);

@@ -3,6 +3,7 @@
 #include "tools/qii/command.h"
 #include "tools/qii/commands/export_job.h"
 #include "tools/qii/output.h"
+#include "tools/qii/ranks.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -116,11 +117,38 @@ static int open_files(struct qii_input *input, const struct qp_exporter *exporte
     return code || *several ? code : qii_input_open(input);
 }
 
+/* Write one file: the only one, or the merge of several. */
+static int write_file(struct qii_input *input, const struct qp_export_request *wanted, const char *output)
+{
+    struct qp_error error = {0};
+    struct qp_export_request request = *wanted;
+    struct qii_file file;
+    int code = qii_file_open(&file, output, QII_FILE, input->paths);
+    if (code)
+        return code;
+    request.selection = qii_input_selection(input);
+    request.out = file.stream;
+    qp_export_write(&input->profile, &request, &error);
+    return qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
+}
+
+/* Write the merge of a job's files together with the numbers of its ranks. */
+static int write_job(struct qii_input *input, const struct qp_export_request *wanted, const char *output)
+{
+    struct qp_ranks ranks = {0};
+    struct qp_export_request request = *wanted;
+    int code = qii_ranks_read(input, &ranks);
+    request.ranks = &ranks;
+    request.ranks_of = &input->job;
+    if (!code)
+        code = write_file(input, &request, output);
+    qp_ranks_close(&ranks);
+    return code;
+}
+
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
-    struct qp_error error = {0};
-    struct qii_file file;
     bool passed = false;
     struct qp_export_request wanted = {
         .exporter = request->exporter,
@@ -138,13 +166,8 @@ static int run(struct qii_input *input, void *given)
         return code;
     if (several)
         return qii_export_job(input, &wanted, request->output);
-    code = qii_file_open(&file, request->output, QII_FILE, input->paths);
-    if (code)
-        return code;
-    wanted.selection = qii_input_selection(input);
-    wanted.out = file.stream;
-    qp_export_write(&input->profile, &wanted, &error);
-    code = qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
+    bool job = request->exporter->takes_ranks && input->job.id;
+    code = job ? write_job(input, &wanted, request->output) : write_file(input, &wanted, request->output);
     return code ? code : qii_matches(&request->filter, passed);
 }
 

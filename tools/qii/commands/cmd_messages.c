@@ -2,9 +2,9 @@
 #include "export/messages_json.h"
 #include "show/messages/message_tables.h"
 #include "tools/qii/command.h"
+#include "tools/qii/ranks.h"
 
 #include <string.h>
-#include <sys/resource.h>
 
 enum format { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON };
 
@@ -106,21 +106,11 @@ static int print(const struct qp_job_messages *job, const struct qp_job_waits *w
     return QII_OK;
 }
 
-/* Raise the limit of open files: the files of all ranks are open at the same time. */
-static void allow_many_files(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
 static int show(struct qp_job_messages *job, const struct request *request, const struct qii_view *view)
 {
     struct qp_job_waits waits;
     struct qp_error error = {0};
-    allow_many_files();
+    qii_ranks_allow_all_open();
     if (qp_job_waits_open(&waits, job, &error) == 0) {
         int code = print(job, &waits, request, view);
         qp_job_waits_close(&waits);
@@ -165,15 +155,17 @@ const struct qii_command qii_messages = {
         "Show the messages of a parallel job: a matrix of senders and receivers, and the time that ranks waited for "
         "each other, by source line. FILEs are those of all ranks, a directory, or one of them with --job; the file of "
         "a single rank shows its own messages.\v"
-        "Each message is counted by its sender and by its receiver. If both files are there and differ, a note says "
-        "so. Sizes are classes by powers of two. Times are those of the calls that sent or received.\n\n"
-        "Wait states are computed from the logs of all ranks. late sender: a receive, or a call that completes it, "
-        "began before its message was sent. late receiver: a send, or a call that completes it, ended only after the "
-        "receive was posted. collective: a rank was in a collective operation before the last one, or before the root "
-        "if the root sends. The time lost ends when the other rank comes, or with the call; a call that completes "
-        "several messages waits for the last one. % is the part of the run time of all ranks. late rank is the one for "
-        "which a row waits longest, with its part if it is not the only one.\n\n"
-        "Messages that a log lacks, because it was full, off or filtered, are counted, but their wait states are not.",
+        "The files of sender and receiver both count each message; a note shows where they differ. Sizes are grouped "
+        "by powers of two. Times are the time in the calls that sent or received.\n\n"
+        "Wait states are computed from the logs of all ranks. late sender: a receive, or the call that completed it, "
+        "began before the send of its message. late receiver: a send, or the call that completed it, returned only "
+        "after the receive was posted. collective: a rank entered a collective operation before the last rank or, if "
+        "the root sends, before the root. The time lost is from the begin of the waiting call until the late rank "
+        "begins its own, or until the waiting call returns. If a call completes several messages, only its longest "
+        "wait counts. % is the share of the run time of all ranks. late rank is the rank that caused most of a row's "
+        "lost time, with its share if other ranks caused the rest.\n\n"
+        "Messages missing from a log, because it was full, off or filtered, are counted, but their wait states are "
+        "unknown.",
     .options = options,
     .words = words,
     .opens_itself = opens_itself,

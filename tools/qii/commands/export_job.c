@@ -3,33 +3,28 @@
 #include "tools/qii/output.h"
 #include "tools/qii/output_directory.h"
 
-static uint64_t start_of(const char *path)
+/* Return the start of a process. Processes that are not of one job are assumed to run on one host. */
+static uint64_t start_of(const struct qii_input *input, uint32_t file)
 {
     struct qp_error error = {0};
     struct qp_reader reader;
-    if (qp_reader_open(&reader, path, &error)) /* this is reported when the file is exported */
+    if (input->job.id)
+        return input->job.first_ns + qp_job_offset_ns(&input->job, file);
+    if (qp_reader_open(&reader, input->files[file], &error)) /* this is reported when the file is exported */
         return UINT64_MAX;
     uint64_t start = reader.header.clock_start.monotonic_ns;
     qp_reader_close(&reader);
     return start;
 }
 
-/* Return the start of the first process. */
 static uint64_t first_start(const struct qii_input *input)
 {
     uint64_t first = UINT64_MAX;
-    if (input->job.id)
-        return input->job.first_ns;
     for (uint32_t i = 0; i < input->file_count; i++) {
-        uint64_t start = start_of(input->files[i]);
+        uint64_t start = start_of(input, i);
         first = start < first ? start : first;
     }
     return first;
-}
-
-static uint64_t delay_of(const struct qii_input *input, uint32_t file, uint64_t first)
-{
-    return input->job.id ? qp_job_offset_ns(&input->job, file) : start_of(input->files[file]) - first;
 }
 
 static void print_note(void *to, const char *sentence)
@@ -65,7 +60,7 @@ static const char *export_all(const struct qii_input *input, const struct qp_exp
         return NULL;
     for (uint32_t i = 0; i < input->file_count && !failed; i++) {
         wanted->job->process = i;
-        wanted->job->delay_ns = delay_of(input, i, wanted->job->start_ns);
+        wanted->job->delay_ns = start_of(input, i) - wanted->job->start_ns;
         if (export_process(input, input->files[i], *wanted, error))
             failed = input->files[i];
     }

@@ -2,30 +2,13 @@
 
 #include "tools/qii/ranks.h"
 
-#include <sys/resource.h>
-
-static int add_rank(struct qii_input *rank, uint32_t file, void *ranks)
-{
-    return qp_ranks_add(ranks, &rank->query, file) ? QII_OK : qii_no_memory();
-}
-
-/* Raise the limit of open files: the files of all ranks are open at the same time. */
-static void allow_many_files(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
 static int open_messages(struct html_job *job, const struct qii_input *input)
 {
     struct qp_error error = {0};
     if (qp_job_messages_open(&job->messages, input->files, input->file_count, &error))
         return qii_fail(NULL, &error);
     job->has_messages = true;
-    allow_many_files();
+    qii_ranks_allow_all_open();
     job->has_waits = qp_job_waits_open(&job->waits, &job->messages, &error) == 0;
     if (error.code == QP_ERR_MEMORY)
         return qii_no_memory();
@@ -37,11 +20,8 @@ static int open_messages(struct html_job *job, const struct qii_input *input)
 int html_job_open(struct html_job *job, struct qii_input *input)
 {
     *job = (struct html_job){.has_messages = false};
-    int code = qii_ranks_each(input, true, add_rank, &job->ranks);
-    if (!code && !job->ranks.count) {
-        fputs("qii: no rank has data of the chosen library\n", stderr);
-        code = QII_NO;
-    }
+    qii_ranks_print_lacking(input);
+    int code = qii_ranks_read(input, &job->ranks);
     if (!code)
         code = open_messages(job, input);
     job->page = (struct qp_page_job){.job = &input->job,

@@ -5,11 +5,6 @@
 #include "tools/qii/command.h"
 #include "tools/qii/ranks.h"
 
-static int add_rank(struct qii_input *rank, uint32_t file, void *ranks)
-{
-    return qp_ranks_add(ranks, &rank->query, file) ? QII_OK : qii_no_memory();
-}
-
 static bool print_table(const struct qp_job *job, const struct qp_ranks *ranks, enum report_job_by by,
                         const struct qp_job_functions_choice *choice, const struct qp_stream *stream)
 {
@@ -26,11 +21,8 @@ int report_job(struct qii_input *input, enum report_job_by by, const struct qp_j
     struct qp_ranks ranks = {0};
     uint64_t rows = 0;
     stream.rows = &rows;
-    int code = qii_ranks_each(input, true, add_rank, &ranks);
-    if (!code && !ranks.count) {
-        fputs("qii: no rank has data of the chosen library\n", stderr);
-        code = QII_NO;
-    }
+    qii_ranks_print_lacking(input);
+    int code = qii_ranks_read(input, &ranks);
     if (!code) {
         qp_job_heading_print(&input->job, &ranks, &stream);
         code = print_table(&input->job, &ranks, by, choice, &stream) ? QII_OK : qii_no_memory();

@@ -1,9 +1,9 @@
 #include "tools/qii/commands/trace_job.h"
 
 #include "show/job/job_heading.h"
+#include "tools/qii/ranks.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 
 struct rank {
     struct qii_input input;
@@ -11,16 +11,6 @@ struct rank {
     char name[QP_JOB_RANK_NAME + 8];
     bool open; /* the log is open */
 };
-
-/* Raise the limit of open files as far as it is allowed, because the files of all ranks are open at the same time. */
-static void raise_limit(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
 
 static int open_rank(struct rank *rank, struct qp_job_file *file)
 {
@@ -62,7 +52,7 @@ int trace_job(struct qii_input *input, const struct qp_event_list_choice *choice
     struct qp_event_list_log *logs = calloc(job->rank_count, sizeof *logs);
     struct qp_event_list_choice wanted = *choice;
     int code = ranks && logs ? QII_OK : qii_no_memory();
-    raise_limit();
+    qii_ranks_allow_all_open();
     wanted.product = input->product;
     for (uint32_t i = 0; i < job->rank_count && !code; i++)
         code = open_rank(&ranks[i], &job->files[i]);
