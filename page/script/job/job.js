@@ -19,14 +19,14 @@ export const jobView = {
         ["Esc", "show the whole matrix"],
         ["Enter", "show a rank in the timeline, a function among all functions"]],
     isAvailable: model => model.job !== null,
-    count: model => model.job.files,
+    count: model => model.job.facts.files,
     show: (root, context) => new JobView(root, context),
 };
 
 class JobView {
     constructor(root, context) {
         const {model} = context;
-        const job = model.ranked;
+        const {job} = model;
         const page = element("div.job", {tabindex: -1});
         root.append(page);
         page.append(...jobHeading(context, job));

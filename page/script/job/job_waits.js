@@ -9,7 +9,7 @@ const waitKeys = [["site", "call site"], ["path", "call path"], ["communicator",
 
 export class JobWaits {
     constructor(page, context, job) {
-        Object.assign(this, {context, job, waits: job.waitGroups});
+        Object.assign(this, {context, job, waits: job.waits});
         this.keys = waitKeys.filter(([key]) => this.waits.by.includes(key));
         this.section = new JobSection(page, "Waiting", this.about(),
             stateSelect(context, "jobWaitsBy", "by", this.keys));
