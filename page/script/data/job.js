@@ -5,7 +5,7 @@
 // position stands for unknown processes, if there are any.
 
 import {formatCount, formatSize, formatTime, indexOfLargest} from "./number.js";
-import {defineLazily, grouped} from "./tables.js";
+import {defineLazily, grouped, rowsOf} from "./tables.js";
 
 export const noFile = "no file";        // ending of a process that has no file
 const kindsOfPairs = ["message", "one-sided"];
@@ -21,22 +21,20 @@ export const pairNumbers = [
 export class Job {
     // `facts`: the directory's facts about the job (page/job.c).
     constructor(model, facts) {
-        const {ranks, pairs, wait_pairs: waitPairs, waits, spreads} = model;
-        Object.assign(this, {facts, ranks, pairs, waitPairs, waits, spreads});
+        const {ranks, pairs, pair_sizes: sizes, wait_pairs: waitPairs, waits, spreads} = model;
+        Object.assign(this, {facts, ranks, pairs, sizes, waitPairs, waits, spreads});
         this.block = facts.block;
         this.blocks = Math.ceil(ranks.count / this.block);
         this.size = this.blocks + (this.hasUnknown() ? 1 : 0);
-        this.measured = Array.from(ranks.elapsed.keys()).filter(rank => this.isMeasured(rank));
+        this.measured = rowsOf(ranks).filter(rank => this.isMeasured(rank));
         this.isPair = facts.kinds.map(kind => kindsOfPairs.includes(kind));
         this.cells = new Map();
         defineLazily(this, "balance", () => this.balanceOf("program"));
-        defineLazily(this, "pairRows", () => grouped(Array.from(pairs.kind.keys())
-            .filter(row => this.isPair[pairs.kind[row]]), row => this.keyOf(pairs.from[row], pairs.to[row])));
-        defineLazily(this, "waitRows", () => grouped(Array.from(waitPairs.kind.keys()),
+        defineLazily(this, "pairRows", () => grouped(
+            rowsOf(pairs).filter(row => this.isPair[pairs.kind[row]]), row => this.keyOf(pairs.from[row], pairs.to[row])));
+        defineLazily(this, "waitRows", () => grouped(rowsOf(waitPairs),
             row => this.keyOf(waitPairs.rank[row], waitPairs.late[row])));
-        defineLazily(this, "sizeRows", () => grouped(Array.from(model.pair_sizes.pair.keys()),
-            row => model.pair_sizes.pair[row]));
-        this.sizes = model.pair_sizes;
+        defineLazily(this, "sizeRows", () => grouped(rowsOf(sizes), row => sizes.pair[row]));
     }
 
     // ---- names --------------------------------------------------------------------------------------------------
@@ -133,7 +131,7 @@ export class Job {
     // Return the row of table `waits` for the line with most of the waiting time, -1 for none.
     get worstWait() {
         const {by, ns} = this.waits;
-        return Array.from(ns.keys()).reduce((worst, row) =>
+        return rowsOf(this.waits).reduce((worst, row) =>
             by[row] === "site" && (worst < 0 || ns[row] > ns[worst]) ? row : worst, -1);
     }
 

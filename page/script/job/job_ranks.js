@@ -5,6 +5,7 @@ import {formatCount, formatShare, formatTime} from "../data/number.js";
 import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {noFile} from "../data/job.js";
+import {rowsOf} from "../data/tables.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
 import {RankChart} from "./rank_chart.js";
 
@@ -93,7 +94,7 @@ export class JobRanks {
 
     showTable() {
         const {job, ranks, context, shownParts} = this;
-        const shown = Array.from(ranks.name.keys()).filter(rank => ranks.ending[rank] !== noFile);
+        const shown = rowsOf(ranks).filter(rank => ranks.ending[rank] !== noFile);
         const sum = rank => ["program", "mpi", "joining"].reduce((all, column) => all + ranks[column][rank], 0);
         const time = (id, title, explain) => ifAny(ranks[id], timeColumn(title, rank => ranks[id][rank], explain));
         const bytes = kind => {

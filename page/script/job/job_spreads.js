@@ -4,6 +4,7 @@ import {formatCount, formatShare, formatTime} from "../data/number.js";
 import {countColumn, nameColumn, timeColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {imbalanceOf} from "../data/job.js";
+import {rowsOf} from "../data/tables.js";
 import {linkButton} from "../ui/dom.js";
 import {JobSection} from "./job_section.js";
 
@@ -41,7 +42,7 @@ export class JobSpreads {
             onOrder: one => context.adjust({jobSpread: (one.isDescending ? "-" : "") + one.id}),
             onPick: row => context.adjust({function: spreads.function[row]}),
             onOpen: row => context.go({view: "functions", function: spreads.function[row]}),
-        }, Array.from(spreads.function.keys()));
+        }, rowsOf(spreads));
     }
 
     // Mark the function that is selected, here or elsewhere on the page.

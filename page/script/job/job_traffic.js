@@ -1,6 +1,7 @@
 // Messages and other operations by communicator, tag, call site, call path or size.
 
 import {formatCount, formatSizes} from "../data/number.js";
+import {rowsOf} from "../data/tables.js";
 import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
@@ -30,7 +31,7 @@ export class JobTraffic {
         const {traffic, context, job} = this;
         const by = chosen(context.state.jobBy, this.keys);
         const kind = chosen(context.state.jobKind, this.kinds);
-        const rows = Array.from(traffic.kind.keys()).filter(row => traffic.by[row] === by &&
+        const rows = rowsOf(traffic).filter(row => traffic.by[row] === by &&
             (kind === "" || job.facts.kinds[traffic.kind[row]] === kind));
         this.section.show({columns: this.columns(by, rows), order: {id: "bytes", isDescending: true}}, rows);
     }

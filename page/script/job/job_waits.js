@@ -1,6 +1,7 @@
 // Time that ranks waited for others, by call site, call path or communicator.
 
 import {formatPart, formatShare, formatTime} from "../data/number.js";
+import {rowsOf} from "../data/tables.js";
 import {countColumn, nameColumn, timeColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
@@ -31,7 +32,7 @@ export class JobWaits {
     show() {
         const {waits, context, job} = this;
         const by = chosen(context.state.jobWaitsBy, this.keys);
-        const rows = Array.from(waits.kind.keys()).filter(row => waits.by[row] === by);
+        const rows = rowsOf(waits).filter(row => waits.by[row] === by);
         const elapsed = job.facts.waits.elapsed_ns;
         const late = row => (waits.late[row] < 0 ? "?" : job.ranks.name[waits.late[row]]);
         this.section.show({

@@ -2,11 +2,12 @@
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatCounted, formatPart} from "../data/number.js";
-import {countColumn, ifAny, nameColumn, paddingOfCells, rowsOf, timeColumn, timeText} from "../ui/columns.js";
+import {countColumn, ifAny, nameColumn, paddingOfCells, timeColumn, timeText} from "../ui/columns.js";
 import {widthOfNames, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
 import {groupTitle} from "../data/naming.js";
+import {rowsOf} from "../data/tables.js";
 import {threadTitle} from "../data/scope.js";
 import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates} from "./thread_states.js";
 

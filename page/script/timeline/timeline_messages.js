@@ -2,7 +2,7 @@
 
 import {element} from "../ui/dom.js";
 import {formatBytes, formatCounted} from "../data/number.js";
-import {grouped} from "../data/tables.js";
+import {grouped, rowsOf} from "../data/tables.js";
 
 const lineDistance = 3;         // px: if lines are closer on average, only those of the selected track are drawn
 const headLength = 7;           // px
@@ -25,19 +25,15 @@ export class TrackMessages {
 
     // Return the rows of the messages that a track sent or received within a time.
     sentBy(track, from, to) {
-        this.bySender ??= grouped(this.rows, row => this.table.from[row]);
+        this.bySender ??= grouped(rowsOf(this.table), row => this.table.from[row]);
         return (this.bySender.get(track) ?? []).filter(row => this.table.sent[row] >= from &&
             this.table.sent[row] <= to);
     }
 
     receivedBy(track, from, to) {
-        this.byReceiver ??= grouped(this.rows, row => this.table.to[row]);
+        this.byReceiver ??= grouped(rowsOf(this.table), row => this.table.to[row]);
         return (this.byReceiver.get(track) ?? []).filter(row => this.table.received[row] >= from &&
             this.table.received[row] <= to);
-    }
-
-    get rows() {
-        return Array.from({length: this.table.count}, (_, row) => row);
     }
 }
 
