@@ -31,7 +31,8 @@ export class Job {
         this.cells = new Map();
         defineLazily(this, "balance", () => this.balanceOf("program"));
         defineLazily(this, "pairRows", () => grouped(
-            rowsOf(pairs).filter(row => this.isPair[pairs.kind[row]]), row => this.keyOf(pairs.from[row], pairs.to[row])));
+            rowsOf(pairs).filter(row => this.isPair[pairs.kind[row]]),
+            row => this.keyOf(pairs.from[row], pairs.to[row])));
         defineLazily(this, "waitRows", () => grouped(rowsOf(waitPairs),
             row => this.keyOf(waitPairs.rank[row], waitPairs.late[row])));
         defineLazily(this, "sizeRows", () => grouped(rowsOf(sizes), row => sizes.pair[row]));
