@@ -12,7 +12,7 @@ export const jobView = {
     id: "job",
     title: "Job",
     state: {jobRank: -1, jobPair: "", jobBars: "program", jobStart: false, jobOrder: "", jobCells: "bytes",
-        jobScale: "log", jobBy: "communicator", jobKind: "", jobWaitsBy: "site", jobSpread: "-self"},
+        jobScale: "log", jobBy: "communicator", jobKind: "", jobWaitsBy: "site", jobSpreadOrder: ""},
     keys: [["click", "select a rank, a pair of ranks, a function"],
         ["← ↑ → ↓", "next pair in the matrix"],
         ["Ctrl + wheel, + −", "zoom the matrix"],

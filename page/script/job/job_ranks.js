@@ -4,6 +4,7 @@ import {element, partsBar, swatch} from "../ui/dom.js";
 import {formatCount, formatShare, formatTime} from "../data/number.js";
 import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
+import {orderInState} from "../ui/table_order.js";
 import {noFile} from "../data/job.js";
 import {rowsOf} from "../data/tables.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
@@ -102,7 +103,6 @@ export class JobRanks {
             return ifAny(moved, {...bytesColumn(kind, moved),
                 explain: kind === "file" ? "bytes of files" : "bytes of collective operations"});
         };
-        const order = context.state.jobOrder;
         this.legend.replaceChildren(...shownParts.map(part => swatch(part.colour, part.title)));
         this.section.show({
             columns: [this.nameColumn(), ...shownParts.length > 0 ? [this.barColumn(shown, shownParts)] : [],
@@ -118,8 +118,7 @@ export class JobRanks {
                 countColumn("calls", ranks.calls), ...bytes("collective"), ...bytes("file"),
                 ...shown.some(rank => ranks.ending[rank] !== "ended") ? [wordColumn("end", ranks.ending)] : [],
                 ...job.facts.hosts > 1 ? [nameColumn("host", rank => ranks.host[rank], "minmax(60px, 0.8fr)")] : []],
-            order: {id: order.replace("-", "") || "rank", isDescending: order[0] === "-"},
-            onOrder: one => context.adjust({jobOrder: (one.isDescending ? "-" : "") + one.id}),
+            ...orderInState(context, "jobOrder", {id: "rank", isDescending: false}),
             onPick: rank => this.pick(rank), onOpen: rank => this.openTrack(rank),
         }, shown);
     }

@@ -3,6 +3,7 @@
 import {formatCount, formatShare, formatTime} from "../data/number.js";
 import {countColumn, nameColumn, timeColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
+import {orderInState} from "../ui/table_order.js";
 import {imbalanceOf} from "../data/job.js";
 import {rowsOf} from "../data/tables.js";
 import {linkButton} from "../ui/dom.js";
@@ -23,7 +24,6 @@ export class JobSpreads {
         const mean = row => spreads.sum[row] / count;
         const excess = row => Math.max(0, spreads.most[row] - mean(row));
         const imbalance = row => imbalanceOf(spreads.sum[row], spreads.most[row], count);
-        const order = context.state.jobSpread;
         this.section.show({
             columns: [nameColumn("function", row => functions.name[spreads.function[row]], "minmax(150px, 2fr)"),
                 countColumn("ranks", spreads.ranks, formatCount),
@@ -38,8 +38,7 @@ export class JobSpreads {
                 {...timeColumn("excess", excess, "max - mean"), show: row => formatTime(excess(row))},
                 {id: "imbalance", title: "imbalance", isNumber: true, explain: "(max - mean) / max", value: imbalance,
                     show: row => formatShare(imbalance(row), 1)}],
-            order: {id: order.replace(/^-/, ""), isDescending: order[0] === "-"},
-            onOrder: one => context.adjust({jobSpread: (one.isDescending ? "-" : "") + one.id}),
+            ...orderInState(context, "jobSpreadOrder", {id: "self", isDescending: true}),
             onPick: row => context.adjust({function: spreads.function[row]}),
             onOpen: row => context.go({view: "functions", function: spreads.function[row]}),
         }, rowsOf(spreads));

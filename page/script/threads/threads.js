@@ -6,6 +6,7 @@ import {countColumn, ifAny, nameColumn, paddingOfCells, timeColumn, timeText} fr
 import {widthOfNames, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
+import {orderInState} from "../ui/table_order.js";
 import {groupTitle} from "../data/naming.js";
 import {rowsOf} from "../data/tables.js";
 import {threadTitle} from "../data/scope.js";
@@ -135,7 +136,7 @@ class ThreadsView {
     showSingle() {
         const {vthreads, groups} = this.model;
         const states = statesIn(vthreads);
-        const {threadOrder, threadSearch} = this.context.state;
+        const {threadSearch} = this.context.state;
         this.found = element("span.dim", {"aria-live": "polite"});
         this.search = element("input.search", {type: "search", placeholder: "Find virtual thread", value: threadSearch,
             "aria-label": "find a virtual thread by name, id, group or state",
@@ -156,9 +157,7 @@ class ThreadsView {
                 ...ifAny(vthreads.state, wordColumn("state", vthreads.state)),
                 ...(vthreads.name.every((name, row) => name === nameOfGroup(row)) ? [] :
                     [nameColumn("group", nameOfGroup, "minmax(70px, 0.6fr)")])],
-            order: {id: threadOrder.replace("-", "") || "running",
-                isDescending: !threadOrder || threadOrder[0] === "-"},
-            onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
+            ...orderInState(this.context, "threadOrder", {id: "running", isDescending: true}),
             onOpen: row => this.openSingle(row),
         }, this.search, this.found);
     }
