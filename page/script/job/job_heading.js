@@ -86,6 +86,6 @@ function messageSentence(job) {
 // Name what the page lacks: ranks without a file.
 function missingSentence({facts}) {
     const missing = facts.size - facts.files;
-    return missing > 0 ? [element("span.note", `${formatCounted(missing, "rank")} of the job has no file here.`
-        .replace("ranks of the job has", "ranks of the job have"))] : null;
+    return missing > 0 ? [element("span.note",
+        `${formatCounted(missing, "rank")} of the job ${missing === 1 ? "has" : "have"} no file here.`)] : null;
 }

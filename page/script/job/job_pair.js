@@ -1,6 +1,6 @@
 // What two ranks sent each other: the tooltip of the matrix, and the details beside it.
 
-import {element, linkButton, pressable, shareBar} from "../ui/dom.js";
+import {element, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatCounted, formatSize, formatSizes, formatTime} from "../data/number.js";
 import {shortened} from "../data/naming.js";
 import {pairNumbers} from "../data/job.js";
@@ -90,8 +90,4 @@ export function largestPairs(job, cells, id, onPick) {
             element("td", shareBar(cells.values[at] / cells.most)),
             element("td.number.wide", format(cells.values[at]))), () => onPick(from, to));
         })))];
-}
-
-export function closeLink(onclick) {
-    return linkButton("largest pairs", onclick);
 }

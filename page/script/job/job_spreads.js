@@ -1,6 +1,6 @@
 // Self time of functions, spread over the ranks.
 
-import {formatCount, formatShare, formatTime} from "../data/number.js";
+import {formatShare, formatTime} from "../data/number.js";
 import {countColumn, nameColumn, timeColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {orderInState} from "../ui/table_order.js";
@@ -26,7 +26,7 @@ export class JobSpreads {
         const imbalance = row => imbalanceOf(spreads.sum[row], spreads.most[row], count);
         this.section.show({
             columns: [nameColumn("function", row => functions.name[spreads.function[row]], "minmax(150px, 2fr)"),
-                countColumn("ranks", spreads.ranks, formatCount),
+                countColumn("ranks", spreads.ranks),
                 timeColumn("self", row => spreads.sum[row], "self time of all ranks"),
                 timeColumn("min", row => spreads.least[row], "smallest self time of a rank"),
                 timeColumn("mean", mean, "self time of all ranks divided by their number"),

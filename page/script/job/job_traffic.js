@@ -2,8 +2,7 @@
 
 import {formatCount, formatSizes} from "../data/number.js";
 import {rowsOf} from "../data/tables.js";
-import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn} from "../ui/columns.js";
-import {longestText} from "../ui/column_width.js";
+import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn, wordColumn} from "../ui/columns.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
 
 const trafficKeys = [["communicator", "communicator"], ["tag", "tag"], ["site", "call site"], ["path", "call path"],
@@ -49,8 +48,7 @@ export class JobTraffic {
         const key = trafficKeys.find(([id]) => id === by)[1];
         return [{...nameColumn(key, row => traffic.name[row], "minmax(160px, 2fr)"),
             ...by === "size" ? {value: row => traffic.least[row]} : {}},
-        ...kinds.size > 1 ? [{...nameColumn("kind", row => job.facts.kinds[traffic.kind[row]]), width: undefined,
-            widest: longestText(job.facts.kinds)}] : [],
+        ...kinds.size > 1 ? [wordColumn("kind", Array.from(traffic.kind, kind => job.facts.kinds[kind]))] : [],
         ...differs ?
             [countColumn("sent", traffic.sent), countColumn("received", traffic.received)] :
             [countColumn("number", number)],

@@ -2,7 +2,7 @@
 
 import {formatPart, formatShare, formatTime} from "../data/number.js";
 import {rowsOf} from "../data/tables.js";
-import {countColumn, nameColumn, timeColumn} from "../ui/columns.js";
+import {countColumn, nameColumn, timeColumn, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
 
@@ -42,8 +42,7 @@ export class JobWaits {
                     value: row => waits.ns[row], show: row => formatShare(waits.ns[row], elapsed)},
                 countColumn("calls", waits.calls),
                 timeColumn("longest", row => waits.longest[row], "longest wait of a call"),
-                {...nameColumn("reason", row => job.facts.wait_kinds[waits.kind[row]]), width: undefined,
-                    widest: longestText(job.facts.wait_kinds)},
+                wordColumn("reason", Array.from(waits.kind, kind => job.facts.wait_kinds[kind])),
                 {id: "late", title: "late rank", isNumber: true,
                     widest: longestText(job.ranks.name).slice(0, 12) + " (99.9 %)",
                     explain: "rank for which they waited longest, and its part", value: row => waits.late[row],
