@@ -11,7 +11,7 @@ import {JobSpreads} from "./job_spreads.js";
 export const jobView = {
     id: "job",
     title: "Job",
-    state: {jobRank: -1, jobPair: "", jobBars: "program", jobStart: false, jobOrder: "", jobCells: "bytes",
+    state: {jobRank: -1, jobPair: "", jobChart: "program", jobJoining: false, jobOrder: "", jobCells: "bytes",
         jobScale: "log", jobBy: "communicator", jobKind: "", jobWaitsBy: "site", jobSpreadOrder: ""},
     keys: [["click", "select a rank, a pair of ranks, a function"],
         ["← ↑ → ↓", "next pair in the matrix"],

@@ -68,7 +68,8 @@ function worstSentence(context, job) {
         return null;
     }
     const {name, kind, ns, late, late_ns: part} = job.waits;
-    return [" Most of it at ", element("code", shortened(name[row])), ` (${job.facts.wait_kinds[kind[row]]}): `,
+    return [" The largest part is at ", element("code", shortened(name[row])),
+        ` (${job.facts.wait_kinds[kind[row]]}): `,
         element("b", formatTime(ns[row])), `, ${formatShare(part[row], ns[row])} of that for `,
         rankLink(context, job, late[row]), "."];
 }

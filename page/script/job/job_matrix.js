@@ -35,7 +35,8 @@ export class JobMatrix {
 
     about() {
         const {job} = this;
-        return "A row for each sender, a column for each receiver; for waiting time, rows wait for columns." +
+        return "A row for each sender, a column for each receiver. For waiting time, the rank of a row waited for " +
+            "that of a column." +
             (job.block > 1 ? ` A cell stands for ${formatCount(job.block)} × ${formatCount(job.block)} ranks.` : "") +
             (job.size > job.blocks ? " “?” is an unknown process." : "");
     }

@@ -25,7 +25,7 @@ export class JobWaits {
             rounds < collectives && formatPart(rounds, collectives, "collective operation"),
         ].filter(Boolean);
         return "Late sender: a receive began before its message was sent. Late receiver: a send ended only after its " +
-            "receive was posted. Collective: a rank came before the one it needed." + (missing.length === 0 ? "" :
+            "receive was posted. Collective: a rank entered before the one it needed." + (missing.length === 0 ? "" :
             ` The log has both sides of ${missing.join(" and of ")}; waiting in the others is unknown.`);
     }
 
