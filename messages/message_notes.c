@@ -132,10 +132,11 @@ static void note_differences(const struct qp_job_messages *job, const struct qp_
     for (uint32_t i = 0; i < table->count; i++)
         if (qp_job_messages_differ(job, &table->rows[i]) && count++ < MOST_PAIRS)
             note_pair(&table->rows[i], notes);
+    if (count <= MOST_PAIRS)
+        return;
     struct sentence sentence = {.ranks = 0};
     add(&sentence, "%u more pairs of ranks differ about their messages", count - MOST_PAIRS);
-    if (count > MOST_PAIRS)
-        notes->take(notes->to, sentence.text);
+    notes->take(notes->to, sentence.text);
 }
 
 /* ---- wait states ------------------------------------------------------------------------------------------------ */

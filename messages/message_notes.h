@@ -1,4 +1,4 @@
-/* message_notes.h - notes about what the numbers of a job's messages lack, as sentences without a full stop. */
+/* message_notes.h - notes about gaps in the numbers of a job's messages, as sentences without a full stop. */
 #pragma once
 
 #include "messages/waits.h"

@@ -10,9 +10,9 @@
 
 struct qp_durations {
     uint64_t counts[QP_DURATION_CLASSES];
-    uint32_t least;  /* longer classes are taken whole, shorter ones not at all */
-    uint64_t number; /* of this class, so many items are taken, evenly spread */
-    uint64_t seen;   /* number of its items so far */
+    uint32_t least;  /* class of the shortest chosen items; all items of longer classes are chosen */
+    uint64_t number; /* number of chosen items of this class, which are spread evenly over its items */
+    uint64_t seen;   /* number of items of this class for which qp_durations_takes was called */
 };
 
 void qp_durations_add(struct qp_durations *durations, uint64_t ns);

@@ -58,8 +58,8 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
                      "self_ns", number_of(qp_page_ns(page, side, query->all.self - query->in_no_function)), //
                      "elapsed_ns", number_of(qp_page_ns(page, side, query->all.elapsed)),                   //
                      "paths", number_of(page->paths[side]),                                                 //
-                     "cut", number_of(page->cut[side]), "events_left_out",
-                     number_of(side == QP_SIDE_RUN ? page->events_left_out : 0));
+                     "cut", number_of(page->cut[side]),                                                     //
+                     "events_left_out", number_of(side == QP_SIDE_RUN ? page->events_left_out : 0));
 }
 
 /* ---- data quality ------------------------------------------------------------------------------------------------ */

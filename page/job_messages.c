@@ -37,9 +37,10 @@ static uint32_t row_of(const struct qp_page *page, int32_t process)
     return row == QP_NONE ? QP_NONE : row - row % page->rank_block;
 }
 
+/* Rows are far below 2^31. QP_NONE + 1 is 0. */
 static uint64_t key_of(unsigned kind, uint32_t from, uint32_t to)
 {
-    return ((uint64_t)kind << 62) ^ ((uint64_t)from << 31) ^ to;
+    return (uint64_t)kind << 62 | (uint64_t)(from + 1) << 31 | (to + 1);
 }
 
 static bool add_sizes(struct cells *cells, uint32_t cell, const struct qp_job_messages *messages,

@@ -133,7 +133,15 @@ static bool take_sample(void *to, const struct qp_sample *sample)
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-/* Give the received messages their numbers, as far as these are known. */
+/* Return the time at which the call of a message began; without a call, the time of its event. */
+static uint64_t entered_at(const struct reading *reading, const struct qp_point *point)
+{
+    const struct qp_resolved *event = point->event;
+    return event->event.in_call && event->entered ? qp_profile_since_start(&reading->profile, event->entered)
+                                                  : point->at;
+}
+
+/* Map the numbers of received messages, as far as they are known by now, to the messages of the timeline. */
 static bool number_received(struct reading *reading)
 {
     uint32_t mark;
@@ -148,9 +156,7 @@ static bool take_received(struct reading *reading, const struct qp_point *point)
 {
     struct qp_parts *parts = reading->parts;
     const struct qp_resolved *event = point->event;
-    uint64_t entered =
-        event->event.in_call && event->entered ? qp_profile_since_start(&reading->profile, event->entered) : point->at;
-    uint64_t duration = point->at > entered ? point->at - entered : 0;
+    uint64_t entered = entered_at(reading, point), duration = point->at > entered ? point->at - entered : 0;
     bool shown = reading->pass == SHOW && qp_durations_takes(&reading->receives, duration);
     if (reading->pass == COUNT) {
         qp_durations_add(&reading->receives, duration);
@@ -170,17 +176,14 @@ static bool take_received(struct reading *reading, const struct qp_point *point)
 
 static bool take_sent(struct reading *reading, const struct qp_point *point)
 {
-    const struct qp_resolved *event = point->event;
     if (reading->pass != SEND)
         return true;
-    uint64_t number = qp_flows_send(&reading->flows, event);
+    uint64_t number = qp_flows_send(&reading->flows, point->event);
     uint64_t index = number ? qp_map_get(&reading->message_of, number) : 0;
-    uint64_t at =
-        event->event.in_call && event->entered ? qp_profile_since_start(&reading->profile, event->entered) : point->at;
     if (!index)
         return true;
     struct qp_message_part *message = &reading->parts->messages[index - 1];
-    const struct qp_part_position from = place_on(reading, point->track, 0, at);
+    const struct qp_part_position from = place_on(reading, point->track, 0, entered_at(reading, point));
     message->from = from.track;
     message->sent = from.at;
     return true;
@@ -203,10 +206,10 @@ static bool take_point(void *to, const struct qp_point *point)
         parts->left_out++;
         return true;
     }
-    char text[NAME_SIZE] = "";
-    qp_page_show(parts->page, point->event->text, text, sizeof text);
+    char text[NAME_SIZE];
     const struct qp_point_part made = {place_on(reading, point->track, 0, point->at), QP_NONE,
-                                       lost ? "lost" : "comment", strdup(text)};
+                                       lost ? "lost" : "comment",
+                                       strdup(qp_page_show(parts->page, point->event->text, text, sizeof text))};
     return made.text && QP_ARRAY_APPEND(&parts->points, &parts->point_count, made);
 }
 

@@ -330,7 +330,8 @@ static void put_all(struct qp_parts *parts)
 bool qp_page_put_timeline(struct qp_page *page)
 {
     struct qp_parts parts;
-    if (!(page->request->job ? qp_rank_parts_open : qp_parts_open)(&parts, page))
+    bool ok = page->request->job ? qp_rank_parts_open(&parts, page) : qp_parts_open(&parts, page);
+    if (!ok)
         return false;
     put_all(&parts);
     qp_parts_close(&parts);

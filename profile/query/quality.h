@@ -13,7 +13,7 @@ enum qp_quality_level {
     QP_QUALITY_WARNING /* numbers are missing or wrong */
 };
 
-enum qp_quality_about { QP_QUALITY_RUN, QP_QUALITY_LOGS, QP_QUALITY_TIMES, QP_QUALITY_LINES, QP_QUALITY_ABOUTS };
+enum qp_quality_about { QP_QUALITY_RUN, QP_QUALITY_LOGS, QP_QUALITY_TIMES, QP_QUALITY_LINES };
 
 struct qp_quality_note {
     enum qp_quality_level level;

@@ -12,12 +12,11 @@ import {withJob} from "./sample_job.js";
 
 const plain = text => text.replace(/[\u202f\u00a0]/g, " ");
 const modelOf = page => new Model(openPayload(encodePayload(page)));
-const jobOf = (settings, change = page => page) => modelOf(change(withJob(samplePage(), settings))).ranked;
+const jobOf = (settings, change = page => page) => modelOf(change(withJob(samplePage(), settings))).job;
 
 test("a page without a job has no ranks", () => {
     const model = modelOf(samplePage());
     assert.equal(model.job, null);
-    assert.equal(model.ranked, null);
 });
 
 test("balance has the mean and the maximum of the ranks that have data", () => {
@@ -39,7 +38,7 @@ test("a pair has the messages and the waiting of its two ranks", () => {
     assert.deepEqual(pairs.map(row => [job.pairs.from[row], job.pairs.to[row], job.pairs.sent_bytes[row]]),
         [[0, 1, 10000]]);
     assert.deepEqual(waits, []);
-    assert.deepEqual(job.rowsOfPair(0, 3).waits.map(row => job.waits.ns[row]), [15e6]);
+    assert.deepEqual(job.rowsOfPair(0, 3).waits.map(row => job.waitPairs.ns[row]), [15e6]);
     assert.deepEqual(job.rowsOfPair(0, 0), {pairs: [], waits: []});
     assert.deepEqual(job.sizesOf(pairs), [[4, 9], [13, 1]]);
 });
@@ -63,8 +62,8 @@ test("messages, collective operations and reasons add up", () => {
     const job = jobOf({});
     const {pairs} = job;
     const sent = pairs.sent_bytes.reduce((sum, bytes, row) => pairs.kind[row] === 0 ? sum + bytes : sum, 0);
-    assert.deepEqual(job.movedBy("message"), {count: 80, sent: 80, bytes: sent});
-    assert.deepEqual(job.movedBy("collective"), {count: 40, sent: 40, bytes: 320});
+    assert.deepEqual(job.movedBy("message"), {count: 80, bytes: sent});
+    assert.deepEqual(job.movedBy("collective"), {count: 40, bytes: 320});
     assert.deepEqual(Array.from(job.bytesOfRanks("collective")), [80, 80, 80, 80]);
     assert.deepEqual(job.reasons, [["collective", 30e6]]);
 });

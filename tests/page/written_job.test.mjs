@@ -71,7 +71,7 @@ test("ranks have the times of qii report --by=rank", {skip}, async () => {
 
 test("functions are spread over the ranks as in qii report", {skip}, async () => {
     for (const job of [ring, solver]) {
-        const {functions, spreads, ranks, job: facts} = await modelOf(job);
+        const {functions, spreads, ranks, job: {facts}} = await modelOf(job);
         const found = Array.from({length: spreads.count}, (_, row) => ({
             function: functions.name[spreads.function[row]], ranks: spreads.ranks[row], min_ns: spreads.least[row],
             mean_ns: Math.floor(spreads.sum[row] / facts.files), max_ns: spreads.most[row],
@@ -85,24 +85,24 @@ test("functions are spread over the ranks as in qii report", {skip}, async () =>
 });
 
 test("pairs of ranks have the messages of qii messages, with their sizes", {skip}, async () => {
-    const {pairs, pair_sizes: sizes, ranks, job} = await modelOf(ring);
+    const {pairs, pair_sizes: sizes, ranks, job: {facts}} = await modelOf(ring);
     const wanted = JSON.parse(run("messages", "--format=json", ring)).by_rank;
     const found = rowsOfTable(pairs, ["kind", "from", "to", ...moved]).map((row, pair) => ({
-        ...pick(row, moved), kind: job.kinds[row.kind], from: Number(ranks.name[row.from]),
+        ...pick(row, moved), kind: facts.kinds[row.kind], from: Number(ranks.name[row.from]),
         to: Number(ranks.name[row.to]),
         sizes: rowsOfTable(sizes, ["pair", "bits", "number"]).filter(size => size.pair === pair)
             .map(({bits, number}) => [bits, number]).sort()}));
-    assert.equal(job.block, 1);
+    assert.equal(facts.block, 1);
     assert.deepEqual(sorted(found), sorted(wanted.map(row => ({...pick(row, moved), kind: row.kind, from: row.from,
         to: row.to, sizes: row.sizes.map(size => [size.bits, Math.max(size.sent, size.received)]).sort()}))));
 });
 
 test("groups of messages have the numbers of qii messages", {skip}, async () => {
-    const {traffic, job} = await modelOf(ring);
+    const {traffic, job: {facts}} = await modelOf(ring);
     const all = JSON.parse(run("messages", "--format=json", ring));
     for (const by of ["communicator", "tag", "site", "path", "size"]) {
         const found = rowsOfTable(traffic, ["by", "kind", ...moved]).filter(row => row.by === by)
-            .map(row => ({...pick(row, moved), kind: job.kinds[row.kind]}));
+            .map(row => ({...pick(row, moved), kind: facts.kinds[row.kind]}));
         assert.ok(found.length > 0, by);
         assert.deepEqual(sorted(found), sorted(all[`by_${by}`].map(row => pick(row, [...moved, "kind"]))), by);
     }
@@ -112,9 +112,9 @@ test("groups of messages have the numbers of qii messages", {skip}, async () => 
 });
 
 test("waiting is that of qii messages --waits", {skip}, async () => {
-    const {waits, wait_pairs: pairs, ranks, job} = await modelOf(ring);
+    const {waits, wait_pairs: pairs, ranks, job: {facts}} = await modelOf(ring);
     const found = rowsOfTable(pairs, ["kind", "rank", "late", "calls", "ns"]).map(row => ({lost_ns: row.ns,
-        calls: row.calls, reason: job.wait_kinds[row.kind], rank: ranks.name[row.rank], late: ranks.name[row.late]}));
+        calls: row.calls, reason: facts.wait_kinds[row.kind], rank: ranks.name[row.rank], late: ranks.name[row.late]}));
     const wanted = rowsOf("messages", "--waits", "--by=rank", "--top=0", ring).map(row => ({lost_ns: Number(row.lost_ns),
         calls: Number(row.calls), reason: row.reason, rank: row.rank, late: row.late_rank}));
     assert.equal(wanted.length, 4);
@@ -122,7 +122,7 @@ test("waiting is that of qii messages --waits", {skip}, async () => {
     for (const by of ["communicator", "site", "path"]) {
         const rows = rowsOfTable(waits, ["by", "kind", "name", "calls", "ns", "longest", "late"])
             .filter(row => row.by === by).map(row => ({name: row.name, lost_ns: row.ns, calls: row.calls,
-                longest_ns: row.longest, reason: job.wait_kinds[row.kind], late: ranks.name[row.late]}));
+                longest_ns: row.longest, reason: facts.wait_kinds[row.kind], late: ranks.name[row.late]}));
         const shown = rowsOf("messages", "--waits", `--by=${by}`, "--top=0", ring).map(row => ({name: row[by],
             lost_ns: Number(row.lost_ns), calls: Number(row.calls), longest_ns: Number(row.longest_ns),
             reason: row.reason, late: row.late_rank}));
@@ -130,11 +130,11 @@ test("waiting is that of qii messages --waits", {skip}, async () => {
         assert.deepEqual(sorted(rows), sorted(shown), by);
     }
     const sum = column => Array.from(column).reduce((all, ns) => all + ns, 0);
-    assert.equal(job.waits.total_ns, sum(pairs.ns));
+    assert.equal(facts.waits.total_ns, sum(pairs.ns));
     assert.equal(sum(ranks.waited), sum(pairs.ns));
     assert.equal(sum(ranks.delayed), sum(pairs.ns));
-    assert.deepEqual([job.waits.messages, job.waits.matched], [8, 8]);
-    const {site, ns, late, late_ns: part} = job.waits.worst;
+    assert.deepEqual([facts.waits.messages, facts.waits.matched], [8, 8]);
+    const {site, ns, late, late_ns: part} = facts.waits.worst;
     assert.match(run("messages", ring), /most of it at ring.c:40: 16.0 ms, 100.0% of that for rank 2/);
     assert.deepEqual([site, ns, ranks.name[late], part], ["ring.c:40", 16e6, "2", 16e6]);
 });

@@ -6,6 +6,7 @@ import {formatCount, formatDifference, formatShare, formatTime} from "../data/nu
 import {longestText, widestOf} from "../ui/column_width.js";
 import {searchPattern} from "../data/search_pattern.js";
 import {Table} from "../ui/table.js";
+import {orderInState} from "../ui/table_order.js";
 
 const deepestIndent = 8;
 const spreadMeaning = "half the difference between the fastest and the slowest run";
@@ -30,11 +31,8 @@ export class CompareTables {
         const made = {...part, box: element("div.compare-table"), note: element("p.dim"), more: element("span")};
         root.append(element("section", element("div.compare-title",
             element("h2", `${part.title}: ${part.sentence}`), made.more), made.box, made.note));
-        const saved = context.state[part.stateName];
         made.table = new Table(made.box, {label: part.title, columns: part.columns,
-            order: saved ? {id: saved.replace("-", ""), isDescending: saved.startsWith("-")} : part.order,
-            onOrder: now => context.adjust({[part.stateName]: (now.isDescending ? "-" : "") + now.id}),
-            onPick, onOpen});
+            ...orderInState(context, part.stateName, part.order), onPick, onOpen});
         return made;
     }
 

@@ -2,6 +2,7 @@
 // this file, "row" is an index into the table `compared`, and "index" is an index into the table of functions.
 
 import {formatCount} from "./number.js";
+import {rowsOf} from "./tables.js";
 
 const stateWords = ["", "", "", "", "new: ", "gone: "];
 const threadBegin = 1;
@@ -14,7 +15,7 @@ export class Comparison {
         this.table = table;
         this.hasTime = facts.has_time;
         this.isTested = facts.has_p;      // false if there are too few runs to test times
-        this.rows = Array.from({length: table.count}, (_, row) => row);
+        this.rows = rowsOf(table);
         this.changed = this.rows.filter(row => table.order[row] > 0);
         this.timed = this.rows.filter(row => table.a_normal[row] > 0 || table.b_normal[row] > 0);
         this.differing = this.timed.filter(row => table.differs[row] > 0);

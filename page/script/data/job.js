@@ -5,7 +5,7 @@
 // position stands for unknown processes, if there are any.
 
 import {formatCount, formatSize, formatTime, indexOfLargest} from "./number.js";
-import {defineLazily, grouped} from "./tables.js";
+import {defineLazily, grouped, rowsOf} from "./tables.js";
 
 export const noFile = "no file";        // ending of a process that has no file
 const kindsOfPairs = ["message", "one-sided"];
@@ -19,23 +19,23 @@ export const pairNumbers = [
 ];
 
 export class Job {
-    constructor(model) {
-        const {job, ranks, pairs, wait_pairs: waits, waits: waitGroups, spreads} = model;
-        Object.assign(this, {facts: job, ranks, pairs, waits, waitGroups, spreads});
-        this.block = job.block;
+    // `facts`: the directory's facts about the job (page/job.c).
+    constructor(model, facts) {
+        const {ranks, pairs, pair_sizes: sizes, wait_pairs: waitPairs, waits, spreads} = model;
+        Object.assign(this, {facts, ranks, pairs, sizes, waitPairs, waits, spreads});
+        this.block = facts.block;
         this.blocks = Math.ceil(ranks.count / this.block);
         this.size = this.blocks + (this.hasUnknown() ? 1 : 0);
-        this.measured = Array.from(ranks.elapsed.keys()).filter(rank => this.isMeasured(rank));
-        this.isPair = job.kinds.map(kind => kindsOfPairs.includes(kind));
+        this.measured = rowsOf(ranks).filter(rank => this.isMeasured(rank));
+        this.isPair = facts.kinds.map(kind => kindsOfPairs.includes(kind));
         this.cells = new Map();
         defineLazily(this, "balance", () => this.balanceOf("program"));
-        defineLazily(this, "pairRows", () => grouped(Array.from(pairs.kind.keys())
-            .filter(row => this.isPair[pairs.kind[row]]), row => this.keyOf(pairs.from[row], pairs.to[row])));
-        defineLazily(this, "waitRows", () => grouped(Array.from(waits.kind.keys()),
-            row => this.keyOf(waits.rank[row], waits.late[row])));
-        defineLazily(this, "sizeRows", () => grouped(Array.from(model.pair_sizes.pair.keys()),
-            row => model.pair_sizes.pair[row]));
-        this.sizes = model.pair_sizes;
+        defineLazily(this, "pairRows", () => grouped(
+            rowsOf(pairs).filter(row => this.isPair[pairs.kind[row]]),
+            row => this.keyOf(pairs.from[row], pairs.to[row])));
+        defineLazily(this, "waitRows", () => grouped(rowsOf(waitPairs),
+            row => this.keyOf(waitPairs.rank[row], waitPairs.late[row])));
+        defineLazily(this, "sizeRows", () => grouped(rowsOf(sizes), row => sizes.pair[row]));
     }
 
     // ---- names --------------------------------------------------------------------------------------------------
@@ -69,8 +69,8 @@ export class Job {
 
     hasUnknown() {
         const isUnknown = rank => rank < 0;
-        const {pairs, waits} = this;
-        return [pairs.from, pairs.to, waits.rank, waits.late].some(column => column.some(isUnknown));
+        const {pairs, waitPairs} = this;
+        return [pairs.from, pairs.to, waitPairs.rank, waitPairs.late].some(column => column.some(isUnknown));
     }
 
     // ---- load balance -------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ export class Job {
         const wanted = this.facts.kinds.indexOf(kind);
         const sum = column => pairs[column].reduce((all, value, row) =>
             pairs.kind[row] === wanted ? all + value : all, 0);
-        return {count: Math.max(sum("sent"), sum("received")), sent: sum("sent"),
+        return {count: Math.max(sum("sent"), sum("received")),
             bytes: Math.max(sum("sent_bytes"), sum("received_bytes"))};
     }
 
@@ -118,10 +118,10 @@ export class Job {
 
     // Return [[reason, ns], ...] for the reasons for which ranks waited.
     get reasons() {
-        const {waits} = this;
-        return this.facts.wait_kinds.map((kind, index) => [kind,
-            waits.ns.reduce((all, ns, row) => waits.kind[row] === index ? all + ns : all, 0)])
-            .filter(([, ns]) => ns > 0);
+        const {facts, waitPairs: {kind, ns}} = this;
+        return facts.wait_kinds.map((reason, index) => [reason,
+            ns.reduce((sum, time, row) => kind[row] === index ? sum + time : sum, 0)])
+            .filter(([, time]) => time > 0);
     }
 
     get hasWaits() {
@@ -159,7 +159,7 @@ export class Job {
     }
 
     numberOf(id, row) {
-        const {pairs, waits} = this;
+        const {pairs, waitPairs} = this;
         switch (id) {
         case "bytes":
             return Math.max(pairs.sent_bytes[row], pairs.received_bytes[row]);
@@ -168,7 +168,7 @@ export class Job {
         case "time":
             return pairs.sent_ns[row] + pairs.received_ns[row];
         default:
-            return waits.ns[row];
+            return waitPairs.ns[row];
         }
     }
 

@@ -25,7 +25,6 @@ export class Model {
         this.run = payload.run;
         this.other = payload.other;
         this.cover = payload.cover;
-        this.job = payload.job;
         this.notes = payload.notes;
         for (const table of Object.keys(payload.tables)) {
             defineLazily(this, table, () => tableOf(payload, table));
@@ -34,7 +33,7 @@ export class Model {
         defineLazily(this, "otherTree", () => new CallTree(this.other_nodes));
         defineLazily(this, "comparison", () => payload.comparison &&
             new Comparison(this, payload.comparison, this.compared));
-        defineLazily(this, "ranked", () => payload.job && new Job(this));
+        defineLazily(this, "job", () => payload.job && new Job(this, payload.job));
         defineLazily(this, "scopes", () => scopesOf(this));
         defineLazily(this, "functionsOfFile", () => functionsByFile(this));
         defineLazily(this, "totals", () => totalsOf(this));

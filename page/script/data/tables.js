@@ -12,6 +12,11 @@ export function tableOf(payload, table) {
     return made;
 }
 
+// Return the numbers of all rows.
+export function rowsOf(table) {
+    return Array.from({length: table.count}, (_, row) => row);
+}
+
 export function defineLazily(holder, name, make) {
     Object.defineProperty(holder, name, {
         configurable: true,

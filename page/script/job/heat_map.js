@@ -13,7 +13,8 @@ const top = 34;                 // px for the title and the names of columns
 const textCell = 36;            // px; a cell of this size or more has its number
 const gridCell = 6;             // px; from this size on, there are gaps between cells
 const longestLabel = 90;        // px
-const zoomStep = 1.5;
+const labelLength = 30;         // characters
+export const zoomStep = 1.5;
 
 export class HeatMap extends CanvasView {
     // options: {palette, tip, size, nameOf(position), tipOf(from, to), onPick(from, to)}
@@ -76,7 +77,7 @@ export class HeatMap extends CanvasView {
         this.box.style.overflow = this.zoom > 1 ? "auto" : "hidden";
     }
 
-    // Return the width of the longest of some names, because there may be thousands.
+    // Return the width of the longest name. Only four names are measured, because there may be thousands.
     widestName() {
         const {size, nameOf} = this.options;
         return Math.max(...[0, size >> 1, size - 2, size - 1].map(at => this.widthOf(nameOf(Math.max(0, at)))));
@@ -84,7 +85,7 @@ export class HeatMap extends CanvasView {
 
     widthOf(text) {
         this.painter.drawing.font = "11px system-ui, sans-serif";
-        return this.painter.drawing.measureText(text.slice(0, 30)).width;
+        return this.painter.drawing.measureText(text.slice(0, labelLength)).width;
     }
 
     // Zoom so that the cell at a point of the canvas stays there.
@@ -276,7 +277,7 @@ export class HeatMap extends CanvasView {
             const middle = this.xOf(at) + cell / 2;
             const x = Math.max(this.left, middle - Math.min(longestLabel, this.widthOf(nameOf(at))) / 2);
             if (middle >= this.left && middle < painter.width - 4) {
-                drawing.fillText(nameOf(at).slice(0, 30), x, top - 8, longestLabel);
+                drawing.fillText(nameOf(at).slice(0, labelLength), x, top - 8, longestLabel);
             }
         }
         for (let at = 0; at < size; at += down) {
@@ -284,7 +285,7 @@ export class HeatMap extends CanvasView {
             const y = Math.max(top + 5, middle);
             if (middle >= top && middle < painter.height - 3) {
                 drawing.textAlign = "right";
-                drawing.fillText(nameOf(at).slice(0, 30), this.left - 6, y, this.left - 8);
+                drawing.fillText(nameOf(at).slice(0, labelLength), this.left - 6, y, this.left - 8);
             }
         }
     }

@@ -11,22 +11,22 @@ import {JobSpreads} from "./job_spreads.js";
 export const jobView = {
     id: "job",
     title: "Job",
-    state: {jobRank: -1, jobPair: "", jobBars: "program", jobStart: false, jobOrder: "", jobCells: "bytes",
-        jobScale: "log", jobBy: "communicator", jobKind: "", jobWaitsBy: "site", jobSpread: "-self"},
+    state: {jobRank: -1, jobPair: "", jobChart: "program", jobJoining: false, jobOrder: "", jobCells: "bytes",
+        jobScale: "log", jobBy: "communicator", jobKind: "", jobWaitsBy: "site", jobSpreadOrder: ""},
     keys: [["click", "select a rank, a pair of ranks, a function"],
         ["← ↑ → ↓", "next pair in the matrix"],
         ["Ctrl + wheel, + −", "zoom the matrix"],
         ["Esc", "show the whole matrix"],
         ["Enter", "show a rank in the timeline, a function among all functions"]],
     isAvailable: model => model.job !== null,
-    count: model => model.job.files,
+    count: model => model.job.facts.files,
     show: (root, context) => new JobView(root, context),
 };
 
 class JobView {
     constructor(root, context) {
         const {model} = context;
-        const job = model.ranked;
+        const {job} = model;
         const page = element("div.job", {tabindex: -1});
         root.append(page);
         page.append(...jobHeading(context, job));

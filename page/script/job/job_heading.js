@@ -65,7 +65,7 @@ export function waitSentence(context, job) {
 // Name the line at which most of the time was lost, for all reasons together.
 function worstSentence(context, job) {
     const {worst} = job.facts.waits;
-    return worst && [" Most of it at ", element("code", shortened(worst.site)), ": ",
+    return worst && [" The largest part is at ", element("code", shortened(worst.site)), ": ",
         element("b", formatTime(worst.ns)), `, ${formatShare(worst.late_ns, worst.ns)} of that for `,
         rankLink(context, job, worst.late), "."];
 }
@@ -83,6 +83,6 @@ function messageSentence(job) {
 // Name what the page lacks: ranks without a file.
 function missingSentence({facts}) {
     const missing = facts.size - facts.files;
-    return missing > 0 ? [element("span.note", `${formatCounted(missing, "rank")} of the job has no file here.`
-        .replace("ranks of the job has", "ranks of the job have"))] : null;
+    return missing > 0 ? [element("span.note",
+        `${formatCounted(missing, "rank")} of the job ${missing === 1 ? "has" : "have"} no file here.`)] : null;
 }

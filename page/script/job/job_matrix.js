@@ -1,12 +1,12 @@
 // Who sends how much to whom: a heat map of pairs of ranks, with the details of the selected pair beside it.
 
-import {element, replaceAll} from "../ui/dom.js";
+import {element, linkButton, replaceAll} from "../ui/dom.js";
 import {formatCount, formatShare} from "../data/number.js";
 import {HeatScale} from "../ui/heat_scale.js";
 import {pairNumbers} from "../data/job.js";
 import {chosen, stateSelect} from "./job_section.js";
-import {HeatMap} from "./heat_map.js";
-import {closeLink, largestPairs, pairDetails, pairTip} from "./job_pair.js";
+import {HeatMap, zoomStep} from "./heat_map.js";
+import {largestPairs, pairDetails, pairTip} from "./job_pair.js";
 
 const scales = [["log", "logarithmic"], ["linear", "linear"]];
 
@@ -21,7 +21,7 @@ export class JobMatrix {
         this.section = element("section", element("h2", "Senders and receivers"), element("p.dim", this.about()),
             element("div.job-tools", stateSelect(context, "jobCells", "colour", this.numbers),
                 stateSelect(context, "jobScale", "scale", scales), this.legend, element("span.job-choice",
-                    this.zoomButton("−", "zoom out (−)", 1 / 1.5), this.zoomButton("+", "zoom in (+)", 1.5),
+                    this.zoomButton("−", "zoom out (−)", 1 / zoomStep), this.zoomButton("+", "zoom in (+)", zoomStep),
                     this.zoomButton("Fit", "show the whole matrix (Escape)", 0))),
             element("div.job-matrix", place, this.details));
         page.append(this.section);
@@ -35,7 +35,8 @@ export class JobMatrix {
 
     about() {
         const {job} = this;
-        return "A row for each sender, a column for each receiver; for waiting time, rows wait for columns." +
+        return "A row for each sender, a column for each receiver. For waiting time, the rank of a row waited for " +
+            "that of a column." +
             (job.block > 1 ? ` A cell stands for ${formatCount(job.block)} × ${formatCount(job.block)} ranks.` : "") +
             (job.size > job.blocks ? " “?” is an unknown process." : "");
     }
@@ -74,7 +75,7 @@ export class JobMatrix {
         this.map.select(pair);
         replaceAll(this.details, pair === null ?
             largestPairs(job, cells, this.number.id, (from, to) => this.pick(from, to)) :
-            [pairDetails(job, pair), element("p", closeLink(() => context.adjust({jobPair: ""})))]);
+            [pairDetails(job, pair), element("p", linkButton("largest pairs", () => context.adjust({jobPair: ""})))]);
     }
 
     pick(from, to) {

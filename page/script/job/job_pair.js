@@ -1,6 +1,6 @@
 // What two ranks sent each other: the tooltip of the matrix, and the details beside it.
 
-import {element, linkButton, pressable, shareBar} from "../ui/dom.js";
+import {element, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatCounted, formatSize, formatSizes, formatTime} from "../data/number.js";
 import {shortened} from "../data/naming.js";
 import {pairNumbers} from "../data/job.js";
@@ -39,10 +39,10 @@ function linesOfPair({pairs, facts}, row) {
 
 // Describe a row of table `wait_pairs`: "rank 1 waited 585 µs for rank 2 in 3 calls (late sender)".
 function waitText(job, row) {
-    const {waits, facts} = job;
-    const [rank, late] = [waits.rank[row], waits.late[row]].map(one => shortened(job.titleOf(job.positionOf(one))));
-    return `${rank} waited ${formatTime(waits.ns[row])} for ${late} in ${formatCounted(waits.calls[row], "call")} ` +
-        `(${facts.wait_kinds[waits.kind[row]]})`;
+    const {rank, late, ns, calls, kind} = job.waitPairs;
+    const [waiter, awaited] = [rank[row], late[row]].map(one => shortened(job.titleOf(job.positionOf(one))));
+    return `${waiter} waited ${formatTime(ns[row])} for ${awaited} in ${formatCounted(calls[row], "call")} ` +
+        `(${job.facts.wait_kinds[kind[row]]})`;
 }
 
 function sizeChart(sizes) {
@@ -90,8 +90,4 @@ export function largestPairs(job, cells, id, onPick) {
             element("td", shareBar(cells.values[at] / cells.most)),
             element("td.number.wide", format(cells.values[at]))), () => onPick(from, to));
         })))];
-}
-
-export function closeLink(onclick) {
-    return linkButton("largest pairs", onclick);
 }

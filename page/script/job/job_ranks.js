@@ -4,7 +4,9 @@ import {element, partsBar, swatch} from "../ui/dom.js";
 import {formatCount, formatShare, formatTime} from "../data/number.js";
 import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
+import {orderInState} from "../ui/table_order.js";
 import {noFile} from "../data/job.js";
+import {rowsOf} from "../data/tables.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
 import {RankChart} from "./rank_chart.js";
 
@@ -24,7 +26,7 @@ export class JobRanks {
         this.charts = charts.filter(([column]) => this.ranks[column].some(value => value > 0));
         this.legend = element("p.legend");
         this.section = new JobSection(page, "Load balance", this.aboutChart(), this.charts.length < 2 ? null :
-            stateSelect(context, "jobBars", "chart", this.charts), this.startBox());
+            stateSelect(context, "jobChart", "chart", this.charts), this.joiningBox());
         this.chart = this.charts.length === 0 ? null : new RankChart(this.section.tools, {palette: context.palette,
             tip: context.tip, nameOf: rank => this.ranks.name[rank], tipOf: rank => this.tipOf(rank),
             onPick: rank => this.pick(rank)});
@@ -37,18 +39,18 @@ export class JobRanks {
 
     aboutChart() {
         return "A column for each rank; the dashed line is the mean." +
-            (this.ranks.count > innerWidth ? " Pixels of several ranks are pale between the smallest and the " +
-                "largest of them." : "");
+            (this.ranks.count > innerWidth ? " A column of several ranks is solid up to the smallest " +
+                "value, and pale up to the largest one." : "");
     }
 
     // MPI_Init and MPI_Finalize may take most of the time of a short program, so bars have them only on request.
-    startBox() {
+    joiningBox() {
         if (!this.ranks.joining.some(time => time > 0)) {
             return null;
         }
-        this.start = element("input", {type: "checkbox", checked: this.context.state.jobStart,
-            onchange: () => this.context.adjust({jobStart: this.start.checked})});
-        return element("label.job-choice", this.start, "MPI_Init and MPI_Finalize in the bars");
+        this.joining = element("input", {type: "checkbox", checked: this.context.state.jobJoining,
+            onchange: () => this.context.adjust({jobJoining: this.joining.checked})});
+        return element("label.job-choice", this.joining, "MPI_Init and MPI_Finalize in the bars");
     }
 
     timeOf(part, rank) {
@@ -56,13 +58,13 @@ export class JobRanks {
     }
 
     get shownParts() {
-        const {jobStart} = this.context.state;
-        return parts.filter(part => (part.id !== "joining" || jobStart) &&
+        const {jobJoining} = this.context.state;
+        return parts.filter(part => (part.id !== "joining" || jobJoining) &&
             this.job.measured.some(rank => this.timeOf(part, rank) > 0));
     }
 
     get column() {
-        return chosen(this.context.state.jobBars, this.charts);
+        return chosen(this.context.state.jobChart, this.charts);
     }
 
     format(column) {
@@ -77,7 +79,7 @@ export class JobRanks {
         const balance = this.job.balanceOf(column);
         const title = charts.find(([id]) => id === column)[1];
         const [mean, most] = [balance.mean, balance.most].map(this.format(column));
-        this.chart.setValues(this.ranks[column], balance, `mean ${mean}`, `${title} of each rank: mean ${mean}, ` +
+        this.chart.setValues(this.ranks[column], balance, `mean ${mean}`, `${title} by rank: mean ${mean}, ` +
             `maximum ${most}, ${this.job.titleOfRank(balance.rank)}`);
     }
 
@@ -93,7 +95,7 @@ export class JobRanks {
 
     showTable() {
         const {job, ranks, context, shownParts} = this;
-        const shown = Array.from(ranks.name.keys()).filter(rank => ranks.ending[rank] !== noFile);
+        const shown = rowsOf(ranks).filter(rank => ranks.ending[rank] !== noFile);
         const sum = rank => ["program", "mpi", "joining"].reduce((all, column) => all + ranks[column][rank], 0);
         const time = (id, title, explain) => ifAny(ranks[id], timeColumn(title, rank => ranks[id][rank], explain));
         const bytes = kind => {
@@ -101,7 +103,6 @@ export class JobRanks {
             return ifAny(moved, {...bytesColumn(kind, moved),
                 explain: kind === "file" ? "bytes of files" : "bytes of collective operations"});
         };
-        const order = context.state.jobOrder;
         this.legend.replaceChildren(...shownParts.map(part => swatch(part.colour, part.title)));
         this.section.show({
             columns: [this.nameColumn(), ...shownParts.length > 0 ? [this.barColumn(shown, shownParts)] : [],
@@ -117,8 +118,7 @@ export class JobRanks {
                 countColumn("calls", ranks.calls), ...bytes("collective"), ...bytes("file"),
                 ...shown.some(rank => ranks.ending[rank] !== "ended") ? [wordColumn("end", ranks.ending)] : [],
                 ...job.facts.hosts > 1 ? [nameColumn("host", rank => ranks.host[rank], "minmax(60px, 0.8fr)")] : []],
-            order: {id: order.replace("-", "") || "rank", isDescending: order[0] === "-"},
-            onOrder: one => context.adjust({jobOrder: (one.isDescending ? "-" : "") + one.id}),
+            ...orderInState(context, "jobOrder", {id: "rank", isDescending: false}),
             onPick: rank => this.pick(rank), onOpen: rank => this.openTrack(rank),
         }, shown);
     }
@@ -167,12 +167,12 @@ export class JobRanks {
     }
 
     update(changed) {
-        if (changed.has("jobStart")) {
-            this.start.checked = this.context.state.jobStart;
+        if (changed.has("jobJoining")) {
+            this.joining.checked = this.context.state.jobJoining;
             this.showTable();
             this.select();
         }
-        if (changed.has("jobBars") || changed.has("theme")) {
+        if (changed.has("jobChart") || changed.has("theme")) {
             this.showChart();
         }
         if (changed.has("jobRank")) {

@@ -1,9 +1,11 @@
 // Self time of functions, spread over the ranks.
 
-import {formatCount, formatShare, formatTime} from "../data/number.js";
+import {formatShare, formatTime} from "../data/number.js";
 import {countColumn, nameColumn, timeColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
+import {orderInState} from "../ui/table_order.js";
 import {imbalanceOf} from "../data/job.js";
+import {rowsOf} from "../data/tables.js";
 import {linkButton} from "../ui/dom.js";
 import {JobSection} from "./job_section.js";
 
@@ -22,10 +24,9 @@ export class JobSpreads {
         const mean = row => spreads.sum[row] / count;
         const excess = row => Math.max(0, spreads.most[row] - mean(row));
         const imbalance = row => imbalanceOf(spreads.sum[row], spreads.most[row], count);
-        const order = context.state.jobSpread;
         this.section.show({
             columns: [nameColumn("function", row => functions.name[spreads.function[row]], "minmax(150px, 2fr)"),
-                countColumn("ranks", spreads.ranks, formatCount),
+                countColumn("ranks", spreads.ranks),
                 timeColumn("self", row => spreads.sum[row], "self time of all ranks"),
                 timeColumn("min", row => spreads.least[row], "smallest self time of a rank"),
                 timeColumn("mean", mean, "self time of all ranks divided by their number"),
@@ -34,14 +35,13 @@ export class JobSpreads {
                     explain: "rank with the maximum", value: row => spreads.rank[row],
                     show: row => linkButton(job.ranks.name[spreads.rank[row]] ?? "?",
                         () => context.adjust({jobRank: spreads.rank[row]}))},
-                {...timeColumn("excess", excess, "max - mean"), show: row => formatTime(excess(row))},
-                {id: "imbalance", title: "imbalance", isNumber: true, explain: "(max - mean) / max", value: imbalance,
+                {...timeColumn("excess", excess, "max − mean"), show: row => formatTime(excess(row))},
+                {id: "imbalance", title: "imbalance", isNumber: true, explain: "(max − mean) / max", value: imbalance,
                     show: row => formatShare(imbalance(row), 1)}],
-            order: {id: order.replace(/^-/, ""), isDescending: order[0] === "-"},
-            onOrder: one => context.adjust({jobSpread: (one.isDescending ? "-" : "") + one.id}),
+            ...orderInState(context, "jobSpreadOrder", {id: "self", isDescending: true}),
             onPick: row => context.adjust({function: spreads.function[row]}),
             onOpen: row => context.go({view: "functions", function: spreads.function[row]}),
-        }, Array.from(spreads.function.keys()));
+        }, rowsOf(spreads));
     }
 
     // Mark the function that is selected, here or elsewhere on the page.

@@ -1,8 +1,8 @@
 // Messages and other operations by communicator, tag, call site, call path or size.
 
 import {formatCount, formatSizes} from "../data/number.js";
-import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn} from "../ui/columns.js";
-import {longestText} from "../ui/column_width.js";
+import {rowsOf} from "../data/tables.js";
+import {bytesColumn, countColumn, ifAny, nameColumn, timeColumn, wordColumn} from "../ui/columns.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
 
 const trafficKeys = [["communicator", "communicator"], ["tag", "tag"], ["site", "call site"], ["path", "call path"],
@@ -30,7 +30,7 @@ export class JobTraffic {
         const {traffic, context, job} = this;
         const by = chosen(context.state.jobBy, this.keys);
         const kind = chosen(context.state.jobKind, this.kinds);
-        const rows = Array.from(traffic.kind.keys()).filter(row => traffic.by[row] === by &&
+        const rows = rowsOf(traffic).filter(row => traffic.by[row] === by &&
             (kind === "" || job.facts.kinds[traffic.kind[row]] === kind));
         this.section.show({columns: this.columns(by, rows), order: {id: "bytes", isDescending: true}}, rows);
     }
@@ -48,8 +48,7 @@ export class JobTraffic {
         const key = trafficKeys.find(([id]) => id === by)[1];
         return [{...nameColumn(key, row => traffic.name[row], "minmax(160px, 2fr)"),
             ...by === "size" ? {value: row => traffic.least[row]} : {}},
-        ...kinds.size > 1 ? [{...nameColumn("kind", row => job.facts.kinds[traffic.kind[row]]), width: undefined,
-            widest: longestText(job.facts.kinds)}] : [],
+        ...kinds.size > 1 ? [wordColumn("kind", Array.from(traffic.kind, kind => job.facts.kinds[kind]))] : [],
         ...differs ?
             [countColumn("sent", traffic.sent), countColumn("received", traffic.received)] :
             [countColumn("number", number)],

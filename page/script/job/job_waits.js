@@ -1,7 +1,8 @@
 // Time that ranks waited for others, by call site, call path or communicator.
 
 import {formatPart, formatShare, formatTime} from "../data/number.js";
-import {countColumn, nameColumn, timeColumn} from "../ui/columns.js";
+import {rowsOf} from "../data/tables.js";
+import {countColumn, nameColumn, timeColumn, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {JobSection, chosen, stateSelect} from "./job_section.js";
 
@@ -9,7 +10,7 @@ const waitKeys = [["site", "call site"], ["path", "call path"], ["communicator",
 
 export class JobWaits {
     constructor(page, context, job) {
-        Object.assign(this, {context, job, waits: job.waitGroups});
+        Object.assign(this, {context, job, waits: job.waits});
         this.keys = waitKeys.filter(([key]) => this.waits.by.includes(key));
         this.section = new JobSection(page, "Waiting", this.about(),
             stateSelect(context, "jobWaitsBy", "by", this.keys));
@@ -24,14 +25,14 @@ export class JobWaits {
             rounds < collectives && formatPart(rounds, collectives, "collective operation"),
         ].filter(Boolean);
         return "Late sender: a receive began before its message was sent. Late receiver: a send ended only after its " +
-            "receive was posted. Collective: a rank came before the one it needed." + (missing.length === 0 ? "" :
+            "receive was posted. Collective: a rank entered before the one it needed." + (missing.length === 0 ? "" :
             ` The log has both sides of ${missing.join(" and of ")}; waiting in the others is unknown.`);
     }
 
     show() {
         const {waits, context, job} = this;
         const by = chosen(context.state.jobWaitsBy, this.keys);
-        const rows = Array.from(waits.kind.keys()).filter(row => waits.by[row] === by);
+        const rows = rowsOf(waits).filter(row => waits.by[row] === by);
         const elapsed = job.facts.waits.elapsed_ns;
         const late = row => (waits.late[row] < 0 ? "?" : job.ranks.name[waits.late[row]]);
         this.section.show({
@@ -41,8 +42,7 @@ export class JobWaits {
                     value: row => waits.ns[row], show: row => formatShare(waits.ns[row], elapsed)},
                 countColumn("calls", waits.calls),
                 timeColumn("longest", row => waits.longest[row], "longest wait of a call"),
-                {...nameColumn("reason", row => job.facts.wait_kinds[waits.kind[row]]), width: undefined,
-                    widest: longestText(job.facts.wait_kinds)},
+                wordColumn("reason", Array.from(waits.kind, kind => job.facts.wait_kinds[kind])),
                 {id: "late", title: "late rank", isNumber: true,
                     widest: longestText(job.ranks.name).slice(0, 12) + " (99.9 %)",
                     explain: "rank for which they waited longest, and its part", value: row => waits.late[row],

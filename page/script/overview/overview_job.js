@@ -8,11 +8,10 @@ import {card} from "./overview_cards.js";
 const ranksShown = 5;
 
 export function jobCard(context) {
-    const {model, go} = context;
-    if (model.job === null) {
+    const {model: {job}, go} = context;
+    if (job === null) {
         return null;
     }
-    const job = model.ranked;
     const sentences = [balanceSentence(context, job), job.hasWaits ? waitSentence(context, job) : null].filter(Boolean);
     return card("half", "Job", linkButton("more", () => go({view: "job"})),
         sentences.map(sentence => element("p", sentence)), busiestRanks(context, job));

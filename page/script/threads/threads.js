@@ -2,11 +2,13 @@
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatCounted, formatPart} from "../data/number.js";
-import {countColumn, ifAny, nameColumn, paddingOfCells, rowsOf, timeColumn, timeText} from "../ui/columns.js";
+import {countColumn, ifAny, nameColumn, paddingOfCells, timeColumn, timeText} from "../ui/columns.js";
 import {widthOfNames, wordColumn} from "../ui/columns.js";
 import {longestText} from "../ui/column_width.js";
 import {Table} from "../ui/table.js";
+import {orderInState} from "../ui/table_order.js";
 import {groupTitle} from "../data/naming.js";
+import {rowsOf} from "../data/tables.js";
 import {threadTitle} from "../data/scope.js";
 import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates} from "./thread_states.js";
 
@@ -134,7 +136,7 @@ class ThreadsView {
     showSingle() {
         const {vthreads, groups} = this.model;
         const states = statesIn(vthreads);
-        const {threadOrder, threadSearch} = this.context.state;
+        const {threadSearch} = this.context.state;
         this.found = element("span.dim", {"aria-live": "polite"});
         this.search = element("input.search", {type: "search", placeholder: "Find virtual thread", value: threadSearch,
             "aria-label": "find a virtual thread by name, id, group or state",
@@ -155,9 +157,7 @@ class ThreadsView {
                 ...ifAny(vthreads.state, wordColumn("state", vthreads.state)),
                 ...(vthreads.name.every((name, row) => name === nameOfGroup(row)) ? [] :
                     [nameColumn("group", nameOfGroup, "minmax(70px, 0.6fr)")])],
-            order: {id: threadOrder.replace("-", "") || "running",
-                isDescending: !threadOrder || threadOrder[0] === "-"},
-            onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
+            ...orderInState(this.context, "threadOrder", {id: "running", isDescending: true}),
             onOpen: row => this.openSingle(row),
         }, this.search, this.found);
     }

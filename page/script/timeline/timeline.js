@@ -11,7 +11,7 @@ import {TimelinePainter} from "./timeline_paint.js";
 import {TrackSelection} from "./timeline_selection.js";
 import {TrackTools, legendTools} from "./timeline_tools.js";
 import {messageAt} from "./timeline_messages.js";
-import {tipAt, tipOfBar, tipOfGroup, tipOfLine} from "./timeline_tip.js";
+import {tipAt, tipOfBar, tipOfGroup, tipOfMessage} from "./timeline_tip.js";
 
 const reach = 3;                // px: maximum distance at which the pointer counts as on a bar or a point
 const leastSpan = 50;           // ns: shortest time that the view shows
@@ -242,7 +242,7 @@ class TimelineView extends CanvasView {
         }
         const message = messageAt(this.painter, x, y, reach);
         if (message >= 0) {
-            return tipOfLine(this.painter, message);
+            return tipOfMessage(this.painter, message);
         }
         const time = this.painter.timeAt(x);
         return tipAt(this.painter, row, this.barAt(x, y), time, this.fromTop(y), reach / this.painter.scale);

@@ -1,8 +1,7 @@
 // Messages between the ranks of a job: lines from the call that sent a message to the one that received it.
 
-import {element} from "../ui/dom.js";
 import {formatBytes, formatCounted} from "../data/number.js";
-import {grouped} from "../data/tables.js";
+import {grouped, rowsOf} from "../data/tables.js";
 
 const lineDistance = 3;         // px: if lines are closer on average, only those of the selected track are drawn
 const headLength = 7;           // px
@@ -25,19 +24,15 @@ export class TrackMessages {
 
     // Return the rows of the messages that a track sent or received within a time.
     sentBy(track, from, to) {
-        this.bySender ??= grouped(this.rows, row => this.table.from[row]);
+        this.bySender ??= grouped(rowsOf(this.table), row => this.table.from[row]);
         return (this.bySender.get(track) ?? []).filter(row => this.table.sent[row] >= from &&
             this.table.sent[row] <= to);
     }
 
     receivedBy(track, from, to) {
-        this.byReceiver ??= grouped(this.rows, row => this.table.to[row]);
+        this.byReceiver ??= grouped(rowsOf(this.table), row => this.table.to[row]);
         return (this.byReceiver.get(track) ?? []).filter(row => this.table.received[row] >= from &&
             this.table.received[row] <= to);
-    }
-
-    get rows() {
-        return Array.from({length: this.table.count}, (_, row) => row);
     }
 }
 
@@ -151,22 +146,14 @@ function distanceTo([[fromX, fromY], [toX, toY]], x, y) {
     return Math.hypot(x - fromX - at * dx, y - fromY - at * dy);
 }
 
-// Return the tooltip of a message. `time` formats a time.
-export function tipOfMessage(painter, row, time) {
-    const {from, to, sent, received, bytes, tag} = painter.model.messages;
-    const {name} = painter.model.tracks;
-    return [element("b", `message from ${name[from[row]]} to ${name[to[row]]}`),
-        element("div", `${formatBytes(bytes[row])}, tag ${tag[row]}`),
-        element("div", `${time(received[row] - sent[row])}, from ${time(sent[row])}`)];
-}
-
 // Return texts for the messages that a track sent and received within a bar: one by one, or if there are many, their
 // number and bytes.
 export function messagesOfBar(painter, track, from, to) {
-    const {table} = painter.tracks.messages;
+    const {messages} = painter.tracks;
+    const {table} = messages;
     const {name} = painter.model.tracks;
-    const [sent, received] = ["sentBy", "receivedBy"].map(way => painter.tracks.messages[way](track, from, to));
-    return [["sent", "to", sent, table.to], ["received", "from", received, table.from]].flatMap(
+    return [["sent", "to", messages.sentBy(track, from, to), table.to],
+        ["received", "from", messages.receivedBy(track, from, to), table.from]].flatMap(
         ([verb, preposition, rows, others]) => rows.length > listed ?
             [`${verb} ${formatCounted(rows.length, "message")} of ${formatBytes(sumOf(rows, table.bytes))} in all`] :
             rows.map(row => `${verb} ${formatBytes(table.bytes[row])} ${preposition} ${name[others[row]]}`));

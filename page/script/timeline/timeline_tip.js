@@ -1,10 +1,10 @@
-// Tooltips of the timeline for a point, a bar, a counter's value, or the name of a track. A tooltip is a list of
-// elements, or null.
+// Tooltips of the timeline for a point, a bar, a message, a counter's value, or the name of a track. A tooltip is a
+// list of elements, or null.
 
 import {element} from "../ui/dom.js";
-import {formatInstant, formatReal} from "../data/number.js";
+import {formatBytes, formatInstant, formatReal} from "../data/number.js";
 import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
-import {messagesOfBar, tipOfMessage} from "./timeline_messages.js";
+import {messagesOfBar} from "./timeline_messages.js";
 
 const pointHeight = 12;         // px above a track's bottom, where points are drawn
 
@@ -27,10 +27,14 @@ export function tipAt(painter, row, place, time, y, slack) {
     return point >= 0 ? tipOfPoint(painter, point, name) : null;
 }
 
-// Return the tooltip of a message, a row of the table.
-export function tipOfLine(painter, row) {
-    const {sent, received} = painter.model.messages;
-    return tipOfMessage(painter, row, instants(painter, Math.abs(received[row] - sent[row]) / 100 || Infinity));
+// Return the tooltip of a message, given as a row of its table.
+export function tipOfMessage(painter, row) {
+    const {from, to, sent, received, bytes, tag} = painter.model.messages;
+    const {name} = painter.model.tracks;
+    const time = instants(painter, Math.abs(received[row] - sent[row]) / 100 || Infinity);
+    return [element("b", `message from ${name[from[row]]} to ${name[to[row]]}`),
+        element("div", `${formatBytes(bytes[row])}, tag ${tag[row]}`),
+        element("div", `${time(received[row] - sent[row])}, from ${time(sent[row])}`)];
 }
 
 export function tipOfBar(painter, at) {

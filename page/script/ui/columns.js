@@ -11,10 +11,6 @@ export function paddingOfCells() {
     return innerWidth < widthForSpace ? 4 : 8;
 }
 
-export function rowsOf(table) {
-    return Array.from({length: table.count}, (_, row) => row);
-}
-
 // Return a list with the column if any of its values is neither 0 nor "". A column without such values is left out, so
 // that the others are visible in narrow windows.
 export function ifAny(values, column) {

@@ -11,10 +11,10 @@ import {readPayload} from "../../../page/script/data/payload.js";
 
 const page = readFileSync(process.argv[2], "utf8");
 const model = new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(page)[1]));
-const {job, messages, pairs, ranks, tracks, wait_pairs: waits} = model;
+const {job: {facts}, messages, pairs, ranks, tracks, wait_pairs: waits} = model;
 const rows = table => Array.from({length: table.count}, (_, row) => row);
 
-for (const row of rows(pairs).filter(one => job.kinds[pairs.kind[one]] === "message")) {
+for (const row of rows(pairs).filter(one => facts.kinds[pairs.kind[one]] === "message")) {
     console.log("pair", ranks.name[pairs.from[row]], ranks.name[pairs.to[row]], pairs.sent[row], pairs.sent_bytes[row],
         pairs.received[row], pairs.received_bytes[row]);
 }
@@ -37,5 +37,5 @@ for (const row of rows(ranks)) {
 }
 for (const row of rows(waits)) {
     console.log("wait", ranks.name[waits.rank[row]], ranks.name[waits.late[row]], waits.calls[row], waits.ns[row],
-        job.wait_kinds[waits.kind[row]]);
+        facts.wait_kinds[waits.kind[row]]);
 }

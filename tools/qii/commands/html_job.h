@@ -1,4 +1,4 @@
-/* html_job.h - what the page of a parallel job has beside the merged run: ranks, messages and wait states. */
+/* html_job.h - ranks, messages and wait states of a parallel job for its page. */
 #pragma once
 
 #include "page/request.h"
