@@ -182,6 +182,13 @@ test("a page says why wait states or messages are unknown", {skip}, async () => 
     assert.ok(other.notes.some(note => /^Messages and wait states are unknown: .* rank \?/.test(note.text)), "worlds");
 });
 
+test("a page of a phase says that messages are those of the whole run", {skip}, async () => {
+    const isSaid = ({notes}) => notes.some(note => /^Messages and waiting are those of the whole run/.test(note.text));
+    const [whole, phase] = [await modelOf(ring), await modelOf(ring, "--phase=0")];
+    assert.deepEqual([...phase.pairs.sent], [...whole.pairs.sent]);
+    assert.deepEqual([isSaid(phase), isSaid(whole)], [true, false]);
+});
+
 test("the page without JavaScript has the ranks and where they waited", {skip}, () => {
     const shown = run("html", ring).split("<script type=")[0];
     const rowsAfter = title => shown.split(`<h2>${title}</h2>`)[1].split("</table>")[0].split("<tr>").slice(2)
