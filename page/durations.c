@@ -31,6 +31,8 @@ bool qp_durations_takes(struct qp_durations *durations, uint64_t ns)
     uint32_t class = class_of(ns);
     if (class != durations->least)
         return class > durations->least;
+    if (durations->number == 0)
+        return false;
     double share = (double)durations->number / (double)durations->counts[class];
     double before = share * (double)durations->seen++;
     return (uint64_t)(before + share) > (uint64_t)before || share == 1;

@@ -99,7 +99,11 @@ static bool write_job(const struct notes *notes)
     if (!job)
         return true;
     qp_job_note_missing(job->job, take_sentence, &to);
+    if (job->unknown)
+        take_sentence(&to, job->unknown);
     to.level = QP_QUALITY_NOTE;
+    if (notes->page->joined.queries[QP_SIDE_RUN]->selection.phase)
+        take_sentence(&to, "messages and waiting are those of the whole run, not of the phase alone");
     qp_message_notes(job->messages, job->waits, &(const struct qp_message_notes){take_sentence, &to});
     return to.ok;
 }

@@ -13,6 +13,7 @@ struct qp_page_job {
     const struct qp_ranks *ranks;
     struct qp_job_messages *messages; /* call sites are added to it */
     const struct qp_job_waits *waits; /* NULL = unknown */
+    const char *unknown; /* what could not be read, and why, in words without a full stop; NULL = all was read */
 };
 
 struct qp_page_request {

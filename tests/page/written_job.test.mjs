@@ -166,6 +166,32 @@ test("the timeline has the calls and messages of all ranks", {skip}, async () =>
         "received 4 of 16,384 bytes."), "the message that was not received is noted");
 });
 
+test("a page says why wait states or messages are unknown", {skip}, async () => {
+    const [many, worlds] = ["many", "worlds"].map(name => join(folder, name));
+    mkdirSync(many);
+    mkdirSync(worlds);
+    execFileSync(MAKE_JOB, [join(many, "app"), "4713", "40", "1"]);
+    // Processes of worlds above 1,000 have no number of their own.
+    [[0, 0], [0, 1], [2000, 0], [2000, 1]].forEach(([world, rank], at) => execFileSync(MAKE_RANK,
+        [join(worlds, `app.${at}.qii`), "ranks=2", `world=${world}`, `rank=${rank}`, `pid=${100 + at}`]));
+    const limited = execFileSync("sh", ["-c", `ulimit -n 32; "${QII}" html "${many}" 2>/dev/null`],
+        {encoding: "utf8", maxBuffer: 1 << 28});
+    const {job, notes, pairs} = new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(limited)[1]));
+    assert.equal(job.waits, null);
+    assert.ok(pairs.count > 0);
+    assert.ok(notes.some(note => /^Wait states are unknown: .*Too many open files/.test(note.text)), "limit of files");
+    const other = await modelOf(worlds);
+    assert.deepEqual([other.ranks.count, other.pairs.count, other.job.waits], [4, 0, null]);
+    assert.ok(other.notes.some(note => /^Messages and wait states are unknown: .* rank \?/.test(note.text)), "worlds");
+});
+
+test("a page of a phase says that messages are those of the whole run", {skip}, async () => {
+    const isSaid = ({notes}) => notes.some(note => /^Messages and waiting are those of the whole run/.test(note.text));
+    const [whole, phase] = [await modelOf(ring), await modelOf(ring, "--phase=0")];
+    assert.deepEqual([...phase.pairs.sent], [...whole.pairs.sent]);
+    assert.deepEqual([isSaid(phase), isSaid(whole)], [true, false]);
+});
+
 test("the page without JavaScript has the ranks and where they waited", {skip}, () => {
     const shown = run("html", ring).split("<script type=")[0];
     const rowsAfter = title => shown.split(`<h2>${title}</h2>`)[1].split("</table>")[0].split("<tr>").slice(2)

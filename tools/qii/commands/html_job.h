@@ -11,6 +11,7 @@ struct html_job {
     struct qp_page_job page;
     bool has_messages; /* `messages` is open */
     bool has_waits;
+    char unknown[400]; /* what could not be read, and why; empty = all was read */
 };
 
 /* Read the ranks of a job whose files were found, but not opened. Return QII_OK, or another exit code after a message
