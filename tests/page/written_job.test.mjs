@@ -177,11 +177,11 @@ test("a page says why wait states or messages are unknown", {skip}, async () => 
     const limited = execFileSync("sh", ["-c", `ulimit -n 32; "${QII}" html "${many}" 2>/dev/null`],
         {encoding: "utf8", maxBuffer: 1 << 28});
     const {job, notes, pairs} = new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(limited)[1]));
-    assert.equal(job.waits, null);
+    assert.equal(job.facts.waits, null);
     assert.ok(pairs.count > 0);
     assert.ok(notes.some(note => /^Wait states are unknown: .*Too many open files/.test(note.text)), "limit of files");
     const other = await modelOf(worlds);
-    assert.deepEqual([other.ranks.count, other.pairs.count, other.job.waits], [4, 0, null]);
+    assert.deepEqual([other.ranks.count, other.pairs.count, other.job.facts.waits], [4, 0, null]);
     assert.ok(other.notes.some(note => /^Messages and wait states are unknown: .* rank \?/.test(note.text)), "worlds");
 });
 
