@@ -40,6 +40,31 @@ static void leave(struct qpy_thread *thread, PyFrameObject *frame)
         kit_frames_pop_to(frames, found - 1);
 }
 
+/* Record frames that are open already, without counting calls. */
+static void follow(struct qpy_thread *thread, PyFrameObject *frame)
+{
+    PyFrameObject *caller = PyFrame_GetBack(frame);
+    if (caller)
+        follow(thread, caller);
+    Py_XDECREF(caller);
+    PyCodeObject *code = PyFrame_GetCode(frame);
+    struct qpy_function *function = qpy_function_of_code(code, frame);
+    Py_DECREF(code);
+    if (function && !function->left_out)
+        kit_frames_add(&thread->frames, frame, &function->known);
+}
+
+/* Record the first event of a thread. In most threads it is the call of the first function, but the recording may also
+ * begin, or continue after the program's own profiling, in the middle. */
+static void arrive(struct qpy_thread *thread, PyFrameObject *frame, int what)
+{
+    qpy_thread_arrives(thread, frame);
+    PyFrameObject *open = what == PyTrace_CALL ? PyFrame_GetBack(frame) : (PyFrameObject *)Py_NewRef(frame);
+    if (open)
+        follow(thread, open);
+    Py_XDECREF(open);
+}
+
 /* ---- C functions ------------------------------------------------------------------------------------------------- */
 
 /* Return the identity of the C function that a frame calls. A frame calls one C function at a time. */
@@ -109,7 +134,7 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
         qpy_threads_follow();
     }
     if (__builtin_expect(!thread->has_events, false))
-        qpy_thread_arrives(thread, frame);
+        arrive(thread, frame, what);
     switch (what) {
     case PyTrace_CALL:
         enter(thread, frame);

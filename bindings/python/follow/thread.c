@@ -27,12 +27,16 @@ static int audit(const char *event, PyObject *arguments, void *data)
     return 0;
 }
 
-/* Note that calls of the thread are missing from now on, and wait for the end of the program's own profiling. Audit
- * hooks make some functions slower, so that ours is set only in programs that have a profiler. */
-static void lose(struct qpy_thread *thread)
+/* The program has replaced our profile function in the calling thread. */
+static __thread bool is_lost;
+
+/* Note that calls are missing from now on, and wait for the end of the program's own profiling. Until then, the open
+ * frames have the time of all that they call. Audit hooks make some functions slower, so ours is set only in programs
+ * that have a profiler. */
+static void lose(void)
 {
     static bool waits;
-    kit_frames_pop_to(&thread->frames, thread->frames.bottom);
+    is_lost = true;
     if (kit_library.qii.exclude_method)
         kit_library.qii.exclude_method("calls during the program's own profiling",
                                        "Python 3.11 allows one profile function in a thread (sys.setprofile)");
@@ -44,7 +48,7 @@ static void lose(struct qpy_thread *thread)
 /* ---- the object of a thread -------------------------------------------------------------------------------------- */
 
 /* Return whether the program replaces our profile function in the thread, and the thread does not just end. */
-static bool is_lost(const struct qpy_thread *thread)
+static bool is_replaced(const struct qpy_thread *thread)
 {
     return thread->has_events && pthread_equal(thread->system_thread, pthread_self()) && !_Py_IsFinalizing() &&
            PyEval_GetFrame();
@@ -53,8 +57,8 @@ static bool is_lost(const struct qpy_thread *thread)
 static void thread_freed(PyObject *self)
 {
     struct qpy_thread *thread = (struct qpy_thread *)self;
-    if (is_lost(thread))
-        lose(thread);
+    if (is_replaced(thread))
+        lose();
     if (qpy_thread_here == thread)
         qpy_thread_here = NULL;
     kit_frames_fini(&thread->frames);
@@ -80,7 +84,9 @@ static PyObject *restored(PyObject *self, PyObject *arguments, PyObject *names)
     (void)names;
     struct qpy_thread *thread = (struct qpy_thread *)self;
     if (thread == qpy_thread_here) {
-        lose(thread);
+        lose();
+        thread->has_events = false;
+        kit_frames_fini(&thread->frames);
         set(PyThreadState_Get(), self);
     }
     Py_RETURN_NONE;
@@ -135,6 +141,9 @@ static PyObject *name_of(PyFrameObject *frame)
 void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
 {
     PyObject *type, *value, *traceback;
+    if (is_lost)
+        kit_library.qii.record_fn_exit(0); /* which frames are still open is not known */
+    is_lost = false;
     thread->has_events = true;
     thread->system_thread = pthread_self();
     qpy_thread_here = thread;

@@ -25,5 +25,6 @@ bool qpy_threads_begin(Py_tracefunc profile);
 /* Set the profile function in each thread of the interpreter that has none. */
 void qpy_threads_follow(void);
 
-/* Store that the calling thread reports the first event of `thread`, in this frame, and name it for reports. */
+/* Store that the calling thread reports the first event of `thread`, in this frame, and name it for reports. No frame
+ * of the thread is open in the library afterwards. */
 void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame);

@@ -16,10 +16,32 @@ static struct kit_hashmap c_functions; /* by PyMethodDef, or for __new__ by clas
 
 /* ---- creation and end -------------------------------------------------------------------------------------------- */
 
-static void free_function(struct qpy_function *function)
+static struct qpy_function *unused; /* functions whose code was freed */
+
+/* Make a function available for other code. Its id stays with it, because each new id needs memory in the library. */
+static void release(struct qpy_function *function)
 {
+    qprof_MethodID id = function->known.id;
+    free(function->known.blocks);
+    free(function->known.name);
     free(function->class_name);
-    kit_function_free(&function->known);
+    *function = (struct qpy_function){.known.id = id, .next = unused};
+    unused = function;
+}
+
+/* Return a function without a name, NULL if out of memory. */
+static struct qpy_function *take(void)
+{
+    struct qpy_function *function = unused;
+    if (function) {
+        unused = function->next;
+        function->next = NULL;
+        return function;
+    }
+    kit_library_lock();
+    function = kit_function_new(sizeof *function);
+    kit_library_unlock();
+    return function;
 }
 
 /* A code object is freed, and our pointer with it. If the same code is loaded again, the library continues to count for
@@ -33,7 +55,7 @@ static void code_freed(void *pointer)
     if (kit_function_is_registered(&function->known) && kit_library.qii.retire_method_id)
         kit_library.qii.retire_method_id(function->known.id);
     kit_library_unlock();
-    free_function(function);
+    release(function);
 }
 
 const char *qpy_functions_begin(const struct qpy_selection *selected)
@@ -57,9 +79,7 @@ static bool is_selected(const struct qpy_name *name)
 /* Return a new function, NULL if out of memory. The name becomes a part of it, or is freed. */
 static struct qpy_function *create(struct qpy_name name)
 {
-    kit_library_lock();
-    struct qpy_function *function = name.name ? kit_function_new(sizeof *function) : NULL;
-    kit_library_unlock();
+    struct qpy_function *function = name.name ? take() : NULL;
     if (!function) {
         free(name.name);
         free(name.class_name);
@@ -139,7 +159,7 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     function->start = start_of(code);
     if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
         return function;
-    free_function(function);
+    release(function);
     return NULL;
 }
 
@@ -199,7 +219,7 @@ static struct qpy_function *create_of_c(PyCFunctionObject *callable, void *key)
             Py_INCREF(key); /* so that no other class is at this address */
         return function;
     }
-    free_function(function);
+    release(function);
     return NULL;
 }
 

@@ -21,6 +21,7 @@ struct qpy_function {
     PyCFunction def_function;  /* function in the PyMethodDef */
     char *class_name;          /* module and class; NULL = none */
     struct qpy_source *source; /* NULL for a C function */
+    struct qpy_function *next; /* next function in the list of those that may be used again */
 };
 
 /* Patterns of the names to record and not to record (filter.h); NULL = none. */

@@ -19,9 +19,10 @@ def _start():
     version = "%d.%d" % sys.version_info[:2]
     folder = "%s%s" % (here, version)
     if sys.implementation.name != "cpython" or not os.path.exists(folder):
-        known = sorted(name[6:] for name in os.listdir(os.path.dirname(here)) if name.startswith("python3"))
-        sys.stderr.write("qii python: the interpreter is %s %s, and qii has modules for CPython %s\n" %
-                         (sys.implementation.name, version, " and ".join(known)))
+        known = [name[6:] for name in os.listdir(os.path.dirname(here)) if name.startswith("python3")]
+        sys.stderr.write("qii python: qii has no module for %s %s, only for %s\n" %
+                         ({"cpython": "CPython"}.get(sys.implementation.name, sys.implementation.name), version,
+                          " and ".join(sorted(known))))
         sys.stderr.flush()
         os._exit(125)
     sys.path.insert(0, folder)
