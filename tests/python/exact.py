@@ -2,7 +2,7 @@
 
 usage: exact.py QII PYTHON all|own PROGRAM [ARGUMENT...]
 
-all: each Python function and each C function has the same number of calls in both runs.
+all: each Python function and each C function has the same number of calls by each caller in both runs.
 own: only functions of PROGRAM's folder, and C functions that they call. A counter in Python does not see the first
 calls of a thread.
 """
@@ -40,15 +40,7 @@ def is_wanted(file):
 def read_truth():
     with open(truth) as file:
         counted = json.load(file)
-    calls = collections.Counter()
-    for key, number in counted["python"].items():
-        if is_wanted(key):
-            calls[key] += number
-    for key, number in counted["c"].items():
-        file, name = key.rsplit(" ", 1)
-        if is_wanted(file):
-            calls[name] += number
-    return calls
+    return {(caller, callee): number for file, caller, callee, number in counted if is_wanted(file)}
 
 
 def read_data():
@@ -56,20 +48,23 @@ def read_data():
     profile = json.loads(exported)
     if profile["diagnostics"]:
         fail("diagnostics:", profile["diagnostics"])
-    methods = {method["id"]: method for method in profile["methods"]}
-    nodes = {node["id"]: node for node in profile["nodes"] if node["method"] is not None}
-    calls = collections.Counter()
-    for node in nodes.values():
-        method = methods[node["method"]]
-        parent = nodes.get(node["parent"])
+    names, files = {None: None}, {None: None}
+    for method in profile["methods"]:
         name = method["name"] if method["class"] is None else method["class"] + "." + method["name"]
-        if method["file"] is None:
-            caller = methods[parent["method"]]["file"] if parent else None
-            if caller is not None and is_wanted(caller):
-                calls[name] += node["calls"]
-        elif is_wanted(method["file"]):
-            line = 0 if method["name"] == "<module>" else method["line"]
-            calls["%s:%d %s" % (method["file"], line, name)] += node["calls"]
+        if method["file"] is not None:
+            name = "%s:%d %s" % (method["file"], 0 if method["name"] == "<module>" else method["line"], name)
+        names[method["id"]] = name
+        files[method["id"]] = method["file"]
+    nodes = {node["id"]: node for node in profile["nodes"]}
+    calls = collections.Counter()
+    for node in profile["nodes"]:
+        callee = node["method"]
+        if callee is None:
+            continue
+        caller = nodes[node["parent"]]["method"]
+        file = files[callee] or files[caller]
+        if file is not None and is_wanted(file):
+            calls[names[caller], names[callee]] += node["calls"]
     return +calls
 
 
@@ -83,12 +78,12 @@ checked = run([qii, "check", data])
 if checked[0] != 0:
     fail("check:", *checked)
 expected, found = read_truth(), read_data()
-for key in sorted(expected.keys() | found.keys()):
-    if expected[key] != found[key]:
-        print("%s: %d calls expected, %d found" % (key, expected[key], found[key]))
+for key in expected.keys() | found.keys():
+    if expected.get(key, 0) != found[key]:
+        print("%s calls %s: %d calls expected, %d found" % (*key, expected.get(key, 0), found[key]))
 if expected != found:
     sys.exit(1)
 total = sum(expected.values())
 if total < 100:
     fail("only", total, "calls were counted")
-print(len(expected), "functions,", total, "calls")
+print(len(expected), "callers and callees,", total, "calls")

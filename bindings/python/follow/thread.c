@@ -148,10 +148,13 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     thread->system_thread = pthread_self();
     qpy_thread_here = thread;
     PyErr_Fetch(&type, &value, &traceback);
+    int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */
     PyObject *name = name_of(frame);
     const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
     if (text && kit_library.qii.set_thread_name)
         kit_library.qii.set_thread_name(text);
     Py_XDECREF(name);
+    if (collects)
+        PyGC_Enable();
     PyErr_Restore(type, value, traceback);
 }

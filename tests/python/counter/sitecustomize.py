@@ -1,5 +1,6 @@
 # An independent counter of calls, for comparison with qii: a profile function in pure Python. With the variable
-# COUNT_TO, it writes to this file the calls of each Python function and of each C function by the file of its caller.
+# COUNT_TO, it writes to this file the calls of each function by each caller, as [file of the callee, or of the caller of a
+# C function, caller, callee, calls].
 # Without it, this file only imports the same modules, so that the program finds them as loaded in both runs.
 import atexit
 import json
@@ -8,8 +9,8 @@ import sys
 import threading
 import types
 
-python_calls = {}
-c_calls = {}
+calls = {}
+open_c = {}  # by the address of a frame: name of the C function that the frame calls now
 generators = {}  # frames of generators and coroutines whose call was counted; kept, so that no address is reused
 begun = False
 GENERATOR = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
@@ -41,6 +42,17 @@ def c_name(function):
     return class_name(type(owner)) + "." + name
 
 
+def python_name(frame):
+    code = frame.f_code
+    module = frame.f_globals.get("__name__", "__main__")
+    name = code.co_qualname if module == "__main__" else module + "." + code.co_qualname
+    return "%s:%d %s" % (code.co_filename, 0 if code.co_name == "<module>" else code.co_firstlineno, name)
+
+
+def add(file, caller, callee):
+    calls[file, caller, callee] = calls.get((file, caller, callee), 0) + 1
+
+
 def count(frame, event, argument):
     global begun
     code = frame.f_code
@@ -55,20 +67,19 @@ def count(frame, event, argument):
             if id(frame) in generators:
                 return  # resumed
             generators[id(frame)] = frame
-        module = frame.f_globals.get("__name__", "__main__")
-        name = code.co_qualname if module == "__main__" else module + "." + code.co_qualname
-        line = 0 if code.co_name == "<module>" else code.co_firstlineno
-        key = "%s:%d %s" % (code.co_filename, line, name)
-        python_calls[key] = python_calls.get(key, 0) + 1
+        caller = frame.f_back
+        add(code.co_filename, caller and (open_c.get(id(caller)) or python_name(caller)), python_name(frame))
     elif event == "c_call":
-        key = "%s %s" % (code.co_filename, c_name(argument))
-        c_calls[key] = c_calls.get(key, 0) + 1
+        open_c[id(frame)] = c_name(argument)
+        add(code.co_filename, python_name(frame), c_name(argument))
+    elif event == "c_return" or event == "c_exception":
+        open_c.pop(id(frame), None)
 
 
 def write():
     sys.setprofile(None)
     with open(target, "w") as out:
-        json.dump({"python": python_calls, "c": c_calls}, out)
+        json.dump([[*key, number] for key, number in calls.items()], out)
 
 
 target = os.environ.pop("COUNT_TO", None)

@@ -45,9 +45,10 @@ for i in range(20):
     except KeyError as error:
         caught += isinstance(error.__cause__, ValueError)
     try:
-        int("not a number")
+        "text".index("missing")
     except ValueError:
         caught += 1
+        Guard().__enter__()  # not called by str.index
     try:
         sorted([3, 1, 2], key=lambda n: n / 0)
     except ZeroDivisionError:
