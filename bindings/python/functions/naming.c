@@ -35,15 +35,24 @@ static size_t class_length(const char *qualname)
     return in_function ? 0 : length;
 }
 
+/* Return the name of a module as reports show it, NULL for none. */
+static const char *module_name_of(PyObject *module)
+{
+    const char *name = text_of(module);
+    if (!name || strcmp(name, "__main__") == 0) /* almost all functions of a script are there */
+        return NULL;
+    /* These modules get their final names when a program imports importlib, possibly in the middle of the run. */
+    if (strcmp(name, "_frozen_importlib") == 0)
+        return "importlib._bootstrap";
+    return strcmp(name, "_frozen_importlib_external") == 0 ? "importlib._bootstrap_external" : name;
+}
+
 struct qpy_name qpy_naming_of_code(PyObject *qualname, PyObject *module)
 {
     const char *whole = text_of(qualname);
-    const char *module_name = text_of(module);
+    const char *module_name = module_name_of(module);
     if (!whole)
         whole = "?";
-    /* Almost all functions of a script are in __main__, and its name would only make reports wider. */
-    if (module_name && strcmp(module_name, "__main__") == 0)
-        module_name = NULL;
     size_t length = class_length(whole);
     char *class_name = strndup(whole, length);
     struct qpy_name result = {join(module_name, class_name), strdup(length ? whole + length + 1 : whole)};

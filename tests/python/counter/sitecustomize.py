@@ -22,7 +22,7 @@ def class_name(cls):
 
 def defines(cls, name, kind, function):
     found = cls.__dict__.get(name)
-    return isinstance(found, kind) and found.__get__(function.__self__) == function
+    return isinstance(found, kind) and found.__get__(function.__self__, cls) == function
 
 
 def c_name(function):
@@ -44,7 +44,7 @@ def c_name(function):
 
 def python_name(frame):
     code = frame.f_code
-    module = frame.f_globals.get("__name__", "__main__")
+    module = frame.f_globals.get("__name__", "__main__").replace("_frozen_importlib", "importlib._bootstrap")
     name = code.co_qualname if module == "__main__" else module + "." + code.co_qualname
     return "%s:%d %s" % (code.co_filename, 0 if code.co_name == "<module>" else code.co_firstlineno, name)
 
