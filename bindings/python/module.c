@@ -35,6 +35,8 @@ static const char *begin(const struct kit_settings *settings)
     const char *wrong = qpy_functions_begin(&selection);
     if (!wrong)
         wrong = kit_library_join(&binding, settings, false);
+    if (!wrong && kit_library.lines)
+        fputs("qii: lines of Python programs are not recorded\n", stderr);
     return wrong;
 }
 
