@@ -82,28 +82,10 @@ static void enter_c(struct qpy_thread *thread, PyFrameObject *caller, PyObject *
         kit_frames_push(&thread->frames, c_call(caller), &function->known);
 }
 
-/* Return whether a call of this C function may have started a thread. */
-static bool starts_threads(PyObject *callable)
+static void leave_c(struct qpy_thread *thread, PyFrameObject *caller)
 {
-    const struct qpy_function *function =
-        PyCFunction_Check(callable) ? qpy_function_of_c((PyCFunctionObject *)callable) : NULL;
-    return function && function->starts_threads;
-}
-
-/* Pop a C function that returned or raised an exception. If it started a thread, follow the new thread, which cannot
- * have run yet, because it needs the GIL. */
-static void leave_c(struct qpy_thread *thread, PyFrameObject *caller, PyObject *callable)
-{
-    const struct kit_frame *top = thread->frames.top;
-    bool started;
-    if (top->call == c_call(caller)) {
-        started = ((const struct qpy_function *)top->function)->starts_threads;
+    if (thread->frames.top->call == c_call(caller))
         kit_frames_pop(&thread->frames);
-    } else {
-        started = starts_threads(callable);
-    }
-    if (started)
-        qpy_threads_follow();
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -131,8 +113,9 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
         if (!begins(frame, what))
             return 0;
         begun = true;
-        qpy_threads_follow();
     }
+    if (__builtin_expect(qpy_threads_have_changed(), false))
+        qpy_threads_follow();
     if (__builtin_expect(!thread->has_events, false))
         arrive(thread, frame, what);
     switch (what) {
@@ -147,7 +130,7 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
         break;
     case PyTrace_C_RETURN:
     case PyTrace_C_EXCEPTION:
-        leave_c(thread, frame, argument);
+        leave_c(thread, frame);
         break;
     default:
         break;

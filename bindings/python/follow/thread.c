@@ -4,6 +4,8 @@
 
 __thread struct qpy_thread *qpy_thread_here;
 
+PyInterpreterState *qpy_threads_interpreter;
+uint64_t qpy_threads_newest;
 static Py_tracefunc profile_function;
 
 /* ---- a thread's own profile function ----------------------------------------------------------------------------- */
@@ -104,12 +106,14 @@ static PyTypeObject thread_type = {
 bool qpy_threads_begin(Py_tracefunc profile)
 {
     profile_function = profile;
+    qpy_threads_interpreter = PyInterpreterState_Get();
     return PyType_Ready(&thread_type) == 0;
 }
 
 void qpy_threads_follow(void)
 {
-    PyThreadState *state = PyInterpreterState_ThreadHead(PyInterpreterState_Main());
+    PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
+    qpy_threads_newest = state->id;
     for (; state; state = PyThreadState_Next(state)) {
         struct qpy_thread *thread = state->c_profilefunc ? NULL : PyObject_New(struct qpy_thread, &thread_type);
         if (!thread)

@@ -25,6 +25,16 @@ bool qpy_threads_begin(Py_tracefunc profile);
 /* Set the profile function in each thread of the interpreter that has none. */
 void qpy_threads_follow(void);
 
+extern PyInterpreterState *qpy_threads_interpreter;
+extern uint64_t qpy_threads_newest; /* id of the newest thread when qpy_threads_follow was called */
+
+/* Return whether a thread has been created, or the newest one has ended, since then. If this is checked when a C
+ * function returns that has started a thread, the new thread cannot have run yet, because it needs the GIL. */
+static inline bool qpy_threads_have_changed(void)
+{
+    return PyInterpreterState_ThreadHead(qpy_threads_interpreter)->id != qpy_threads_newest;
+}
+
 /* Store that the calling thread reports the first event of `thread`, in this frame, and name it for reports. No frame
  * of the thread is open in the library afterwards. */
 void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame);

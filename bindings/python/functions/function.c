@@ -212,8 +212,6 @@ static struct qpy_function *create_of_c(PyCFunctionObject *callable, void *key)
         return NULL;
     function->def_name = def->ml_name;
     function->def_function = def->ml_meth;
-    function->starts_threads = function->class_name && strcmp(function->class_name, "_thread") == 0 &&
-                               strncmp(def->ml_name, "start_new", strlen("start_new")) == 0;
     if (kit_hashmap_put(&c_functions, (uintptr_t)key, function) == 0) {
         if (key != (void *)def)
             Py_INCREF(key); /* so that no other class is at this address */

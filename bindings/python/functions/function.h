@@ -16,7 +16,6 @@ struct qpy_function {
     struct kit_function known;
     int start;            /* offset of the instruction at which a call begins; a later offset is a resumed generator */
     bool left_out;        /* the user's patterns exclude the function */
-    bool starts_threads;  /* a call of this C function may start a thread */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
     PyCFunction def_function;  /* function in the PyMethodDef */
     char *class_name;          /* module and class; NULL = none */
