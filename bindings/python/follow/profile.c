@@ -1,5 +1,7 @@
 #include "bindings/python/follow/profile.h"
 
+#include <stdlib.h>
+
 #include "bindings/python/follow/fork.h"
 #include "bindings/python/follow/thread.h"
 #include "bindings/python/functions/function.h"
@@ -40,13 +42,17 @@ static void leave(struct qpy_thread *thread, PyFrameObject *frame)
         kit_frames_pop_to(frames, found - 1);
 }
 
-/* Record frames that are open already, without counting calls. */
-static void follow(struct qpy_thread *thread, PyFrameObject *frame)
+/* Return the caller of a frame, NULL if there is none. It is open, so it needs no reference of ours. */
+static PyFrameObject *caller_of(PyFrameObject *frame)
 {
     PyFrameObject *caller = PyFrame_GetBack(frame);
-    if (caller)
-        follow(thread, caller);
     Py_XDECREF(caller);
+    return caller;
+}
+
+/* Record a frame that is open already, without counting a call. */
+static void follow(struct qpy_thread *thread, PyFrameObject *frame)
+{
     PyCodeObject *code = PyFrame_GetCode(frame);
     struct qpy_function *function = qpy_function_of_code(code, frame);
     Py_DECREF(code);
@@ -54,15 +60,29 @@ static void follow(struct qpy_thread *thread, PyFrameObject *frame)
         kit_frames_add(&thread->frames, frame, &function->known);
 }
 
+/* Record that a frame and all its callers are open already. If out of memory, record none of them. */
+static void follow_all(struct qpy_thread *thread, PyFrameObject *newest)
+{
+    size_t depth = 0;
+    for (PyFrameObject *frame = newest; frame; frame = caller_of(frame))
+        depth++;
+    PyFrameObject **frames = depth ? malloc(depth * sizeof(PyFrameObject *)) : NULL;
+    if (!frames)
+        return;
+    depth = 0;
+    for (PyFrameObject *frame = newest; frame; frame = caller_of(frame))
+        frames[depth++] = frame;
+    while (depth)
+        follow(thread, frames[--depth]);
+    free(frames);
+}
+
 /* Record the first event of a thread. In most threads it is the call of the first function, but the recording may also
  * begin, or continue after the program's own profiling, in the middle. */
 static void arrive(struct qpy_thread *thread, PyFrameObject *frame, int what)
 {
     qpy_thread_arrives(thread, frame);
-    PyFrameObject *open = what == PyTrace_CALL ? PyFrame_GetBack(frame) : (PyFrameObject *)Py_NewRef(frame);
-    if (open)
-        follow(thread, open);
-    Py_XDECREF(open);
+    follow_all(thread, what == PyTrace_CALL ? caller_of(frame) : frame);
 }
 
 /* ---- C functions ------------------------------------------------------------------------------------------------- */
@@ -95,9 +115,7 @@ static void leave_c(struct qpy_thread *thread, PyFrameObject *caller)
  * directories and archives. */
 static bool begins(PyFrameObject *frame, int what)
 {
-    PyFrameObject *caller = PyFrame_GetBack(frame);
-    Py_XDECREF(caller);
-    if (what != PyTrace_CALL || caller)
+    if (what != PyTrace_CALL || caller_of(frame))
         return false;
     PyCodeObject *code = PyFrame_GetCode(frame);
     bool is_program = PyUnicode_CompareWithASCIIString(code->co_qualname, "<module>") == 0 ||
