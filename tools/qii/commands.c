@@ -11,6 +11,7 @@
 #define COMMANDS(X)                                                                                                    \
     X(lua)                                                                                                             \
     X(java)                                                                                                            \
+    X(python)                                                                                                          \
     X(report)                                                                                                          \
     X(threads)                                                                                                         \
     X(top)                                                                                                             \

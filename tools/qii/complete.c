@@ -23,7 +23,7 @@ static void complete_option(const struct qii_command *command, const char *typed
     const struct qii_option *option;
     for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
         bool needs = option->argument && *option->argument != '?';
-        /* The entry NAME of qii lua and qii java stands for all options of the library. */
+        /* The entry NAME of qii lua, qii java and qii python stands for all options of the library. */
         bool is_passed_on = isupper((unsigned char)*option->name);
         if (!is_passed_on && begins(option->name, typed))
             printf("--%s%s\t%s\n", option->name, needs ? "=" : "", option->help);

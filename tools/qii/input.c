@@ -107,7 +107,7 @@ static int open_one(struct qii_input *input)
 const char *qii_input_how(enum qp_product product)
 {
     static const char *const how[QP_PRODUCTS] = {
-        [QP_QPROF] = "record a profile with 'qii lua' or 'qii java'",
+        [QP_QPROF] = "record a profile with 'qii lua', 'qii java' or 'qii python'",
         [QP_CPROF] = "record lines with 'qii lua --cover' or 'qii java --cover'",
         [QP_VT] = "programs that call libvt record it (doc/vt-start.md)",
     };

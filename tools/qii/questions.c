@@ -30,6 +30,10 @@ static const struct question {
     {"what is a running JVM doing", "qii java --attach=4711", "record running server attach process live", ELSEWHERE},
     {"stop recording a JVM", "qii java --attach=4711 --stop", "end running attach", ELSEWHERE},
 
+    {"where is the time of a Python program", "qii python app.py", "record profile start trace", LISTED},
+    {"how often does one function of a Python program run", "qii python --filter=parse app.py",
+     "record count call exact", ELSEWHERE},
+
     {"which functions take the time", "qii report", "slow hot self profile expensive cpu", LISTED},
     {"who calls a function", "qii report --callers=fib", "caller called uses f", LISTED},
     {"what does a function spend its time on", "qii report --callees=fib", "callee total inside below f", ELSEWHERE},

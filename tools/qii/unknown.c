@@ -27,7 +27,7 @@ static bool is_own(const struct qii_command *command, struct qp_nearest *nearest
     const struct qii_option *option;
     bool own = false;
     for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
-        /* The entry NAME of qii lua and qii java stands for all options of the library. */
+        /* The entry NAME of qii lua, qii java and qii python stands for all options of the library. */
         if (isupper((unsigned char)*option->name))
             continue;
         own |= names(option->name, nearest->typed, nearest->length, whole);

@@ -1,0 +1,164 @@
+#include "bindings/python/follow/thread.h"
+
+#include <string.h>
+
+__thread struct qpy_thread *qpy_thread_here;
+
+PyInterpreterState *qpy_threads_interpreter;
+uint64_t qpy_threads_newest;
+static Py_tracefunc profile_function;
+
+/* ---- a thread's own profile function ----------------------------------------------------------------------------- */
+
+static bool replaces; /* we set a profile function now */
+
+static int follow_later(void *data)
+{
+    (void)data;
+    qpy_threads_follow();
+    return 0;
+}
+
+/* The program changes a profile function. If it removes its own, we continue; but only after the change. */
+static int audit(const char *event, PyObject *arguments, void *data)
+{
+    (void)arguments;
+    (void)data;
+    if (!replaces && strcmp(event, "sys.setprofile") == 0 && !_Py_IsFinalizing())
+        Py_AddPendingCall(follow_later, NULL);
+    return 0;
+}
+
+/* The program has replaced our profile function in the calling thread. */
+static __thread bool is_lost;
+
+/* Note that calls are missing from now on, and wait for the end of the program's own profiling. Until then, the open
+ * frames have the time of all that they call. Audit hooks make some functions slower, so ours is set only in programs
+ * that have a profiler. */
+static void lose(void)
+{
+    static bool waits;
+    is_lost = true;
+    if (kit_library.qii.exclude_method)
+        kit_library.qii.exclude_method("calls during the program's own profiling",
+                                       "Python 3.11 allows one profile function in a thread (sys.setprofile)");
+    if (!waits)
+        waits = PySys_AddAuditHook(audit, NULL) == 0;
+    PyErr_Clear();
+}
+
+/* ---- the object of a thread -------------------------------------------------------------------------------------- */
+
+/* Return whether the program replaces our profile function in the thread, and the thread does not just end. */
+static bool is_replaced(const struct qpy_thread *thread)
+{
+    return thread->has_events && pthread_equal(thread->system_thread, pthread_self()) && !_Py_IsFinalizing() &&
+           PyEval_GetFrame();
+}
+
+static void thread_freed(PyObject *self)
+{
+    struct qpy_thread *thread = (struct qpy_thread *)self;
+    if (is_replaced(thread))
+        lose();
+    if (qpy_thread_here == thread)
+        qpy_thread_here = NULL;
+    kit_frames_fini(&thread->frames);
+    PyObject_Free(self);
+}
+
+static void set(PyThreadState *state, PyObject *thread)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    replaces = true;
+    if (_PyEval_SetProfile(state, profile_function, thread) != 0)
+        PyErr_Clear();
+    replaces = false;
+    PyErr_Restore(type, value, traceback);
+}
+
+/* The program has saved sys.getprofile(), which is our object, and now restores it by sys.setprofile: CPython calls it
+ * at each event like a function in Python. Become the profile function again. */
+static PyObject *restored(PyObject *self, PyObject *arguments, PyObject *names)
+{
+    (void)arguments;
+    (void)names;
+    struct qpy_thread *thread = (struct qpy_thread *)self;
+    if (thread == qpy_thread_here) {
+        lose();
+        thread->has_events = false;
+        kit_frames_fini(&thread->frames);
+        set(PyThreadState_Get(), self);
+    }
+    Py_RETURN_NONE;
+}
+
+static PyTypeObject thread_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "qii.recorder",
+    .tp_doc = "The profile function of qii in one thread.",
+    .tp_basicsize = sizeof(struct qpy_thread),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_dealloc = thread_freed,
+    .tp_call = restored,
+};
+
+bool qpy_threads_begin(Py_tracefunc profile)
+{
+    profile_function = profile;
+    qpy_threads_interpreter = PyInterpreterState_Get();
+    return PyType_Ready(&thread_type) == 0;
+}
+
+void qpy_threads_follow(void)
+{
+    PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
+    qpy_threads_newest = state->id;
+    for (; state; state = PyThreadState_Next(state)) {
+        struct qpy_thread *thread = state->c_profilefunc ? NULL : PyObject_New(struct qpy_thread, &thread_type);
+        if (!thread)
+            continue;
+        kit_frames_init(&thread->frames, 0);
+        thread->has_events = false;
+        set(state, (PyObject *)thread);
+        Py_DECREF(thread);
+    }
+    PyErr_Clear();
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+/* Return the name of the thread whose first function runs in this frame, a new reference; NULL if it has none. A
+ * threading.Thread runs its method _bootstrap. */
+static PyObject *name_of(PyFrameObject *frame)
+{
+    PyCodeObject *code = PyFrame_GetCode(frame);
+    bool is_first = PyUnicode_CompareWithASCIIString(code->co_qualname, "Thread._bootstrap") == 0;
+    PyObject *locals = is_first ? PyFrame_GetLocals(frame) : NULL;
+    PyObject *self = locals ? PyDict_GetItemString(locals, "self") : NULL;
+    PyObject *name = self ? PyObject_GetAttrString(self, "name") : NULL;
+    Py_XDECREF(locals);
+    Py_DECREF(code);
+    return name;
+}
+
+void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
+{
+    PyObject *type, *value, *traceback;
+    if (is_lost)
+        kit_library.qii.record_fn_exit(0); /* which frames are still open is not known */
+    is_lost = false;
+    thread->has_events = true;
+    thread->system_thread = pthread_self();
+    qpy_thread_here = thread;
+    PyErr_Fetch(&type, &value, &traceback);
+    int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */
+    PyObject *name = name_of(frame);
+    const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
+    if (text && kit_library.qii.set_thread_name)
+        kit_library.qii.set_thread_name(text);
+    Py_XDECREF(name);
+    if (collects)
+        PyGC_Enable();
+    PyErr_Restore(type, value, traceback);
+}

@@ -1,0 +1,233 @@
+#include "bindings/python/functions/function.h"
+
+#include <opcode.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/kit/filter.h"
+#include "bindings/kit/hashmap.h"
+#include "bindings/kit/strings.h"
+#include "bindings/python/functions/naming.h"
+#include "bindings/python/functions/source.h"
+
+static Py_ssize_t extra = -1; /* index of our pointer in the extra data of code objects */
+static struct qpy_selection selection;
+static struct kit_hashmap c_functions; /* by PyMethodDef, or for __new__ by class */
+
+/* ---- creation and end -------------------------------------------------------------------------------------------- */
+
+static struct qpy_function *unused; /* functions whose code was freed */
+
+/* Make a function available for other code. Its id stays with it, because each new id needs memory in the library. */
+static void release(struct qpy_function *function)
+{
+    qprof_MethodID id = function->known.id;
+    free(function->known.blocks);
+    free(function->known.name);
+    free(function->class_name);
+    *function = (struct qpy_function){.known.id = id, .next = unused};
+    unused = function;
+}
+
+/* Return a function without a name, NULL if out of memory. */
+static struct qpy_function *take(void)
+{
+    struct qpy_function *function = unused;
+    if (function) {
+        unused = function->next;
+        function->next = NULL;
+        return function;
+    }
+    kit_library_lock();
+    function = kit_function_new(sizeof *function);
+    kit_library_unlock();
+    return function;
+}
+
+/* A code object is freed, and our pointer with it. If the same code is loaded again, the library continues to count for
+ * the retired method. When the interpreter ends, all code objects are freed, and retiring them would help nobody. */
+static void code_freed(void *pointer)
+{
+    struct qpy_function *function = pointer;
+    if (!function || _Py_IsFinalizing())
+        return;
+    kit_library_lock();
+    if (kit_function_is_registered(&function->known) && kit_library.qii.retire_method_id)
+        kit_library.qii.retire_method_id(function->known.id);
+    kit_library_unlock();
+    release(function);
+}
+
+const char *qpy_functions_begin(const struct qpy_selection *selected)
+{
+    selection = *selected;
+    if (extra < 0)
+        extra = _PyEval_RequestCodeExtraIndex(code_freed);
+    return extra < 0 ? "CPython has no space for another profiler's data in code objects" : NULL;
+}
+
+/* Return whether the user wants to record a function with this name. */
+static bool is_selected(const struct qpy_name *name)
+{
+    char *whole = name->class_name ? kit_format("%s.%s", name->class_name, name->name) : strdup(name->name);
+    bool selected = whole && (!selection.filter || kit_filter_matches(selection.filter, whole)) &&
+                    !kit_filter_matches(selection.exclude, whole);
+    free(whole);
+    return selected;
+}
+
+/* Return a new function, NULL if out of memory. The name becomes a part of it, or is freed. */
+static struct qpy_function *create(struct qpy_name name)
+{
+    struct qpy_function *function = name.name ? take() : NULL;
+    if (!function) {
+        free(name.name);
+        free(name.class_name);
+        return NULL;
+    }
+    function->left_out = !is_selected(&name);
+    function->known.name = name.name;
+    function->class_name = name.class_name;
+    return function;
+}
+
+void qpy_function_define(struct kit_function *known, VthreadID caller)
+{
+    struct qpy_function *function = (struct qpy_function *)known;
+    if (function->source)
+        qpy_source_define(function->source);
+    kit_function_register(known, &(struct kit_definition){
+                                     .class_name = function->class_name,
+                                     .file = function->source ? qpy_source_file(function->source) : NULL,
+                                     .caller = caller,
+                                 });
+}
+
+/* ---- code objects ------------------------------------------------------------------------------------------------ */
+
+/* Return the lines of a code object as an array to be freed, NULL if there are none or if out of memory. */
+static int *lines_of(PyCodeObject *code, int *count)
+{
+    PyObject *ranges = PyObject_CallMethod((PyObject *)code, "co_lines", NULL);
+    PyObject *list = ranges ? PySequence_List(ranges) : NULL;
+    Py_ssize_t length = list ? PyList_GET_SIZE(list) : 0;
+    int *lines = length ? malloc((size_t)length * sizeof *lines) : NULL;
+    for (Py_ssize_t i = 0; lines && i < length; i++) {
+        PyObject *line = PyTuple_GET_ITEM(PyList_GET_ITEM(list, i), 2);
+        if (line != Py_None)
+            lines[(*count)++] = (int)PyLong_AsLong(line);
+    }
+    Py_XDECREF(list);
+    Py_XDECREF(ranges);
+    PyErr_Clear();
+    return lines;
+}
+
+/* Return the offset of the instruction at which calls of the code begin. A generator is created by instructions before
+ * it and resumed after it. */
+static int start_of(PyCodeObject *code)
+{
+    PyObject *bytes = PyCode_GetCode(code);
+    Py_ssize_t size = bytes ? PyBytes_GET_SIZE(bytes) : 0;
+    int start = 0;
+    for (Py_ssize_t at = 0; at < size; at += 2)
+        if ((unsigned char)PyBytes_AS_STRING(bytes)[at] == RESUME) {
+            start = (int)at;
+            break;
+        }
+    Py_XDECREF(bytes);
+    PyErr_Clear();
+    return start;
+}
+
+static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
+{
+    PyObject *globals = PyFrame_GetGlobals(frame);
+    const char *file = PyUnicode_AsUTF8(code->co_filename);
+    PyErr_Clear();
+    struct qpy_source *source = qpy_source_of(file ? file : "?");
+    struct qpy_function *function =
+        source ? create(qpy_naming_of_code(code->co_qualname, PyDict_GetItemString(globals, "__name__"))) : NULL;
+    Py_DECREF(globals);
+    if (!function)
+        return NULL;
+    int count = 0;
+    int *lines = lines_of(code, &count);
+    kit_function_set_lines(&function->known, lines, count);
+    free(lines);
+    function->source = source;
+    function->start = start_of(code);
+    if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
+        return function;
+    release(function);
+    return NULL;
+}
+
+struct qpy_function *qpy_function_known(PyCodeObject *code)
+{
+    void *function = NULL;
+    _PyCode_GetExtra((PyObject *)code, extra, &function);
+    return function;
+}
+
+/* The collector is off while a function is created, because finalizers would run unseen in our callback. */
+struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *frame)
+{
+    struct qpy_function *function = qpy_function_known(code);
+    if (function)
+        return function;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    int collects = PyGC_Disable();
+    function = create_of_code(code, frame);
+    PyErr_Clear();
+    if (collects)
+        PyGC_Enable();
+    PyErr_Restore(type, value, traceback);
+    return function;
+}
+
+/* ---- C functions ------------------------------------------------------------------------------------------------- */
+
+/* Return the address that identifies a C function. All classes share one PyMethodDef for __new__, so there it is the
+ * class. */
+static void *c_key(PyCFunctionObject *callable)
+{
+    PyObject *self = PyCFunction_GET_SELF(callable);
+    bool is_new = self && PyType_Check(self) && strcmp(callable->m_ml->ml_name, "__new__") == 0;
+    return is_new ? (void *)self : (void *)callable->m_ml;
+}
+
+static struct qpy_function *create_of_c(PyCFunctionObject *callable, void *key)
+{
+    const PyMethodDef *def = callable->m_ml;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    int collects = PyGC_Disable();
+    struct qpy_function *function = create(qpy_naming_of_c(callable));
+    if (collects)
+        PyGC_Enable();
+    PyErr_Restore(type, value, traceback);
+    if (!function)
+        return NULL;
+    function->def_name = def->ml_name;
+    function->def_function = def->ml_meth;
+    if (kit_hashmap_put(&c_functions, (uintptr_t)key, function) == 0) {
+        if (key != (void *)def)
+            Py_INCREF(key); /* so that no other class is at this address */
+        return function;
+    }
+    release(function);
+    return NULL;
+}
+
+/* A PyMethodDef may be freed with its function, and another one may be at its address later. */
+struct qpy_function *qpy_function_of_c(PyCFunctionObject *callable)
+{
+    void *key = c_key(callable);
+    struct qpy_function *function = kit_hashmap_get(&c_functions, (uintptr_t)key);
+    const PyMethodDef *def = callable->m_ml;
+    if (function && function->def_name == def->ml_name && function->def_function == def->ml_meth)
+        return function;
+    return create_of_c(callable, key);
+}

@@ -1,0 +1,49 @@
+#include "bindings/python/functions/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bindings/kit/hashmap.h"
+#include "bindings/kit/registry.h"
+#include "bindings/kit/strings.h"
+
+struct qpy_source {
+    char *file;
+    unsigned generation; /* kit_library.generation in which the source was registered, 0 = never */
+};
+
+static struct kit_hashmap sources; /* by the hash of the file name */
+
+struct qpy_source *qpy_source_of(const char *file)
+{
+    uint64_t key = kit_hash(file, strlen(file));
+    struct qpy_source *source = kit_hashmap_get(&sources, key);
+    if (source)
+        return source;
+    source = calloc(1, sizeof *source);
+    if (source)
+        source->file = strdup(file);
+    if (!source || !source->file || kit_hashmap_put(&sources, key, source) != 0) {
+        if (source)
+            free(source->file);
+        free(source);
+        return NULL;
+    }
+    return source;
+}
+
+const char *qpy_source_file(const struct qpy_source *source)
+{
+    return source->file;
+}
+
+void qpy_source_define(struct qpy_source *source)
+{
+    struct stat status;
+    if (kit_library_knows(source->generation))
+        return;
+    kit_publish(&(struct kit_source){.file = source->file,
+                                     .is_file = stat(source->file, &status) == 0 && S_ISREG(status.st_mode)});
+    source->generation = kit_library.generation;
+}

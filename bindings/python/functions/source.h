@@ -1,0 +1,14 @@
+/* source.h - source files of a Python program. Each is registered with the library once, before its functions. */
+#pragma once
+
+struct qpy_source;
+
+/* Return the source of this file name, which code objects have as co_filename. It is never freed. Return NULL if out of
+ * memory. The caller holds the GIL. */
+struct qpy_source *qpy_source_of(const char *file);
+
+/* Return the file name. */
+const char *qpy_source_file(const struct qpy_source *source);
+
+/* Register the source, unless the library knows it. The caller holds the library's lock. */
+void qpy_source_define(struct qpy_source *source);

@@ -1,0 +1,83 @@
+/* module.c - the Python module _qii, which the start of `qii python` (start/sitecustomize.py) imports.
+ *
+ *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bindings/kit/library.h"
+#include "bindings/kit/settings.h"
+#include "bindings/python/follow/profile.h"
+#include "bindings/python/functions/function.h"
+
+#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030c0000
+#error "The profile function's events are those of CPython 3.11."
+#endif
+
+static const char *lacks(const struct qii *qii)
+{
+    return qii->follow_fn_entry ? NULL : "the library lacks qprof_follow_fn_entry";
+}
+
+static const struct kit_binding binding = {.lacks = lacks, .define = qpy_function_define};
+
+static char *copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+/* Begin to record. Return NULL or an error message. */
+static const char *begin(const struct kit_settings *settings)
+{
+    struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
+    const char *wrong = qpy_functions_begin(&selection);
+    if (!wrong)
+        wrong = kit_library_join(&binding, settings, false);
+    if (!wrong && kit_library.lines)
+        fputs("qii: lines of Python programs are not recorded\n", stderr);
+    return wrong;
+}
+
+static PyObject *start(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    PyObject *text = PyUnicode_EncodeFSDefault(argument); /* the bytes of the environment variable */
+    struct kit_settings settings = {0};
+    if (!text)
+        return NULL;
+    const char *wrong = kit_settings_read(&settings, PyBytes_AS_STRING(text)) ? NULL : "invalid settings";
+    Py_DECREF(text);
+    if (!wrong) {
+        kit_settings_read_environment(&settings);
+        wrong = begin(&settings);
+    }
+    kit_settings_fini(&settings);
+    if (wrong)
+        fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
+    else if (!qpy_profile_begin())
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"start", start, METH_O, "Begin to record the program with these settings."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "_qii",
+    .m_doc = "The recorder of qii python.",
+    .m_size = -1,
+    .m_methods = functions,
+};
+
+/* PyMODINIT_FUNC declares the function as exported. */
+PyMODINIT_FUNC PyInit__qii(void);
+
+PyMODINIT_FUNC PyInit__qii(void)
+{
+    return PyModule_Create(&module);
+}

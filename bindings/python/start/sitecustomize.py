@@ -1,0 +1,50 @@
+# Starts the recorder in a program of `qii python`, which puts this folder into PYTHONPATH. The interpreter imports
+# this file before the program. All traces are removed first: the program and its children find their own environment,
+# sys.path and sitecustomize. Any version of Python can run this file.
+import os
+import sys
+
+
+def _give_up(message):
+    sys.stderr.write("qii python: %s\n" % message)
+    sys.stderr.flush()
+    os._exit(125)
+
+
+def _load(here):
+    """Return the module for this interpreter, which the program does not find among its modules."""
+    name = getattr(getattr(sys, "implementation", None), "name", "cpython").replace("cpython", "CPython")
+    version = "%d.%d" % sys.version_info[:2]
+    folder = here + version
+    if name != "CPython" or not os.path.exists(folder):
+        known = [entry[6:] for entry in os.listdir(os.path.dirname(here)) if entry.startswith("python3")]
+        _give_up("qii has no module for %s %s, only for %s" % (name, version, " and ".join(sorted(known))))
+    sys.path.insert(0, folder)
+    try:
+        import _qii
+    except ImportError as error:
+        _give_up("cannot load the recorder: %s" % error)
+    del sys.path[0]
+    sys.path_importer_cache.pop(folder, None)
+    return sys.modules.pop("_qii")
+
+
+def _start():
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != here]
+    sys.path_importer_cache.pop(here, None)
+    settings = os.environ.pop("QII_PYTHON_SETTINGS", None)
+    if settings is None:  # a subinterpreter has inherited the path, but the program's environment is already restored
+        return
+    path = os.environ.pop("QII_PYTHON_PATH", None)
+    if path is None:
+        del os.environ["PYTHONPATH"]
+    else:
+        os.environ["PYTHONPATH"] = path
+    _load(here).start(settings)
+
+
+_start()
+# The user's own sitecustomize, if there is one. If there is none, the error is the one that site expects.
+del sys.modules["sitecustomize"]
+import sitecustomize

@@ -1,0 +1,89 @@
+# An independent counter of calls, for comparison with qii: a profile function in pure Python. With the variable
+# COUNT_TO, it writes to this file the calls of each function by each caller, as [file of the callee, or of the caller of a
+# C function, caller, callee, calls].
+# Without it, this file only imports the same modules, so that the program finds them as loaded in both runs.
+import atexit
+import json
+import os
+import sys
+import threading
+import types
+
+calls = {}
+open_c = {}  # by the address of a frame: name of the C function that the frame calls now
+generators = {}  # frames of generators and coroutines whose call was counted; kept, so that no address is reused
+begun = False
+GENERATOR = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
+
+
+def class_name(cls):
+    return cls.__qualname__ if cls.__module__ == "builtins" else cls.__module__ + "." + cls.__qualname__
+
+
+def defines(cls, name, kind, function):
+    found = cls.__dict__.get(name)
+    return isinstance(found, kind) and found.__get__(function.__self__, cls) == function
+
+
+def c_name(function):
+    name, owner = function.__name__, function.__self__
+    if owner is None or isinstance(owner, types.ModuleType):
+        return "%s.%s" % (function.__module__, name) if function.__module__ else name
+    if name == "__new__":
+        return class_name(owner) + ".__new__"
+    if isinstance(owner, type):
+        for cls in owner.__mro__:
+            found = cls.__dict__.get(name)
+            if isinstance(found, types.ClassMethodDescriptorType) and found.__get__(None, owner) == function:
+                return class_name(cls) + "." + name
+    for cls in type(owner).__mro__:
+        if defines(cls, name, types.MethodDescriptorType, function):
+            return class_name(cls) + "." + name
+    return class_name(type(owner)) + "." + name
+
+
+def python_name(frame):
+    code = frame.f_code
+    module = frame.f_globals.get("__name__", "__main__").replace("_frozen_importlib", "importlib._bootstrap")
+    name = code.co_qualname if module == "__main__" else module + "." + code.co_qualname
+    return "%s:%d %s" % (code.co_filename, 0 if code.co_name == "<module>" else code.co_firstlineno, name)
+
+
+def add(file, caller, callee):
+    calls[file, caller, callee] = calls.get((file, caller, callee), 0) + 1
+
+
+def count(frame, event, argument):
+    global begun
+    code = frame.f_code
+    if not begun:
+        if event != "call" or frame.f_back or code.co_qualname not in ("<module>", "_run_module_as_main"):
+            return
+        begun = True
+    if code.co_filename == __file__:
+        return
+    if event == "call":
+        if code.co_flags & GENERATOR:
+            if id(frame) in generators:
+                return  # resumed
+            generators[id(frame)] = frame
+        caller = frame.f_back
+        add(code.co_filename, caller and (open_c.get(id(caller)) or python_name(caller)), python_name(frame))
+    elif event == "c_call":
+        open_c[id(frame)] = c_name(argument)
+        add(code.co_filename, python_name(frame), c_name(argument))
+    elif event == "c_return" or event == "c_exception":
+        open_c.pop(id(frame), None)
+
+
+def write():
+    sys.setprofile(None)
+    with open(target, "w") as out:
+        json.dump([[*key, number] for key, number in calls.items()], out)
+
+
+target = os.environ.pop("COUNT_TO", None)
+if target:
+    atexit.register(write)
+    threading.setprofile(count)
+    sys.setprofile(count)
