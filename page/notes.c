@@ -143,21 +143,29 @@ static bool write_paths(const struct notes *notes)
     return write_note(notes, QP_QUALITY_GOOD, "All call paths are in this page.");
 }
 
+/* Write what the timeline of a job omits. A least duration of 0 means that nothing was omitted for its duration. */
+static bool write_left_out_of_job(const struct notes *notes)
+{
+    const struct qp_page *page = notes->page;
+    char calls[80] = "", messages[100] = "";
+    if (page->least_call_ns)
+        snprintf(calls, sizeof calls, ", such as calls below about %s", qp_number_time(page->least_call_ns).text);
+    if (page->least_receive_ns)
+        snprintf(messages, sizeof messages, "%s messages with receives below about %s", *calls ? " and" : ", such as",
+                 qp_number_time(page->least_receive_ns).text);
+    return write_note(notes, QP_QUALITY_NOTE, "The timeline omits %s items%s%s.",
+                      qp_number_count(page->events_left_out).text, calls, messages);
+}
+
 static bool write_left_out(const struct notes *notes)
 {
     const struct qp_page *page = notes->page;
-    const struct qp_number left_out = qp_number_count(page->events_left_out);
     if (!page->events_left_out)
         return true;
-    if (!page->request->job)
-        return write_note(notes, QP_QUALITY_NOTE,
-                          "The timeline is complete for the first %s, and omits %s later items.",
-                          qp_number_time(page->events_until).text, left_out.text);
-    return write_note(notes, QP_QUALITY_NOTE,
-                      "The timeline omits %s items: the shortest calls, below about %s, and messages with the shortest "
-                      "receives, below about %s.",
-                      left_out.text, qp_number_time(page->least_call_ns).text,
-                      qp_number_time(page->least_receive_ns).text);
+    if (page->request->job)
+        return write_left_out_of_job(notes);
+    return write_note(notes, QP_QUALITY_NOTE, "The timeline is complete for the first %s, and omits %s later items.",
+                      qp_number_time(page->events_until).text, qp_number_count(page->events_left_out).text);
 }
 
 bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to)
