@@ -1,4 +1,5 @@
-// What two ranks sent each other: the tooltip of the matrix, and the details beside it.
+// The messages between two ranks, and how long they waited for each other: the tooltip of the matrix, and the details
+// beside it.
 
 import {element, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatCounted, formatSize, formatSizes, formatTime} from "../data/number.js";
