@@ -44,6 +44,22 @@ export function rangesOf(column, count) {
     return value => [starts[value], starts[value + 1]];
 }
 
+// Return the first index in from..to whose value is at least `limit`, or greater than `limit` if `isAbove` is true. The
+// values must ascend.
+export function halve(values, from, to, limit, isAbove) {
+    let low = from;
+    let high = to;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (values[middle] < limit || (isAbove && values[middle] === limit)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 // Return a map from each key to the list of the items that have it.
 export function grouped(items, keyOf) {
     const lists = new Map();

@@ -2,6 +2,7 @@
 // whole run.
 
 import {element} from "../ui/dom.js";
+import {chooseLines, paintLines} from "./timeline_lines.js";
 
 const arrowDistance = 12;       // px: if arrows are closer on average, only those of the selected track are drawn
 const signWidth = 6;            // px
@@ -29,47 +30,27 @@ export function paintPoints(painter, row, y) {
 
 // Draw arrows from creators and wakers to the threads that they created or woke.
 export function paintArrows(painter) {
-    const {drawing, tracks, shown} = painter;
-    const {at, other} = painter.model.points;
-    drawing.save();
-    drawing.beginPath();
-    drawing.rect(painter.labels, painter.axisHeight, painter.width, painter.height);
-    drawing.clip();
-    drawing.globalAlpha = 0.7;
-    drawing.strokeStyle = painter.text;
-    drawing.fillStyle = painter.text;
-    for (const [point, track] of arrowsInSight(painter, shown.track)) {
+    const {drawing, tracks, shown, width, model: {points: {at, other}}} = painter;
+    const arrows = chooseLines(arrowsInSight(painter), width / arrowDistance, shown.track,
+        ([point, track]) => [track, other[point]]);
+    paintLines(painter, arrows, ([point, track]) => {
         const [from, to] = [track, other[point]].map(one => painter.yOf(tracks.rows.middleOf(one)));
         paintArrow(drawing, painter.xOf(at[point]), from, to);
-    }
-    drawing.restore();
+    });
 }
 
-// Return the arrows to draw, as [[point, track], ...]. If there are not too many visible arrows, return all of them.
-// Otherwise return only those that start or end at the selected track, or none if there are too many of these.
-function arrowsInSight({tracks, model, shown, width}, chosen) {
-    const arrowsShown = width / arrowDistance;
+// Yield the visible arrows as [point, track].
+function* arrowsInSight({tracks, model, shown}) {
     const {at, other} = model.points;
-    const all = [];
-    const ofChosen = [];
     const isHidden = track => track < 0 || track >= tracks.count || tracks.rows.rowOf[track] < 0;
     for (let track = 0; track < tracks.count; track++) {
         const [, to] = isHidden(track) ? [0, 0] : tracks.points(track);
         for (let point = tracks.firstPointFrom(track, shown.from); point < to && at[point] < shown.to; point++) {
-            if (isHidden(other[point])) {
-                continue;
-            }
-            if (all.length <= arrowsShown) {
-                all.push([point, track]);
-            } else if (chosen < 0 || ofChosen.length > arrowsShown) {
-                return [];
-            }
-            if (track === chosen || other[point] === chosen) {
-                ofChosen.push([point, track]);
+            if (!isHidden(other[point])) {
+                yield [point, track];
             }
         }
     }
-    return all.length <= arrowsShown ? all : ofChosen.length <= arrowsShown ? ofChosen : [];
 }
 
 function paintArrow(drawing, x, from, to) {

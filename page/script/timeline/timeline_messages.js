@@ -1,7 +1,8 @@
 // Messages between the ranks of a job: lines from the call that sent a message to the one that received it.
 
 import {formatBytes, formatCounted} from "../data/number.js";
-import {grouped, rowsOf} from "../data/tables.js";
+import {grouped, halve, rowsOf} from "../data/tables.js";
+import {chooseLines, paintLines} from "./timeline_lines.js";
 
 const lineDistance = 3;         // px: if lines are closer on average, only those of the selected track are drawn
 const headLength = 7;           // px
@@ -19,7 +20,8 @@ export class TrackMessages {
     // Return the rows of the messages that were on their way within a time, as [first, row after the last one]. Some
     // of them may have been received before.
     between(from, to) {
-        return [firstFrom(this.latest, from), firstFrom(this.table.sent, to)];
+        const {count, sent} = this.table;
+        return [halve(this.latest, 0, count, from, false), halve(sent, 0, count, to, false)];
     }
 
     // Return the rows of the messages that a track sent or received within a time.
@@ -36,61 +38,22 @@ export class TrackMessages {
     }
 }
 
-// Return the first index whose value is at least `limit`. The values must not descend.
-function firstFrom(values, limit) {
-    let low = 0;
-    let high = values.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (values[middle] < limit) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 // Draw the messages in sight. Remember them, so that messageAt finds the one below the pointer.
 export function paintMessages(painter) {
-    const {drawing} = painter;
-    painter.lines = linesInSight(painter, painter.shown.track);
-    drawing.save();
-    drawing.beginPath();
-    drawing.rect(painter.labels, painter.axisHeight, painter.width, painter.height);
-    drawing.clip();
-    drawing.globalAlpha = 0.75;
-    drawing.strokeStyle = painter.text;
-    drawing.fillStyle = painter.text;
-    for (const row of painter.lines) {
-        paintLine(drawing, endsOf(painter, row));
-    }
-    drawing.restore();
+    const {from, to} = painter.model.messages;
+    painter.lines = chooseLines(messagesInSight(painter), painter.width / lineDistance, painter.shown.track,
+        row => [from[row], to[row]]);
+    paintLines(painter, painter.lines, row => paintLine(painter.drawing, endsOf(painter, row)));
 }
 
-// Return the rows of the messages to draw: all in sight, or if these are too many, those of the selected track, or none
-// if these are too many, too.
-function linesInSight(painter, chosen) {
-    const {tracks, shown, model, width} = painter;
-    const {from, to, received} = model.messages;
-    const most = width / lineDistance;
-    const all = [];
-    const ofChosen = [];
+function* messagesInSight(painter) {
+    const {tracks, shown, model: {messages: {from, to, received}}} = painter;
     const [first, end] = tracks.messages.between(shown.from, shown.to);
     for (let row = first; row < end; row++) {
-        if (received[row] < shown.from || !isInSight(painter, from[row], to[row])) {
-            continue;
-        }
-        if (all.length <= most) {
-            all.push(row);
-        } else if (chosen < 0 || ofChosen.length > most) {
-            return [];
-        }
-        if (from[row] === chosen || to[row] === chosen) {
-            ofChosen.push(row);
+        if (received[row] >= shown.from && isInSight(painter, from[row], to[row])) {
+            yield row;
         }
     }
-    return all.length <= most ? all : ofChosen.length <= most ? ofChosen : [];
 }
 
 // Return true if both tracks have rows, and the line between them is not above or below the visible part.

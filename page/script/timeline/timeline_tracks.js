@@ -2,7 +2,7 @@
 // track that have the same depth are a "level". Bars of a level do not overlap, so a binary search finds the visible
 // bars.
 
-import {rangesOf} from "../data/tables.js";
+import {halve, rangesOf} from "../data/tables.js";
 import {barKinds, stateNames, trackKinds} from "./timeline_kinds.js";
 import {TrackMessages} from "./timeline_messages.js";
 import {TrackOrder} from "./timeline_order.js";
@@ -197,22 +197,6 @@ export class Tracks {
         const next = halve(this.model.samples.at, from, to, time, true);
         return next > from ? next - 1 : -1;
     }
-}
-
-// Return the first index in from..to whose value is at least `limit`, or greater than `limit` if `isAbove` is true. The
-// values must ascend.
-function halve(values, from, to, limit, isAbove) {
-    let low = from;
-    let high = to;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (values[middle] < limit || (isAbove && values[middle] === limit)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }
 
 // Return an array by track: the list of points that affect the track, such as wake-ups.
