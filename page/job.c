@@ -13,13 +13,6 @@ static bool note_rank(struct qp_page *page, int32_t process)
     return qp_map_put(&page->rank_of, (uint32_t)process, ++page->rank_count) == 0;
 }
 
-static const char *ending_of(const struct qp_job_file *file)
-{
-    if (file->damaged)
-        return "damaged";
-    return file->ending == QP_ENDING_RUNNING ? "running" : file->ending == QP_ENDING_KILLED ? "killed" : "ended";
-}
-
 /* Set the times of the ranks that have data of the page's library. */
 static void set_times(struct qp_row_ranks *rows, const struct qp_ranks *ranks)
 {
@@ -53,7 +46,7 @@ static void put_rank(struct qp_page *page, const struct qp_job_file *file, struc
     row->name = name;
     row->host = qp_page_show(page, file->host, host, sizeof host);
     row->file = qp_page_show(page, qp_text_of(file->path), path, sizeof path);
-    row->ending = ending_of(file);
+    row->ending = qp_job_file_ending(file);
     qp_add_ranks(page->tables, row);
 }
 

@@ -131,6 +131,13 @@ static void find_first(struct qp_job *job)
         job->first_ns = start_of(job, i) < job->first_ns ? start_of(job, i) : job->first_ns;
 }
 
+const char *qp_job_file_ending(const struct qp_job_file *file)
+{
+    if (file->damaged)
+        return "damaged";
+    return file->ending == QP_ENDING_RUNNING ? "running" : file->ending == QP_ENDING_KILLED ? "killed" : "ended";
+}
+
 uint64_t qp_job_offset_ns(const struct qp_job *job, uint32_t file)
 {
     return start_of(job, file) - job->first_ns;

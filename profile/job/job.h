@@ -68,6 +68,9 @@ uint32_t qp_job_end_of_part(const struct qp_job *job, uint32_t from);
 #define QP_JOB_RANK_NAME 24
 void qp_job_rank_name(const struct qp_job_file *file, char name[QP_JOB_RANK_NAME]);
 
+/* Return how the run of a file ended, in one word: "ended", "killed", "running", or "damaged" for a damaged file. */
+const char *qp_job_file_ending(const struct qp_job_file *file);
+
 /* Return the nanoseconds from the start of the first rank to the start of the rank that has this file. Processes of one
  * host have one clock, CLOCK_MONOTONIC. Processes of several hosts are compared by the time of day. */
 uint64_t qp_job_offset_ns(const struct qp_job *job, uint32_t file);

@@ -24,13 +24,6 @@ static void add_times(struct qp_table *table, const struct qp_rank_row *row)
     qp_table_add_count(table, row->calls);
 }
 
-static const char *ending_of(const struct qp_job_file *file)
-{
-    if (file->damaged)
-        return "damaged";
-    return file->ending == QP_ENDING_RUNNING ? "running" : file->ending == QP_ENDING_KILLED ? "killed" : "ended";
-}
-
 static void add_rank(struct qp_table *table, const struct qp_job *job, const struct qp_rank_row *row)
 {
     const struct qp_job_file *file = &job->files[row->file];
@@ -38,7 +31,7 @@ static void add_rank(struct qp_table *table, const struct qp_job *job, const str
     qp_job_rank_name(file, name);
     qp_table_add(table, QP_STYLE_PLAIN, name);
     add_times(table, row);
-    qp_table_add(table, QP_STYLE_PLAIN, ending_of(file));
+    qp_table_add(table, QP_STYLE_PLAIN, qp_job_file_ending(file));
     qp_table_add_text(table, QP_STYLE_PLAIN, file->host);
     qp_table_add_text(table, QP_STYLE_DIM, qp_text_of(file->path));
 }
