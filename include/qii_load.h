@@ -84,6 +84,7 @@
     OPTIONAL(exclude_lines)                                                                                            \
     OPTIONAL(enter_method)                                                                                             \
     OPTIONAL(leave_method)                                                                                             \
+    OPTIONAL(follow_method)                                                                                            \
     OPTIONAL(return_to_method)                                                                                         \
     OPTIONAL(follow_fn_entry)                                                                                          \
     OPTIONAL(follow_fn_entry_vt)                                                                                       \

@@ -337,15 +337,17 @@ void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_
 
 /* Enter and leave a method without a stack id, for a client whose compiled code has none: the library numbers the
  * frames. These calls act on the virtual thread that was resumed on the calling thread, else on the thread itself.
- * qprof_leave_method pops the newest frame of the method and the frames above it, as an error does; if the method has
- * no frame, a misuse is counted and nothing else happens. qprof_return_to_method reports that control is in the newest
- * frame of the method again, as in a handler that caught an error: the frames above this frame are popped, and nothing
- * happens if it is on top.
+ * qprof_follow_method enters as well, but counts no call: a generator is resumed, for example, whose call was counted
+ * when it began. qprof_leave_method pops the newest frame of the method and the frames above it, as an error does; if
+ * the method has no frame, a misuse is counted and nothing else happens. qprof_return_to_method reports that control is
+ * in the newest frame of the method again, as in a handler that caught an error: the frames above this frame are
+ * popped, and nothing happens if it is on top.
  *
  * These calls can be combined with all other calls, with two exceptions: an entry with a stack id is never a tail call
  * that replaces a frame without a stack id, and an exit cannot name such a frame. Ours, since 0.2. Cost: as the entry
  * and exit above; qprof_return_to_method about 50 ns. */
 void _EXT_REF qprof_enter_method(qprof_MethodID method_id);
+void _EXT_REF qprof_follow_method(qprof_MethodID method_id);
 void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
 void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 

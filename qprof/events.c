@@ -36,6 +36,8 @@ EVENT(qprof_follow_fn_entry_vt, (qprof_MethodID method_id, qprof_StackID stack_i
 
 EVENT(qprof_enter_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_enter_numbered(&call, method_id))
 
+EVENT(qprof_follow_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_follow_numbered(&call, method_id))
+
 EVENT(qprof_leave_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_leave_numbered(&call, method_id))
 
 EVENT(qprof_return_to_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_return_to(&call, method_id))

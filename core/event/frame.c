@@ -41,7 +41,7 @@ static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product
 /* Enter a callee whose node is not cached. An entry with the stack id of the frame on top is a tail call. Then the
  * callee's frame replaces the frame on top. Return true if the event is complete. */
 static bool search_enter(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
-                         uint64_t method, uint64_t stack_id)
+                         uint64_t method, uint64_t stack_id, bool counted)
 {
     if (tstate->top >= limit || method == 0 || stack_id == 0 || qp_tstate_is_nested(product))
         return false;
@@ -52,7 +52,7 @@ static bool search_enter(struct qp_tstate *tstate, enum qp_product product, cons
         callee = make_child(tstate, product, qp_frame_node(caller), method);
     if (!callee || callee->flags & QP_NODE_FLAGGED || !qp_frame_charge(tstate, product))
         return false;
-    callee->calls++;
+    callee->calls += counted;
     if (caller != tstate->top)
         end_in_tail_call(carrier, product, qp_frame_node(tstate->top));
     tstate->top = caller;
@@ -67,7 +67,7 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
     const struct qp_frame *limit = qp_frame_middle_limit(tstate, call);
     bool done;
     if (qp_hot_is_for(tstate, call, limit, virtual_id))
-        done = search_enter(tstate, product, limit, method, stack_id);
+        done = search_enter(tstate, product, limit, method, stack_id, true);
     else
         done = qp_switch_to(tstate, product, virtual_id) &&
                qp_hot_enter(tstate, call, qp_load_relaxed(&tstate->virtual_limit), method, stack_id, false);
@@ -75,6 +75,16 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
         qp_tstate_end(tstate);
     else
         qp_frame_enter_slow(tstate, call, virtual_id, method, stack_id);
+}
+
+void qp_frame_follow_middle(uint64_t method, struct qp_tstate *tstate, const struct qp_call *call)
+{
+    const struct qp_frame *limit = qp_frame_middle_limit(tstate, call);
+    bool done = qp_hot_is_for(tstate, call, limit, 0) &&
+                search_enter(tstate, call->product, limit, method, QP_FRAME_NUMBERED, false);
+    qp_tstate_end(tstate);
+    if (!done)
+        qp_frame_follow(call, 0, method, QP_FRAME_NUMBERED);
 }
 
 /* ---- slow path: entry ------------------------------------------------------------------------------------------ */

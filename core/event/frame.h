@@ -20,6 +20,7 @@ QP_SHARED void qp_frame_exit_middle(uint64_t stack_id, uint64_t virtual_id, stru
                                     const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_exit_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                           uint64_t stack_id);
+QP_SHARED void qp_frame_follow_middle(uint64_t method, struct qp_tstate *tstate, const struct qp_call *call);
 QP_SHARED void qp_frame_leave_middle(uint64_t method, struct qp_tstate *tstate, const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_leave_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method);
 
@@ -63,6 +64,9 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
                  qp_frame_exit_slow(NULL, call, virtual_id, stack_id));
 }
 
+/* Push the frame of a call that began before this event, and count no call. This takes the slow path. */
+QP_SHARED void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id);
+
 /* ---- frames that the library numbers: calls name only the method, and act on the mounted context -------------- */
 
 static inline __attribute__((always_inline)) bool qp_frame_number_inline(struct qp_tstate *tstate,
@@ -72,6 +76,20 @@ static inline __attribute__((always_inline)) bool qp_frame_number_inline(struct 
     if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) &&
         QP_LIKELY(qp_hot_enter(tstate, call, limit, method, tstate->top->stack_id + QP_FRAME_STEP,
                                qp_product_is_timed(call->product))))
+        return true;
+    limit = qp_hot_paused_limit(tstate, call);
+    return qp_hot_is_for(tstate, call, limit, 0) &&
+           qp_hot_follow(tstate, call, limit, method, tstate->top->stack_id + QP_FRAME_STEP);
+}
+
+static inline __attribute__((always_inline)) bool qp_frame_follow_inline(struct qp_tstate *tstate,
+                                                                         const struct qp_call *call, uint64_t method)
+{
+    const struct qp_frame *limit = qp_hot_limit(tstate, call);
+    bool timed = qp_product_is_timed(call->product);
+    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) &&
+        (!timed || QP_LIKELY(qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_clock_counter()))) &&
+        QP_LIKELY(qp_hot_follow(tstate, call, limit, method, tstate->top->stack_id + QP_FRAME_STEP)))
         return true;
     limit = qp_hot_paused_limit(tstate, call);
     return qp_hot_is_for(tstate, call, limit, 0) &&
@@ -96,6 +114,13 @@ static inline __attribute__((always_inline)) void qp_frame_enter_numbered(const 
                  qp_frame_enter_slow(NULL, call, 0, method, QP_FRAME_NUMBERED));
 }
 
+/* Push the frame of a call that was counted before: a generator is resumed. */
+static inline __attribute__((always_inline)) void qp_frame_follow_numbered(const struct qp_call *call, uint64_t method)
+{
+    QP_HOT_EVENT(call, qp_frame_follow_inline(tstate, call, method), qp_frame_follow_middle(method, tstate, call),
+                 qp_frame_follow(call, 0, method, QP_FRAME_NUMBERED));
+}
+
 static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const struct qp_call *call, uint64_t method)
 {
     QP_HOT_EVENT(call, qp_frame_leave_inline(tstate, call, method), qp_frame_leave_middle(method, tstate, call),
@@ -103,9 +128,6 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
 }
 
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */
-
-/* Push the frame of a call that began before this event, and count no call. */
-QP_SHARED void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id);
 
 /* Pop the frames above the newest frame of the method. */
 QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);

@@ -76,6 +76,61 @@ TEST(leave_ends_the_newest_frame_of_a_method_that_recurses)
     expect_diagnostics("");
 }
 
+/* Generators of methods 2 and 3, each called once and resumed several times, also when another method calls them. */
+static void generators(void)
+{
+    start("");
+    qii.enter_method(1);
+    for (int method = 2; method <= 3; method++) {
+        qii.enter_method(method);
+        qii.leave_method(method);
+    }
+    for (int i = 0; i < 100; i++) {
+        qii.follow_method(2);
+        qii.follow_method(3);
+        qii.leave_method(3);
+        qii.leave_method(2);
+        qii.follow_method(3);
+        qii.leave_method(3);
+    }
+    qii.follow_method(2);
+    qii.record_bb_counts(1, 1);
+    report("%lu", current_method());
+    qii.leave_method(2);
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(follow_counts_no_call)
+{
+    run_client(generators);
+    expect_tree("main 1\n"
+                "  work 1\n"
+                "    deeper 0\n"
+                "  deeper 1\n");
+    expect_blocks("work 1:1\n");
+    expect_messages("2\n");
+    expect_diagnostics("");
+}
+
+static void followed_badly(void)
+{
+    start("");
+    qii.follow_method(0);
+    qii.follow_method(1);
+    qii.leave_method(2);
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(follow_counts_misuse)
+{
+    run_client(followed_badly);
+    expect_tree("main 0\n");
+    expect_diagnostics("bad-method-id 1 qprof_follow_method(0)\n"
+                       "wrong-method 1 qprof_leave_method(0x2)\n");
+}
+
 static void error(void)
 {
     start("");
