@@ -11,6 +11,7 @@
 #include "bindings/kit/settings.h"
 #include "bindings/python/follow/profile.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/tasks/hooks.h"
 
 #if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030c0000
 #error "The profile function's events are those of CPython 3.11."
@@ -18,10 +19,15 @@
 
 static const char *lacks(const struct qii *qii)
 {
-    return qii->follow_fn_entry ? NULL : "the library lacks qprof_follow_fn_entry";
+    if (!qii->enter_method || !qii->leave_method || !qii->follow_method)
+        return "the library lacks qprof_enter_method, qprof_leave_method or qprof_follow_method";
+    if (!qii->vthread_switch || !qii->vthread_suspend || !qii->vthread_resume || !qii->vthread_wake ||
+        !qii->set_thread_name_vt)
+        return "the library lacks functions for virtual threads";
+    return NULL;
 }
 
-static const struct kit_binding binding = {.lacks = lacks, .define = qpy_function_define};
+static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks};
 
 static char *copy(const char *text)
 {
@@ -32,7 +38,7 @@ static char *copy(const char *text)
 static const char *begin(const struct kit_settings *settings)
 {
     struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
-    const char *wrong = qpy_functions_begin(&selection);
+    const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
         wrong = kit_library_join(&binding, settings, false);
     if (!wrong && kit_library.lines)

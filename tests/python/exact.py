@@ -4,7 +4,7 @@ usage: exact.py QII PYTHON all|own PROGRAM [ARGUMENT...]
 
 all: each Python function and each C function has the same number of calls by each caller in both runs.
 own: only functions of PROGRAM's folder, and C functions that they call. A counter in Python does not see the first
-calls of a thread.
+calls of a thread, and keeps what asyncio would collect.
 """
 import collections
 import json

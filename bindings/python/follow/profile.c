@@ -1,46 +1,16 @@
 #include "bindings/python/follow/profile.h"
 
+#include <opcode.h>
 #include <stdlib.h>
 
+#include "bindings/python/frames/coroutine.h"
 #include "bindings/python/follow/fork.h"
 #include "bindings/python/follow/thread.h"
 #include "bindings/python/functions/function.h"
 
 static bool begun; /* the program's own code has begun */
 
-/* ---- Python functions -------------------------------------------------------------------------------------------- */
-
-/* A frame is identified by the address of its frame object, which exists as long as the frame. */
-static void enter(struct qpy_thread *thread, PyFrameObject *frame)
-{
-    PyCodeObject *code = PyFrame_GetCode(frame);
-    struct qpy_function *function = qpy_function_of_code(code, frame);
-    Py_DECREF(code); /* the frame has another reference */
-    if (!function || function->left_out)
-        return;
-    if (PyFrame_GetLasti(frame) <= function->start)
-        kit_frames_push(&thread->frames, frame, &function->known);
-    else /* a generator is resumed: this is no call */
-        kit_frames_add(&thread->frames, frame, &function->known);
-}
-
-/* Pop the frame of a function that returned, raised an exception or yielded. The frame may be unknown: it was open when
- * the recording began, or a signal handler raised an exception before its entry was reported. */
-static void leave(struct qpy_thread *thread, PyFrameObject *frame)
-{
-    struct kit_frames *frames = &thread->frames;
-    if (frames->top->call == frame) {
-        kit_frames_pop(frames);
-        return;
-    }
-    PyCodeObject *code = PyFrame_GetCode(frame);
-    const struct qpy_function *function = qpy_function_known(code);
-    Py_DECREF(code);
-    bool may_be_open = function && !function->left_out;
-    struct kit_frame *found = may_be_open ? kit_frames_find(frames, frame) : NULL;
-    if (found)
-        kit_frames_pop_to(frames, found - 1);
-}
+/* ---- coroutines -------------------------------------------------------------------------------------------------- */
 
 /* Return the caller of a frame, NULL if there is none. It is open, so it needs no reference of ours. */
 static PyFrameObject *caller_of(PyFrameObject *frame)
@@ -50,18 +20,98 @@ static PyFrameObject *caller_of(PyFrameObject *frame)
     return caller;
 }
 
-/* Record a frame that is open already, without counting a call. */
-static void follow(struct qpy_thread *thread, PyFrameObject *frame)
+/* Return the code of a frame, which has another reference. */
+static PyCodeObject *code_of(PyFrameObject *frame)
 {
     PyCodeObject *code = PyFrame_GetCode(frame);
-    struct qpy_function *function = qpy_function_of_code(code, frame);
     Py_DECREF(code);
+    return code;
+}
+
+/* Return the instruction at which a frame is. Neither of the instructions that matter here has a specialized form in
+ * CPython 3.11. */
+static int instruction_of(PyFrameObject *frame)
+{
+    return _Py_OPCODE(_PyCode_CODE(code_of(frame))[PyFrame_GetLasti(frame) / (int)sizeof(_Py_CODEUNIT)]);
+}
+
+/* Return the frame that awaits a coroutine's frame, NULL if none does. It is at SEND, or if an exception is thrown into
+ * the innermost of several coroutines, still at YIELD_VALUE. */
+static PyFrameObject *awaiter_of(PyFrameObject *frame)
+{
+    const int flags = CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE | CO_GENERATOR;
+    PyFrameObject *caller = caller_of(frame);
+    if (!caller || !(code_of(caller)->co_flags & flags))
+        return NULL;
+    int instruction = instruction_of(caller);
+    return instruction == SEND || instruction == YIELD_VALUE ? caller : NULL;
+}
+
+static void resume(struct qpy_stack *stack, PyFrameObject *frame, struct qpy_function *function)
+{
+    if (qpy_coroutine_resume(stack, frame))
+        return;
+    PyFrameObject *outermost = frame;
+    for (PyFrameObject *awaiter = awaiter_of(frame); awaiter; awaiter = awaiter_of(awaiter))
+        outermost = awaiter;
+    if (!qpy_coroutine_run(stack, outermost) || !qpy_coroutine_resume(stack, frame))
+        qpy_coroutine_follow(stack, frame, function, outermost != frame);
+}
+
+/* Return whether a coroutine's frame that is left with this result yields to its awaiter. What an asynchronous
+ * generator produces is no such yield. */
+static bool awaits(PyFrameObject *frame, PyObject *result)
+{
+    return result && !Py_IS_TYPE(result, &_PyAsyncGenWrappedValue_Type) && instruction_of(frame) == YIELD_VALUE;
+}
+
+/* ---- Python functions -------------------------------------------------------------------------------------------- */
+
+/* A frame is identified by the address of its frame object, which exists as long as the frame. */
+static void enter(struct qpy_stack *stack, PyFrameObject *frame)
+{
+    struct qpy_function *function = qpy_function_of_code(code_of(frame), frame);
+    if (!function)
+        return;
+    if (__builtin_expect(function->hook != NULL, false))
+        function->hook->called(frame);
+    if (function->kind >= QPY_AWAITABLE) {
+        if (PyFrame_GetLasti(frame) <= function->start)
+            qpy_coroutine_enter(stack, frame, function, awaiter_of(frame) != NULL);
+        else
+            resume(stack, frame, function);
+    } else if (function->left_out) {
+        return;
+    } else if (function->kind == QPY_RESULT || PyFrame_GetLasti(frame) <= function->start) {
+        qpy_stack_enter(stack, frame, function);
+    } else {
+        qpy_stack_follow(stack, frame, function);
+    }
+}
+
+/* Record that a frame returns or yields this result, or raises an exception if the result is NULL. */
+static void leave(struct qpy_stack *stack, PyFrameObject *frame, PyObject *result)
+{
+    bool is_known = stack->top->call == frame;
+    const struct qpy_function *function = is_known ? stack->top->function : qpy_function_known(code_of(frame));
+    if (!function)
+        return;
+    if (function->kind >= QPY_AWAITABLE && awaits(frame, result))
+        qpy_coroutine_yield(stack, frame);
+    else if (is_known || !function->left_out || function->kind >= QPY_AWAITABLE)
+        qpy_stack_leave(stack, frame);
+}
+
+/* Record a frame that is open already, without counting a call. */
+static void follow(struct qpy_stack *stack, PyFrameObject *frame)
+{
+    struct qpy_function *function = qpy_function_of_code(code_of(frame), frame);
     if (function && !function->left_out)
-        kit_frames_add(&thread->frames, frame, &function->known);
+        qpy_stack_follow(stack, frame, function);
 }
 
 /* Record that a frame and all its callers are open already. If out of memory, record none of them. */
-static void follow_all(struct qpy_thread *thread, PyFrameObject *newest)
+static void follow_all(struct qpy_stack *stack, PyFrameObject *newest)
 {
     size_t depth = 0;
     for (PyFrameObject *frame = newest; frame; frame = caller_of(frame))
@@ -73,7 +123,7 @@ static void follow_all(struct qpy_thread *thread, PyFrameObject *newest)
     for (PyFrameObject *frame = newest; frame; frame = caller_of(frame))
         frames[depth++] = frame;
     while (depth)
-        follow(thread, frames[--depth]);
+        follow(stack, frames[--depth]);
     free(frames);
 }
 
@@ -82,7 +132,7 @@ static void follow_all(struct qpy_thread *thread, PyFrameObject *newest)
 static void arrive(struct qpy_thread *thread, PyFrameObject *frame, int what)
 {
     qpy_thread_arrives(thread, frame);
-    follow_all(thread, what == PyTrace_CALL ? caller_of(frame) : frame);
+    follow_all(thread->stack, what == PyTrace_CALL ? caller_of(frame) : frame);
 }
 
 /* ---- C functions ------------------------------------------------------------------------------------------------- */
@@ -93,19 +143,19 @@ static const void *c_call(PyFrameObject *caller)
     return (char *)caller + 1;
 }
 
-static void enter_c(struct qpy_thread *thread, PyFrameObject *caller, PyObject *callable)
+static void enter_c(struct qpy_stack *stack, PyFrameObject *caller, PyObject *callable)
 {
     if (!PyCFunction_Check(callable))
         return;
     struct qpy_function *function = qpy_function_of_c((PyCFunctionObject *)callable);
     if (function && !function->left_out)
-        kit_frames_push(&thread->frames, c_call(caller), &function->known);
+        qpy_stack_enter(stack, c_call(caller), function);
 }
 
-static void leave_c(struct qpy_thread *thread, PyFrameObject *caller)
+static void leave_c(struct qpy_stack *stack, PyFrameObject *caller)
 {
-    if (thread->frames.top->call == c_call(caller))
-        kit_frames_pop(&thread->frames);
+    if (stack->top->call == c_call(caller))
+        qpy_stack_pop(stack);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -138,17 +188,17 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
         arrive(thread, frame, what);
     switch (what) {
     case PyTrace_CALL:
-        enter(thread, frame);
+        enter(thread->stack, frame);
         break;
     case PyTrace_RETURN:
-        leave(thread, frame);
+        leave(thread->stack, frame, argument);
         break;
     case PyTrace_C_CALL:
-        enter_c(thread, frame, argument);
+        enter_c(thread->stack, frame, argument);
         break;
     case PyTrace_C_RETURN:
     case PyTrace_C_EXCEPTION:
-        leave_c(thread, frame);
+        leave_c(thread->stack, frame);
         break;
     default:
         break;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "bindings/python/frames/coroutine.h"
+
 __thread struct qpy_thread *qpy_thread_here;
 
 PyInterpreterState *qpy_threads_interpreter;
@@ -63,7 +65,7 @@ static void thread_freed(PyObject *self)
         lose();
     if (qpy_thread_here == thread)
         qpy_thread_here = NULL;
-    kit_frames_fini(&thread->frames);
+    qpy_stack_fini(&thread->own);
     PyObject_Free(self);
 }
 
@@ -88,7 +90,6 @@ static PyObject *restored(PyObject *self, PyObject *arguments, PyObject *names)
     if (thread == qpy_thread_here) {
         lose();
         thread->has_events = false;
-        kit_frames_fini(&thread->frames);
         set(PyThreadState_Get(), self);
     }
     Py_RETURN_NONE;
@@ -118,7 +119,8 @@ void qpy_threads_follow(void)
         struct qpy_thread *thread = state->c_profilefunc ? NULL : PyObject_New(struct qpy_thread, &thread_type);
         if (!thread)
             continue;
-        kit_frames_init(&thread->frames, 0);
+        qpy_stack_init(&thread->own, 0);
+        thread->stack = &thread->own;
         thread->has_events = false;
         set(state, (PyObject *)thread);
         Py_DECREF(thread);
@@ -146,7 +148,7 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
 {
     PyObject *type, *value, *traceback;
     if (is_lost)
-        kit_library.qii.record_fn_exit(0); /* which frames are still open is not known */
+        qpy_coroutine_forget(thread->stack); /* which frames are still open is not known */
     is_lost = false;
     thread->has_events = true;
     thread->system_thread = pthread_self();

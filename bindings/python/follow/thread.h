@@ -8,12 +8,13 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "bindings/kit/frames.h"
+#include "bindings/python/frames/stack.h"
 
 struct qpy_thread {
-    PyObject_HEAD struct kit_frames frames;
-    bool has_events;         /* an event was reported, so the next field is set */
-    pthread_t system_thread; /* thread that reports the events */
+    PyObject_HEAD struct qpy_stack own; /* frames of the thread itself */
+    struct qpy_stack *stack;            /* frames that run now */
+    bool has_events;                    /* an event was reported, so the next field is set */
+    pthread_t system_thread;            /* thread that reports the events */
 };
 
 /* Object of the calling thread, NULL = no event was reported yet, or the thread is not followed. */

@@ -12,6 +12,7 @@
 
 static Py_ssize_t extra = -1; /* index of our pointer in the extra data of code objects */
 static struct qpy_selection selection;
+static const struct qpy_hook *hooks;
 static struct kit_hashmap c_functions; /* by PyMethodDef, or for __new__ by class */
 
 /* ---- creation and end -------------------------------------------------------------------------------------------- */
@@ -58,18 +59,29 @@ static void code_freed(void *pointer)
     release(function);
 }
 
-const char *qpy_functions_begin(const struct qpy_selection *selected)
+const char *qpy_functions_begin(const struct qpy_selection *selected, const struct qpy_hook *wanted)
 {
     selection = *selected;
+    hooks = wanted;
     if (extra < 0)
         extra = _PyEval_RequestCodeExtraIndex(code_freed);
     return extra < 0 ? "CPython has no space for another profiler's data in code objects" : NULL;
 }
 
+static char *whole_name(const char *class_name, const char *name)
+{
+    return class_name ? kit_format("%s.%s", class_name, name) : strdup(name);
+}
+
+char *qpy_function_whole_name(const struct qpy_function *function)
+{
+    return whole_name(function->class_name, function->known.name);
+}
+
 /* Return whether the user wants to record a function with this name. */
 static bool is_selected(const struct qpy_name *name)
 {
-    char *whole = name->class_name ? kit_format("%s.%s", name->class_name, name->name) : strdup(name->name);
+    char *whole = whole_name(name->class_name, name->name);
     bool selected = whole && (!selection.filter || kit_filter_matches(selection.filter, whole)) &&
                     !kit_filter_matches(selection.exclude, whole);
     free(whole);
@@ -91,16 +103,16 @@ static struct qpy_function *create(struct qpy_name name)
     return function;
 }
 
-void qpy_function_define(struct kit_function *known, VthreadID caller)
+void qpy_function_register(struct qpy_function *function)
 {
-    struct qpy_function *function = (struct qpy_function *)known;
+    kit_library_lock();
     if (function->source)
         qpy_source_define(function->source);
-    kit_function_register(known, &(struct kit_definition){
-                                     .class_name = function->class_name,
-                                     .file = function->source ? qpy_source_file(function->source) : NULL,
-                                     .caller = caller,
-                                 });
+    kit_function_register(&function->known, &(struct kit_definition){
+                                                .class_name = function->class_name,
+                                                .file = function->source ? qpy_source_file(function->source) : NULL,
+                                            });
+    kit_library_unlock();
 }
 
 /* ---- code objects ------------------------------------------------------------------------------------------------ */
@@ -140,14 +152,36 @@ static int start_of(PyCodeObject *code)
     return start;
 }
 
+static enum qpy_kind kind_of(const PyCodeObject *code)
+{
+    if (code->co_flags & CO_COROUTINE)
+        return QPY_COROUTINE;
+    if (code->co_flags & (CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE))
+        return QPY_AWAITABLE;
+    return code->co_flags & CO_GENERATOR ? QPY_GENERATOR : QPY_RESULT;
+}
+
+static const struct qpy_hook *hook_of(PyCodeObject *code, PyObject *module)
+{
+    if (!module || !PyUnicode_Check(module))
+        return NULL;
+    for (const struct qpy_hook *hook = hooks; hook->module; hook++)
+        if (PyUnicode_CompareWithASCIIString(code->co_qualname, hook->qualname) == 0 &&
+            PyUnicode_CompareWithASCIIString(module, hook->module) == 0)
+            return hook;
+    return NULL;
+}
+
 static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
 {
     PyObject *globals = PyFrame_GetGlobals(frame);
     const char *file = PyUnicode_AsUTF8(code->co_filename);
     PyErr_Clear();
     struct qpy_source *source = qpy_source_of(file ? file : "?");
-    struct qpy_function *function =
-        source ? create(qpy_naming_of_code(code->co_qualname, PyDict_GetItemString(globals, "__name__"))) : NULL;
+    PyObject *module = PyDict_GetItemString(globals, "__name__");
+    struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module)) : NULL;
+    if (function)
+        function->hook = hook_of(code, module);
     Py_DECREF(globals);
     if (!function)
         return NULL;
@@ -157,6 +191,7 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     free(lines);
     function->source = source;
     function->start = start_of(code);
+    function->kind = kind_of(code);
     if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
         return function;
     release(function);

@@ -12,10 +12,27 @@
 
 struct qpy_source;
 
+/* What a call of the function gives. The kinds from QPY_AWAITABLE on can be awaited. */
+enum qpy_kind {
+    QPY_RESULT, /* an ordinary function, or a C function */
+    QPY_GENERATOR,
+    QPY_AWAITABLE, /* asynchronous generator, or generator with the decorator types.coroutine */
+    QPY_COROUTINE  /* async def */
+};
+
+/* Something to do when a certain function is called, because it says something about tasks. */
+struct qpy_hook {
+    const char *module;
+    const char *qualname;
+    void (*called)(PyFrameObject *frame); /* with the frame of the call; raises no exception */
+};
+
 struct qpy_function {
     struct kit_function known;
-    int start;            /* offset of the instruction at which a call begins; a later offset is a resumed generator */
-    bool left_out;        /* the user's patterns exclude the function */
+    int start; /* offset of the instruction at which a call begins; a later offset is a resumed generator */
+    enum qpy_kind kind;
+    bool left_out;               /* the user's patterns exclude the function */
+    const struct qpy_hook *hook; /* NULL = none */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
     PyCFunction def_function;  /* function in the PyMethodDef */
     char *class_name;          /* module and class; NULL = none */
@@ -29,8 +46,9 @@ struct qpy_selection {
     char *exclude;
 };
 
-/* Prepare to record functions. The strings of the selection stay in use. Return NULL or an error message. */
-const char *qpy_functions_begin(const struct qpy_selection *selection);
+/* Prepare to record functions. The strings of the selection stay in use, and so does the array of hooks, which ends
+ * with one whose module is NULL. Return NULL or an error message. */
+const char *qpy_functions_begin(const struct qpy_selection *selection, const struct qpy_hook *hooks);
 
 /* Return the function of a code object that runs with these globals, or NULL if out of memory. No Python exception is
  * raised, and one that is set stays set. */
@@ -42,5 +60,15 @@ struct qpy_function *qpy_function_known(PyCodeObject *code);
 /* Return the function of a C function, NULL if out of memory. */
 struct qpy_function *qpy_function_of_c(PyCFunctionObject *callable);
 
-/* Register a function that is entered for the first time (kit_binding.define). */
-void qpy_function_define(struct kit_function *known, VthreadID caller);
+/* Return the name as reports show it, to be freed; NULL if out of memory. */
+char *qpy_function_whole_name(const struct qpy_function *function);
+
+/* Register a function with the library. */
+void qpy_function_register(struct qpy_function *function);
+
+/* Register a function that is about to be entered, unless it is registered already. */
+static inline void qpy_function_define(struct qpy_function *function)
+{
+    if (__builtin_expect(!kit_function_is_registered(&function->known), false))
+        qpy_function_register(function);
+}

@@ -4,6 +4,7 @@
 # Without it, this file only imports the same modules, so that the program finds them as loaded in both runs.
 import atexit
 import json
+import opcode
 import os
 import sys
 import threading
@@ -13,7 +14,9 @@ calls = {}
 open_c = {}  # by the address of a frame: name of the C function that the frame calls now
 generators = {}  # frames of generators and coroutines whose call was counted; kept, so that no address is reused
 begun = False
-GENERATOR = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
+COROUTINE = 0x80  # CO_COROUTINE
+GENERATOR = 0x20 | COROUTINE | 0x200  # CO_GENERATOR, CO_ASYNC_GENERATOR
+SEND = opcode.opmap["SEND"]
 
 
 def class_name(cls):
@@ -49,6 +52,10 @@ def python_name(frame):
     return "%s:%d %s" % (code.co_filename, 0 if code.co_name == "<module>" else code.co_firstlineno, name)
 
 
+def awaits(frame):
+    return frame and frame.f_code.co_flags & GENERATOR and frame.f_code.co_code[frame.f_lasti] == SEND
+
+
 def add(file, caller, callee):
     calls[file, caller, callee] = calls.get((file, caller, callee), 0) + 1
 
@@ -68,6 +75,8 @@ def count(frame, event, argument):
                 return  # resumed
             generators[id(frame)] = frame
         caller = frame.f_back
+        if code.co_flags & COROUTINE and not awaits(caller):
+            caller = None  # the outermost coroutine of a task begins a stack
         add(code.co_filename, caller and (open_c.get(id(caller)) or python_name(caller)), python_name(frame))
     elif event == "c_call":
         open_c[id(frame)] = c_name(argument)

@@ -1,0 +1,286 @@
+#include "bindings/python/frames/coroutine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/kit/hashmap.h"
+#include "bindings/kit/strings.h"
+
+/* Outermost coroutine of a task. While it runs, its frames are on a stack, from `base` on. */
+struct qpy_coroutine {
+    VthreadID thread;
+    uint64_t outermost;            /* identity of its own frame, by which it is found */
+    struct qpy_coroutine *resumer; /* the one that was running on the stack when this one was resumed, NULL = none */
+    struct qpy_frame *frames;      /* frames while it does not run */
+    size_t count;
+    size_t base;         /* depth of its own frame on the stack while it runs, 0 = it does not run */
+    unsigned generation; /* generation in which the library has got to know its frames */
+};
+
+static struct kit_hashmap coroutines; /* by identity of the outermost frame */
+static unsigned generation;           /* number of the times at which the library's knowledge was lost */
+
+/* ---- creation and end -------------------------------------------------------------------------------------------- */
+
+static struct qpy_coroutine *create(const void *outermost)
+{
+    struct qpy_coroutine *coroutine = calloc(1, sizeof *coroutine);
+    if (!coroutine)
+        return NULL;
+    coroutine->outermost = (uintptr_t)outermost;
+    if (kit_hashmap_put(&coroutines, coroutine->outermost, coroutine) != 0) {
+        free(coroutine);
+        return NULL;
+    }
+    coroutine->thread = kit_library_new_thread();
+    coroutine->generation = generation;
+    kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
+    return coroutine;
+}
+
+static struct qpy_coroutine *find(const void *outermost)
+{
+    return kit_hashmap_get(&coroutines, (uintptr_t)outermost);
+}
+
+static void name_after(const struct qpy_coroutine *coroutine, const struct qpy_function *function)
+{
+    char *whole = qpy_function_whole_name(function);
+    if (whole)
+        kit_library.qii.set_thread_name_vt(whole, coroutine->thread);
+    free(whole);
+}
+
+/* End the innermost running coroutine. Its frames have been popped. The library returns to the virtual thread that
+ * resumed it. */
+static void end(struct qpy_stack *stack)
+{
+    struct qpy_coroutine *coroutine = stack->inner;
+    stack->inner = coroutine->resumer;
+    kit_library.qii.thread_destroy_vt(coroutine->thread);
+    kit_hashmap_remove(&coroutines, coroutine->outermost);
+    free(coroutine->frames);
+    free(coroutine);
+}
+
+/* ---- switches ---------------------------------------------------------------------------------------------------- */
+
+static VthreadID running_on(const struct qpy_stack *stack)
+{
+    return stack->inner ? stack->inner->thread : stack->thread;
+}
+
+/* Pop all frames of what runs on the calling thread, in the library only. */
+static void empty_in_library(void)
+{
+    const struct qii *qii = &kit_library.qii;
+    for (qprof_MethodID id = qii->current_method_id(); id; id = qii->current_method_id())
+        qii->leave_method(id);
+}
+
+/* Resume a virtual thread in the library. The virtual thread `from`, or if that is 0, the system thread itself waits
+ * for it. */
+static void resume_in_library(VthreadID from, VthreadID to)
+{
+    if (from)
+        kit_library.qii.vthread_switch(from, QPROF_REASON_RESUMES, to);
+    else
+        kit_library.qii.vthread_resume(to);
+}
+
+/* Run a coroutine on the stack. Its frames are suspended until each of them is resumed. */
+static void run(struct qpy_stack *stack, struct qpy_coroutine *coroutine)
+{
+    resume_in_library(running_on(stack), coroutine->thread);
+    if (coroutine->generation != generation) {
+        empty_in_library();
+        coroutine->count = 0;
+        coroutine->generation = generation;
+    }
+    coroutine->resumer = stack->inner;
+    coroutine->base = qpy_stack_depth(stack) + 1;
+    stack->inner = coroutine;
+    for (size_t i = 0; i < coroutine->count; i++)
+        if (qpy_stack_push(stack, coroutine->frames[i].call, coroutine->frames[i].function)) {
+            stack->top->awaited = coroutine->frames[i].awaited;
+            stack->top->suspended = true;
+        }
+}
+
+/* Keep the frames of a running coroutine. If out of memory, the library gets them anew when the coroutine is resumed.
+ */
+static void keep_frames(struct qpy_stack *stack, struct qpy_coroutine *coroutine)
+{
+    size_t count = qpy_stack_depth(stack) + 1 - coroutine->base;
+    struct qpy_frame *frames = coroutine->frames;
+    if (count > coroutine->count || !frames)
+        frames = realloc(frames, count * sizeof *frames);
+    if (frames) {
+        memcpy(frames, stack->bottom + coroutine->base, count * sizeof *frames);
+        coroutine->frames = frames;
+        coroutine->count = count;
+    } else {
+        coroutine->generation = generation - 1;
+    }
+    stack->top = stack->bottom + coroutine->base - 1;
+}
+
+/* The outermost coroutine yields to the event loop. */
+static void suspend(struct qpy_stack *stack)
+{
+    const struct qii *qii = &kit_library.qii;
+    struct qpy_coroutine *coroutine = stack->inner;
+    keep_frames(stack, coroutine);
+    coroutine->base = 0;
+    stack->inner = coroutine->resumer;
+    VthreadID to = running_on(stack);
+    if (to)
+        qii->vthread_switch(coroutine->thread, QPROF_REASON_WAITING, to);
+    else
+        qii->vthread_suspend(coroutine->thread, QPROF_REASON_WAITING);
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+void qpy_coroutine_enter(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited)
+{
+    if (!awaited && function->kind == QPY_COROUTINE) {
+        struct qpy_coroutine *coroutine = find(call);
+        if (!coroutine) {
+            coroutine = create(call);
+            if (coroutine)
+                name_after(coroutine, function);
+        }
+        if (coroutine && !coroutine->base)
+            run(stack, coroutine);
+    }
+    if (qpy_stack_enter(stack, call, function))
+        stack->top->awaited = awaited;
+}
+
+bool qpy_coroutine_resume(struct qpy_stack *stack, const void *call)
+{
+    struct qpy_frame *frame = stack->top;
+    while (frame->suspended && frame->call != call)
+        frame--;
+    if (!frame->suspended)
+        return false;
+    frame->suspended = false;
+    return true;
+}
+
+bool qpy_coroutine_run(struct qpy_stack *stack, const void *outermost)
+{
+    struct qpy_coroutine *coroutine = find(outermost);
+    if (coroutine && !coroutine->base)
+        run(stack, coroutine);
+    return coroutine;
+}
+
+void qpy_coroutine_follow(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited)
+{
+    if (qpy_stack_follow(stack, call, function))
+        stack->top->awaited = awaited;
+}
+
+/* Return whether a frame is that of the innermost coroutine that is a virtual thread. */
+static bool is_outermost(const struct qpy_stack *stack, const struct qpy_frame *frame)
+{
+    return stack->inner && stack->inner->outermost == (uintptr_t)frame->call;
+}
+
+/* Pop a frame of the stack and all frames above it. Virtual threads whose coroutines are popped end. */
+static void pop_from(struct qpy_stack *stack, const struct qpy_frame *frame)
+{
+    size_t depth = (size_t)(frame - stack->bottom);
+    while (qpy_stack_depth(stack) >= depth) {
+        bool outermost = is_outermost(stack, stack->top);
+        qpy_stack_pop(stack);
+        if (outermost)
+            end(stack);
+    }
+}
+
+void qpy_coroutine_leave(struct qpy_stack *stack, const void *call)
+{
+    const struct qpy_frame *frame = qpy_stack_find(stack, call);
+    if (frame)
+        pop_from(stack, frame);
+}
+
+void qpy_coroutine_yield(struct qpy_stack *stack, const void *call)
+{
+    struct qpy_frame *frame = qpy_stack_find(stack, call);
+    if (!frame)
+        return;
+    size_t depth = (size_t)(frame - stack->bottom);
+    bool outermost = is_outermost(stack, frame);
+    bool awaited = stack->inner && stack->inner->base < depth && frame->awaited;
+    if (!outermost && !awaited) {
+        pop_from(stack, frame);
+        return;
+    }
+    frame->suspended = true;
+    if (outermost || frame[-1].suspended)
+        suspend(stack);
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
+
+void qpy_coroutine_ready(const void *outermost, const char *name)
+{
+    struct qpy_coroutine *coroutine = find(outermost);
+    if (coroutine) {
+        kit_library.qii.vthread_wake(coroutine->thread);
+        return;
+    }
+    coroutine = create(outermost);
+    if (coroutine && name)
+        kit_library.qii.set_thread_name_vt(name, coroutine->thread);
+}
+
+void qpy_coroutine_rename(const void *outermost, const char *name)
+{
+    const struct qpy_coroutine *coroutine = find(outermost);
+    if (coroutine)
+        kit_library.qii.set_thread_name_vt(name, coroutine->thread);
+}
+
+void qpy_coroutine_forget(struct qpy_stack *stack)
+{
+    generation++;
+    while (stack->inner) {
+        stack->top = stack->bottom + stack->inner->base; /* its own frame is enough, since the library forgets all */
+        suspend(stack);
+    }
+    stack->top = stack->bottom;
+    empty_in_library();
+}
+
+/* Return the coroutine whose own frame has this depth, NULL if there is none. */
+static struct qpy_coroutine *at_depth(const struct qpy_stack *stack, size_t depth)
+{
+    struct qpy_coroutine *coroutine = stack->inner;
+    while (coroutine && coroutine->base != depth)
+        coroutine = coroutine->resumer;
+    return coroutine;
+}
+
+void qpy_coroutine_report_again(const struct qpy_stack *stack)
+{
+    VthreadID running = stack->thread;
+    generation++;
+    for (size_t depth = 1; depth <= qpy_stack_depth(stack); depth++) {
+        const struct qpy_frame *frame = stack->bottom + depth;
+        struct qpy_coroutine *coroutine = at_depth(stack, depth);
+        if (coroutine) {
+            kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
+            name_after(coroutine, frame->function);
+            resume_in_library(running, coroutine->thread);
+            running = coroutine->thread;
+            coroutine->generation = generation;
+        }
+        if (!frame->function->left_out)
+            kit_library.qii.follow_method(frame->function->known.id);
+    }
+}

@@ -1,0 +1,11 @@
+/* asyncio.h - tasks of asyncio. A task is created, and woken later, by scheduling a method of the task. */
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+/* BaseEventLoop._call_soon(self, callback, ...) is called. */
+void qpy_asyncio_call_soon(PyFrameObject *frame);
+
+/* asyncio.tasks._set_task_name(task, name) is called: in CPython 3.11, a task gets its name after it was created. */
+void qpy_asyncio_set_name(PyFrameObject *frame);
