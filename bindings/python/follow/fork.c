@@ -2,14 +2,13 @@
 
 #include <pthread.h>
 
-#include "bindings/python/follow/thread.h"
 #include "bindings/python/frames/coroutine.h"
 
 /* The library has its own handler for children, which runs first because it was set first. */
 static void child_begins(void)
 {
-    if (qpy_thread_here)
-        qpy_coroutine_report_again(qpy_thread_here->stack);
+    if (qpy_stacks_here)
+        qpy_coroutine_report_again(qpy_stacks_here->current);
 }
 
 void qpy_fork_begin(void)

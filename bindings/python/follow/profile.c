@@ -73,7 +73,7 @@ static void enter(struct qpy_stack *stack, PyFrameObject *frame)
     struct qpy_function *function = qpy_function_of_code(code_of(frame), frame);
     if (!function)
         return;
-    if (__builtin_expect(function->hook != NULL, false))
+    if (__builtin_expect(function->hook != NULL, false) && PyFrame_GetLasti(frame) <= function->start)
         function->hook->called(frame);
     if (function->kind >= QPY_AWAITABLE) {
         if (PyFrame_GetLasti(frame) <= function->start)
@@ -132,7 +132,7 @@ static void follow_all(struct qpy_stack *stack, PyFrameObject *newest)
 static void arrive(struct qpy_thread *thread, PyFrameObject *frame, int what)
 {
     qpy_thread_arrives(thread, frame);
-    follow_all(thread->stack, what == PyTrace_CALL ? caller_of(frame) : frame);
+    follow_all(thread->stacks.current, what == PyTrace_CALL ? caller_of(frame) : frame);
 }
 
 /* ---- C functions ------------------------------------------------------------------------------------------------- */
@@ -186,19 +186,20 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
         qpy_threads_follow();
     if (__builtin_expect(!thread->has_events, false))
         arrive(thread, frame, what);
+    struct qpy_stack *stack = thread->stacks.current;
     switch (what) {
     case PyTrace_CALL:
-        enter(thread->stack, frame);
+        enter(stack, frame);
         break;
     case PyTrace_RETURN:
-        leave(thread->stack, frame, argument);
+        leave(stack, frame, argument);
         break;
     case PyTrace_C_CALL:
-        enter_c(thread->stack, frame, argument);
+        enter_c(stack, frame, argument);
         break;
     case PyTrace_C_RETURN:
     case PyTrace_C_EXCEPTION:
-        leave_c(thread->stack, frame);
+        leave_c(stack, frame);
         break;
     default:
         break;

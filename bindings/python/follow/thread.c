@@ -4,8 +4,6 @@
 
 #include "bindings/python/frames/coroutine.h"
 
-__thread struct qpy_thread *qpy_thread_here;
-
 PyInterpreterState *qpy_threads_interpreter;
 uint64_t qpy_threads_newest;
 static Py_tracefunc profile_function;
@@ -63,9 +61,9 @@ static void thread_freed(PyObject *self)
     struct qpy_thread *thread = (struct qpy_thread *)self;
     if (is_replaced(thread))
         lose();
-    if (qpy_thread_here == thread)
-        qpy_thread_here = NULL;
-    qpy_stack_fini(&thread->own);
+    if (qpy_stacks_here == &thread->stacks)
+        qpy_stacks_here = NULL;
+    qpy_stack_fini(&thread->stacks.own);
     PyObject_Free(self);
 }
 
@@ -87,7 +85,7 @@ static PyObject *restored(PyObject *self, PyObject *arguments, PyObject *names)
     (void)arguments;
     (void)names;
     struct qpy_thread *thread = (struct qpy_thread *)self;
-    if (thread == qpy_thread_here) {
+    if (&thread->stacks == qpy_stacks_here) {
         lose();
         thread->has_events = false;
         set(PyThreadState_Get(), self);
@@ -119,8 +117,8 @@ void qpy_threads_follow(void)
         struct qpy_thread *thread = state->c_profilefunc ? NULL : PyObject_New(struct qpy_thread, &thread_type);
         if (!thread)
             continue;
-        qpy_stack_init(&thread->own, 0);
-        thread->stack = &thread->own;
+        qpy_stack_init(&thread->stacks.own, 0);
+        thread->stacks.current = &thread->stacks.own;
         thread->has_events = false;
         set(state, (PyObject *)thread);
         Py_DECREF(thread);
@@ -148,11 +146,11 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
 {
     PyObject *type, *value, *traceback;
     if (is_lost)
-        qpy_coroutine_forget(thread->stack); /* which frames are still open is not known */
+        qpy_coroutine_forget(thread->stacks.current); /* which frames are still open is not known */
     is_lost = false;
     thread->has_events = true;
     thread->system_thread = pthread_self();
-    qpy_thread_here = thread;
+    qpy_stacks_here = &thread->stacks;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */
     PyObject *name = name_of(frame);

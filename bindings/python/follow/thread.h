@@ -11,14 +11,10 @@
 #include "bindings/python/frames/stack.h"
 
 struct qpy_thread {
-    PyObject_HEAD struct qpy_stack own; /* frames of the thread itself */
-    struct qpy_stack *stack;            /* frames that run now */
-    bool has_events;                    /* an event was reported, so the next field is set */
-    pthread_t system_thread;            /* thread that reports the events */
+    PyObject_HEAD struct qpy_stacks stacks;
+    bool has_events;         /* an event was reported, so the next field is set */
+    pthread_t system_thread; /* thread that reports the events */
 };
-
-/* Object of the calling thread, NULL = no event was reported yet, or the thread is not followed. */
-extern __thread struct qpy_thread *qpy_thread_here;
 
 /* Prepare to follow threads with this profile function. Return false with a Python exception after an error. */
 bool qpy_threads_begin(Py_tracefunc profile);

@@ -13,7 +13,8 @@ struct qpy_coroutine {
     struct qpy_coroutine *resumer; /* the one that was running on the stack when this one was resumed, NULL = none */
     struct qpy_frame *frames;      /* frames while it does not run */
     size_t count;
-    size_t base;         /* depth of its own frame on the stack while it runs, 0 = it does not run */
+    size_t base; /* depth of its own frame on the stack while it runs, 0 = it does not run */
+    bool was_ready;
     unsigned generation; /* generation in which the library has got to know its frames */
 };
 
@@ -21,22 +22,6 @@ static struct kit_hashmap coroutines; /* by identity of the outermost frame */
 static unsigned generation;           /* number of the times at which the library's knowledge was lost */
 
 /* ---- creation and end -------------------------------------------------------------------------------------------- */
-
-static struct qpy_coroutine *create(const void *outermost)
-{
-    struct qpy_coroutine *coroutine = calloc(1, sizeof *coroutine);
-    if (!coroutine)
-        return NULL;
-    coroutine->outermost = (uintptr_t)outermost;
-    if (kit_hashmap_put(&coroutines, coroutine->outermost, coroutine) != 0) {
-        free(coroutine);
-        return NULL;
-    }
-    coroutine->thread = kit_library_new_thread();
-    coroutine->generation = generation;
-    kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
-    return coroutine;
-}
 
 static struct qpy_coroutine *find(const void *outermost)
 {
@@ -49,6 +34,23 @@ static void name_after(const struct qpy_coroutine *coroutine, const struct qpy_f
     if (whole)
         kit_library.qii.set_thread_name_vt(whole, coroutine->thread);
     free(whole);
+}
+
+static struct qpy_coroutine *create(const void *outermost, const struct qpy_function *function)
+{
+    struct qpy_coroutine *coroutine = calloc(1, sizeof *coroutine);
+    if (!coroutine)
+        return NULL;
+    coroutine->outermost = (uintptr_t)outermost;
+    if (kit_hashmap_put(&coroutines, coroutine->outermost, coroutine) != 0) {
+        free(coroutine);
+        return NULL;
+    }
+    coroutine->thread = kit_library_new_thread();
+    coroutine->generation = generation;
+    kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
+    name_after(coroutine, function);
+    return coroutine;
 }
 
 /* End the innermost running coroutine. Its frames have been popped. The library returns to the virtual thread that
@@ -146,11 +148,8 @@ void qpy_coroutine_enter(struct qpy_stack *stack, const void *call, struct qpy_f
 {
     if (!awaited && function->kind == QPY_COROUTINE) {
         struct qpy_coroutine *coroutine = find(call);
-        if (!coroutine) {
-            coroutine = create(call);
-            if (coroutine)
-                name_after(coroutine, function);
-        }
+        if (!coroutine)
+            coroutine = create(call, function);
         if (coroutine && !coroutine->base)
             run(stack, coroutine);
     }
@@ -227,16 +226,24 @@ void qpy_coroutine_yield(struct qpy_stack *stack, const void *call)
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-void qpy_coroutine_ready(const void *outermost, const char *name)
+void qpy_coroutine_announce(const void *outermost, const struct qpy_function *function)
+{
+    if (!find(outermost))
+        create(outermost, function);
+}
+
+bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function)
 {
     struct qpy_coroutine *coroutine = find(outermost);
-    if (coroutine) {
+    if (!coroutine)
+        coroutine = create(outermost, function);
+    if (!coroutine)
+        return false;
+    bool first = !coroutine->was_ready;
+    coroutine->was_ready = true;
+    if (!first)
         kit_library.qii.vthread_wake(coroutine->thread);
-        return;
-    }
-    coroutine = create(outermost);
-    if (coroutine && name)
-        kit_library.qii.set_thread_name_vt(name, coroutine->thread);
+    return first;
 }
 
 void qpy_coroutine_rename(const void *outermost, const char *name)

@@ -43,9 +43,13 @@ static inline void qpy_stack_leave(struct qpy_stack *stack, const void *call)
         qpy_coroutine_leave(stack, call);
 }
 
-/* Announce a coroutine that will be a virtual thread when it is first resumed, with this name. The virtual thread that
- * runs on the calling thread creates it. If it is announced already, it was waiting, and can run now. */
-void qpy_coroutine_ready(const void *outermost, const char *name);
+/* Announce that the coroutine with this frame and function will be a virtual thread, unless it is announced already.
+ * The function on top of the calling thread's stack creates it. */
+void qpy_coroutine_announce(const void *outermost, const struct qpy_function *function);
+
+/* Record that a coroutine can run when the event loop gets to it, and announce it if necessary. Return whether this is
+ * the first time. */
+bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function);
 
 /* Rename a coroutine that was announced. */
 void qpy_coroutine_rename(const void *outermost, const char *name);

@@ -26,6 +26,15 @@ struct qpy_stack {
     struct qpy_coroutine *inner; /* the innermost running coroutine that is a virtual thread, NULL = none */
 };
 
+/* The stacks of a system thread. */
+struct qpy_stacks {
+    struct qpy_stack own;      /* frames of the thread itself */
+    struct qpy_stack *current; /* frames that run now: `own`, or those of a greenlet */
+};
+
+/* Stacks of the calling thread, NULL = no event was reported yet, or the thread is not followed. */
+extern __thread struct qpy_stacks *qpy_stacks_here;
+
 /* Initialize an empty stack of this virtual thread. */
 void qpy_stack_init(struct qpy_stack *stack, VthreadID thread);
 void qpy_stack_fini(struct qpy_stack *stack);

@@ -9,6 +9,7 @@
 #include "bindings/kit/strings.h"
 #include "bindings/python/functions/naming.h"
 #include "bindings/python/functions/source.h"
+#include "bindings/python/functions/waiting.h"
 
 static Py_ssize_t extra = -1; /* index of our pointer in the extra data of code objects */
 static struct qpy_selection selection;
@@ -105,13 +106,15 @@ static struct qpy_function *create(struct qpy_name name)
 
 void qpy_function_register(struct qpy_function *function)
 {
+    struct kit_definition definition = {.class_name = function->class_name};
     kit_library_lock();
-    if (function->source)
+    if (function->source) {
         qpy_source_define(function->source);
-    kit_function_register(&function->known, &(struct kit_definition){
-                                                .class_name = function->class_name,
-                                                .file = function->source ? qpy_source_file(function->source) : NULL,
-                                            });
+        definition.file = qpy_source_file(function->source);
+    } else {
+        definition.flags = qpy_waiting_flags(function->class_name, function->known.name);
+    }
+    kit_function_register(&function->known, &definition);
     kit_library_unlock();
 }
 

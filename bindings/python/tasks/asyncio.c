@@ -33,42 +33,51 @@ static bool is_task(PyObject *object)
     return false;
 }
 
-/* Return the frame of a task's coroutine, NULL if it has none. The coroutine keeps it. */
-static PyFrameObject *frame_of(PyObject *task)
+/* Return the frame of a coroutine and its function; NULL if the object is no coroutine, or has ended. */
+static PyFrameObject *frame_of(PyObject *coroutine, struct qpy_function **function)
 {
-    PyObject *coroutine = PyObject_CallMethod(task, "get_coro", NULL);
-    PyObject *frame = coroutine && PyCoro_CheckExact(coroutine) ? PyObject_GetAttrString(coroutine, "cr_frame") : NULL;
-    Py_XDECREF(coroutine);
-    Py_XDECREF(frame);
-    return frame && PyFrame_Check(frame) ? (PyFrameObject *)frame : NULL;
+    PyObject *frame = PyCoro_CheckExact(coroutine) ? PyObject_GetAttrString(coroutine, "cr_frame") : NULL;
+    Py_XDECREF(frame); /* the coroutine keeps it */
+    if (!frame || !PyFrame_Check(frame))
+        return NULL;
+    PyCodeObject *code = PyFrame_GetCode((PyFrameObject *)frame);
+    *function = qpy_function_of_code(code, (PyFrameObject *)frame);
+    Py_DECREF(code);
+    return *function ? (PyFrameObject *)frame : NULL;
 }
 
-/* Return the name of a task's virtual thread, to be freed: the coroutine, with the task's name if the program has
- * chosen one. A default name is different for each task, and would make each task a group of its own in reports. */
-static char *name_of(PyFrameObject *frame, PyObject *name)
+static PyFrameObject *frame_of_task(PyObject *task, struct qpy_function **function)
 {
-    PyCodeObject *code = PyFrame_GetCode(frame);
-    struct qpy_function *function = qpy_function_of_code(code, frame);
-    Py_DECREF(code);
-    char *whole = function ? qpy_function_whole_name(function) : NULL;
+    PyObject *coroutine = PyObject_CallMethod(task, "get_coro", NULL);
+    PyFrameObject *frame = coroutine ? frame_of(coroutine, function) : NULL;
+    Py_XDECREF(coroutine); /* the task keeps it */
+    return frame;
+}
+
+/* If the program has chosen a task's name, add it to that of the coroutine. A default name is different for each task,
+ * and would make each task a group of its own in reports. */
+static void rename_task(PyFrameObject *frame, const struct qpy_function *function, PyObject *name)
+{
     const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
-    if (!whole || !text || strncmp(text, "Task-", 5) == 0)
-        return whole;
-    char *both = kit_format("%s (%s)", text, whole);
+    if (!text || strncmp(text, "Task-", 5) == 0)
+        return;
+    char *whole = qpy_function_whole_name(function);
+    char *both = whole ? kit_format("%s (%s)", text, whole) : NULL;
+    if (both)
+        qpy_coroutine_rename(frame, both);
     free(whole);
-    return both;
+    free(both);
 }
 
 void qpy_asyncio_call_soon(PyFrameObject *frame)
 {
+    struct qpy_function *function;
     PyObject *callback = local(frame, "callback");
     PyObject *task = callback && !PyFunction_Check(callback) ? PyObject_GetAttrString(callback, "__self__") : NULL;
-    PyFrameObject *coroutine = task && is_task(task) ? frame_of(task) : NULL;
-    if (coroutine) {
+    PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
+    if (coroutine && qpy_coroutine_ready(coroutine, function)) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
-        char *text = name_of(coroutine, name);
-        qpy_coroutine_ready(coroutine, text);
-        free(text);
+        rename_task(coroutine, function, name);
         Py_XDECREF(name);
     }
     Py_XDECREF(task);
@@ -78,14 +87,34 @@ void qpy_asyncio_call_soon(PyFrameObject *frame)
 
 void qpy_asyncio_set_name(PyFrameObject *frame)
 {
+    struct qpy_function *function;
     PyObject *task = local(frame, "task");
     PyObject *name = local(frame, "name");
-    PyFrameObject *coroutine = task && name && PyUnicode_Check(name) && is_task(task) ? frame_of(task) : NULL;
-    char *text = coroutine ? name_of(coroutine, name) : NULL;
-    if (text)
-        qpy_coroutine_rename(coroutine, text);
-    free(text);
+    PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
+    if (coroutine)
+        rename_task(coroutine, function, name);
     Py_XDECREF(name);
     Py_XDECREF(task);
+    PyErr_Clear();
+}
+
+static void announce(PyObject *object)
+{
+    struct qpy_function *function;
+    PyFrameObject *coroutine = frame_of(object, &function);
+    if (coroutine)
+        qpy_coroutine_announce(coroutine, function);
+}
+
+void qpy_asyncio_create(PyFrameObject *frame)
+{
+    PyObject *locals = PyFrame_GetLocals(frame);
+    PyObject *name, *value;
+    for (Py_ssize_t at = 0; locals && PyDict_Next(locals, &at, &name, &value);) {
+        announce(value);
+        for (Py_ssize_t i = 0; PyTuple_Check(value) && i < PyTuple_GET_SIZE(value); i++)
+            announce(PyTuple_GET_ITEM(value, i));
+    }
+    Py_XDECREF(locals);
     PyErr_Clear();
 }
