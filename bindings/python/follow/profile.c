@@ -73,7 +73,7 @@ static void enter(struct qpy_stack *stack, PyFrameObject *frame)
     struct qpy_function *function = qpy_function_of_code(code_of(frame), frame);
     if (!function)
         return;
-    if (__builtin_expect(function->hook != NULL, false) && PyFrame_GetLasti(frame) <= function->start)
+    if (__builtin_expect(function->hook != NULL, false) && function->hook->called)
         function->hook->called(frame);
     if (function->kind >= QPY_AWAITABLE) {
         if (PyFrame_GetLasti(frame) <= function->start)

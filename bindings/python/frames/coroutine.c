@@ -13,8 +13,7 @@ struct qpy_coroutine {
     struct qpy_coroutine *resumer; /* the one that was running on the stack when this one was resumed, NULL = none */
     struct qpy_frame *frames;      /* frames while it does not run */
     size_t count;
-    size_t base; /* depth of its own frame on the stack while it runs, 0 = it does not run */
-    bool was_ready;
+    size_t base;         /* depth of its own frame on the stack while it runs, 0 = it does not run */
     unsigned generation; /* generation in which the library has got to know its frames */
 };
 
@@ -226,24 +225,51 @@ void qpy_coroutine_yield(struct qpy_stack *stack, const void *call)
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-void qpy_coroutine_announce(const void *outermost, const struct qpy_function *function)
+/* Return the frame that caused what happens to a task now: the newest one of the program's own functions in Python, or
+ * the callback of the event loop, or if there is neither, the event loop. */
+static struct qpy_frame *cause(const struct qpy_stack *stack)
 {
-    if (!find(outermost))
-        create(outermost, function);
+    struct qpy_frame *first = stack->bottom + (stack->inner ? stack->inner->base : 1);
+    struct qpy_frame *found = NULL;
+    for (struct qpy_frame *frame = stack->top; frame >= first; frame--) {
+        const struct qpy_function *function = frame->function;
+        if (!function->source || function->left_out)
+            continue;
+        if (!function->hook)
+            return frame;
+        if (function->hook->role == QPY_DISPATCH)
+            return found ? found : frame;
+        if (function->hook->role == QPY_INTERNAL)
+            found = frame;
+    }
+    return found ? found : stack->top;
+}
+
+/* Create a coroutine, or wake it. The library takes the function on top as its creator or waker, so the frames above
+ * the one that caused it are popped meanwhile. */
+static struct qpy_coroutine *create_or_wake(const struct qpy_stack *stack, struct qpy_coroutine *coroutine,
+                                            const void *outermost, const struct qpy_function *function)
+{
+    const struct qii *qii = &kit_library.qii;
+    const struct qpy_frame *caused = stack ? cause(stack) : NULL;
+    for (const struct qpy_frame *frame = stack ? stack->top : NULL; frame > caused; frame--)
+        if (!frame->function->left_out)
+            qii->leave_method(frame->function->known.id);
+    if (coroutine)
+        qii->vthread_wake(coroutine->thread);
+    else
+        coroutine = create(outermost, function);
+    for (const struct qpy_frame *frame = caused; stack && frame++ < stack->top;)
+        if (!frame->function->left_out)
+            qii->follow_method(frame->function->known.id);
+    return coroutine;
 }
 
 bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function)
 {
-    struct qpy_coroutine *coroutine = find(outermost);
-    if (!coroutine)
-        coroutine = create(outermost, function);
-    if (!coroutine)
-        return false;
-    bool first = !coroutine->was_ready;
-    coroutine->was_ready = true;
-    if (!first)
-        kit_library.qii.vthread_wake(coroutine->thread);
-    return first;
+    struct qpy_coroutine *known = find(outermost);
+    const struct qpy_stack *stack = qpy_stacks_here ? qpy_stacks_here->current : NULL;
+    return create_or_wake(stack, known, outermost, function) && !known;
 }
 
 void qpy_coroutine_rename(const void *outermost, const char *name)

@@ -43,12 +43,10 @@ static inline void qpy_stack_leave(struct qpy_stack *stack, const void *call)
         qpy_coroutine_leave(stack, call);
 }
 
-/* Announce that the coroutine with this frame and function will be a virtual thread, unless it is announced already.
- * The function on top of the calling thread's stack creates it. */
-void qpy_coroutine_announce(const void *outermost, const struct qpy_function *function);
-
-/* Record that a coroutine can run when the event loop gets to it, and announce it if necessary. Return whether this is
- * the first time. */
+/* Record that the coroutine with this frame and function can run when the event loop gets to it. If it is not known, it
+ * is created: it will be a virtual thread. The function of the program that caused this is its creator, or wakes it; if
+ * it was caused by the event loop, this is the callback that the event loop has called. Return whether the coroutine is
+ * new. */
 bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function);
 
 /* Rename a coroutine that was announced. */

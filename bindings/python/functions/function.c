@@ -164,13 +164,21 @@ static enum qpy_kind kind_of(const PyCodeObject *code)
     return code->co_flags & CO_GENERATOR ? QPY_GENERATOR : QPY_RESULT;
 }
 
+/* Return whether a module has this name, or is a submodule of the one that has it. */
+static bool is_in(const char *module, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(module, name, length) == 0 && (module[length] == '\0' || module[length] == '.');
+}
+
 static const struct qpy_hook *hook_of(PyCodeObject *code, PyObject *module)
 {
-    if (!module || !PyUnicode_Check(module))
-        return NULL;
-    for (const struct qpy_hook *hook = hooks; hook->module; hook++)
-        if (PyUnicode_CompareWithASCIIString(code->co_qualname, hook->qualname) == 0 &&
-            PyUnicode_CompareWithASCIIString(module, hook->module) == 0)
+    const char *name = module && PyUnicode_Check(module) ? PyUnicode_AsUTF8(module) : NULL;
+    PyErr_Clear();
+    for (const struct qpy_hook *hook = hooks; name && hook->module; hook++)
+        if (hook->qualname ? strcmp(name, hook->module) == 0 &&
+                                 PyUnicode_CompareWithASCIIString(code->co_qualname, hook->qualname) == 0
+                           : is_in(name, hook->module))
             return hook;
     return NULL;
 }

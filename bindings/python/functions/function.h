@@ -20,11 +20,19 @@ enum qpy_kind {
     QPY_COROUTINE  /* async def */
 };
 
-/* Something to do when a certain function is called, because it says something about tasks. */
+/* What is known of certain functions of event loops. */
+enum qpy_role {
+    QPY_INTERNAL, /* part of the event loop's library: its callers create and wake tasks */
+    QPY_SCHEDULE, /* puts a callback into the event loop's queue: never itself the cause */
+    QPY_DISPATCH  /* the event loop calls the next callback */
+};
+
 struct qpy_hook {
     const char *module;
-    const char *qualname;
-    void (*called)(PyFrameObject *frame); /* with the frame of the call; raises no exception */
+    const char *qualname; /* NULL = all functions of the module and its submodules */
+    enum qpy_role role;
+    void (*called)(PyFrameObject *frame); /* called at each call of the function, with its frame; raises no exception;
+                                           * may be NULL */
 };
 
 struct qpy_function {
@@ -32,7 +40,7 @@ struct qpy_function {
     int start; /* offset of the instruction at which a call begins; a later offset is a resumed generator */
     enum qpy_kind kind;
     bool left_out;               /* the user's patterns exclude the function */
-    const struct qpy_hook *hook; /* NULL = none */
+    const struct qpy_hook *hook; /* NULL = an ordinary function of the program */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
     PyCFunction def_function;  /* function in the PyMethodDef */
     char *class_name;          /* module and class; NULL = none */
@@ -46,8 +54,8 @@ struct qpy_selection {
     char *exclude;
 };
 
-/* Prepare to record functions. The strings of the selection stay in use, and so does the array of hooks, which ends
- * with one whose module is NULL. Return NULL or an error message. */
+/* Prepare to record functions. The strings of the selection stay in use, and so do the hooks, which end with one
+ * whose module is NULL. The first one that matches a function applies to it. Return NULL or an error message. */
 const char *qpy_functions_begin(const struct qpy_selection *selection, const struct qpy_hook *hooks);
 
 /* Return the function of a code object that runs with these globals, or NULL if out of memory. No Python exception is

@@ -97,24 +97,3 @@ void qpy_asyncio_set_name(PyFrameObject *frame)
     Py_XDECREF(task);
     PyErr_Clear();
 }
-
-static void announce(PyObject *object)
-{
-    struct qpy_function *function;
-    PyFrameObject *coroutine = frame_of(object, &function);
-    if (coroutine)
-        qpy_coroutine_announce(coroutine, function);
-}
-
-void qpy_asyncio_create(PyFrameObject *frame)
-{
-    PyObject *locals = PyFrame_GetLocals(frame);
-    PyObject *name, *value;
-    for (Py_ssize_t at = 0; locals && PyDict_Next(locals, &at, &name, &value);) {
-        announce(value);
-        for (Py_ssize_t i = 0; PyTuple_Check(value) && i < PyTuple_GET_SIZE(value); i++)
-            announce(PyTuple_GET_ITEM(value, i));
-    }
-    Py_XDECREF(locals);
-    PyErr_Clear();
-}

@@ -4,10 +4,6 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* A function is called that creates tasks of the coroutines among its arguments, also of those in a tuple. The
- * function's caller is shown as the creator of these tasks. Without this, it would be a function of asyncio. */
-void qpy_asyncio_create(PyFrameObject *frame);
-
 /* BaseEventLoop._call_soon(self, callback, ...) is called. */
 void qpy_asyncio_call_soon(PyFrameObject *frame);
 
