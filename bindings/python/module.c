@@ -27,7 +27,7 @@ static const char *lacks(const struct qii *qii)
     return NULL;
 }
 
-static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks};
+static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = qpy_profile_end};
 
 static char *copy(const char *text)
 {

@@ -34,7 +34,7 @@ def run(command, **variables):
 
 
 def is_wanted(file):
-    return which == "all" or file.startswith(folder) or file.startswith("<")
+    return which == "all" or file.startswith(folder) or file == "<string>"
 
 
 def read_truth():

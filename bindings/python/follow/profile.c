@@ -7,6 +7,7 @@
 #include "bindings/python/follow/fork.h"
 #include "bindings/python/follow/thread.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/tasks/greenlet.h"
 
 static bool begun; /* the program's own code has begun */
 
@@ -132,6 +133,7 @@ static void follow_all(struct qpy_stack *stack, PyFrameObject *newest)
 static void arrive(struct qpy_thread *thread, PyFrameObject *frame, int what)
 {
     qpy_thread_arrives(thread, frame);
+    qpy_greenlet_thread_begins();
     follow_all(thread->stacks.current, what == PyTrace_CALL ? caller_of(frame) : frame);
 }
 
@@ -214,4 +216,9 @@ bool qpy_profile_begin(void)
     qpy_fork_begin();
     qpy_threads_follow();
     return true;
+}
+
+void qpy_profile_end(void)
+{
+    qpy_threads_end();
 }

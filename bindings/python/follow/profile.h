@@ -5,3 +5,6 @@
 
 /* Begin to record, when the program's own code begins. Return false with a Python exception after an error. */
 bool qpy_profile_begin(void);
+
+/* The run ends. */
+void qpy_profile_end(void);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bindings/kit/hashmap.h"
 #include "bindings/python/frames/coroutine.h"
 
 PyInterpreterState *qpy_threads_interpreter;
@@ -10,7 +11,24 @@ static Py_tracefunc profile_function;
 
 /* ---- a thread's own profile function ----------------------------------------------------------------------------- */
 
-static bool replaces; /* we set a profile function now */
+static bool replaces;           /* we set a profile function now */
+static struct kit_hashmap lost; /* states of the threads whose profile function the program has replaced */
+static __thread bool is_lost;   /* the calling thread is one of them */
+
+static bool is_foreign(const PyThreadState *state)
+{
+    return state->c_profilefunc && state->c_profilefunc != profile_function;
+}
+
+/* Note that calls are missing, because the program has or had a profile function in this thread. Until it removes the
+ * function, the open frames have the time of all that they call. */
+static void note_gap(PyThreadState *state)
+{
+    kit_hashmap_remove(&lost, (uintptr_t)state);
+    if (kit_library.qii.exclude_method)
+        kit_library.qii.exclude_method("calls during the program's own profiling",
+                                       "Python 3.11 allows one profile function in a thread (sys.setprofile)");
+}
 
 static int follow_later(void *data)
 {
@@ -24,43 +42,47 @@ static int audit(const char *event, PyObject *arguments, void *data)
 {
     (void)arguments;
     (void)data;
-    if (!replaces && strcmp(event, "sys.setprofile") == 0 && !_Py_IsFinalizing())
-        Py_AddPendingCall(follow_later, NULL);
+    if (replaces || strcmp(event, "sys.setprofile") != 0 || _Py_IsFinalizing())
+        return 0;
+    PyThreadState *state = PyThreadState_Get();
+    if (is_foreign(state) && kit_hashmap_get(&lost, (uintptr_t)state))
+        note_gap(state);
+    Py_AddPendingCall(follow_later, NULL);
     return 0;
 }
 
-/* The program has replaced our profile function in the calling thread. */
-static __thread bool is_lost;
-
-/* Note that calls are missing from now on, and wait for the end of the program's own profiling. Until then, the open
- * frames have the time of all that they call. Audit hooks make some functions slower, so ours is set only in programs
- * that have a profiler. */
-static void lose(void)
+/* The program replaces our profile function in the calling thread. CPython does not tell by what: a program that sets
+ * None, as gevent does in its threads, has no profiler. This is found out when the threads are followed next. Audit
+ * hooks make some functions slower, so ours is set only in programs that set profile functions. */
+static void lose(PyThreadState *state)
 {
     static bool waits;
     is_lost = true;
-    if (kit_library.qii.exclude_method)
-        kit_library.qii.exclude_method("calls during the program's own profiling",
-                                       "Python 3.11 allows one profile function in a thread (sys.setprofile)");
+    if (kit_hashmap_put(&lost, (uintptr_t)state, state) != 0)
+        note_gap(state);
     if (!waits)
         waits = PySys_AddAuditHook(audit, NULL) == 0;
+    qpy_threads_newest = 0;
+    Py_AddPendingCall(follow_later, NULL);
     PyErr_Clear();
 }
 
 /* ---- the object of a thread -------------------------------------------------------------------------------------- */
 
-/* Return whether the program replaces our profile function in the thread, and the thread does not just end. */
+/* Return whether the program replaces our profile function in the thread, and the thread does not just end: at its end,
+ * CPython clears the thread's dictionary first. Whether there is a frame is no sign, because a thread with greenlets
+ * may end with one. */
 static bool is_replaced(const struct qpy_thread *thread)
 {
     return thread->has_events && pthread_equal(thread->system_thread, pthread_self()) && !_Py_IsFinalizing() &&
-           PyEval_GetFrame();
+           PyThreadState_Get()->dict;
 }
 
 static void thread_freed(PyObject *self)
 {
     struct qpy_thread *thread = (struct qpy_thread *)self;
     if (is_replaced(thread))
-        lose();
+        lose(PyThreadState_Get());
     if (qpy_stacks_here == &thread->stacks)
         qpy_stacks_here = NULL;
     qpy_stack_fini(&thread->stacks.own);
@@ -86,7 +108,8 @@ static PyObject *restored(PyObject *self, PyObject *arguments, PyObject *names)
     (void)names;
     struct qpy_thread *thread = (struct qpy_thread *)self;
     if (&thread->stacks == qpy_stacks_here) {
-        lose();
+        is_lost = true;
+        note_gap(PyThreadState_Get());
         thread->has_events = false;
         set(PyThreadState_Get(), self);
     }
@@ -109,21 +132,42 @@ bool qpy_threads_begin(Py_tracefunc profile)
     return PyType_Ready(&thread_type) == 0;
 }
 
+/* Set our profile function in a thread that has none. */
+static void follow(PyThreadState *state)
+{
+    struct qpy_thread *thread = PyObject_New(struct qpy_thread, &thread_type);
+    if (!thread)
+        return;
+    qpy_stack_init(&thread->stacks.own, 0);
+    thread->stacks.current = &thread->stacks.own;
+    thread->has_events = false;
+    set(state, (PyObject *)thread);
+    Py_DECREF(thread);
+}
+
 void qpy_threads_follow(void)
 {
     PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
     qpy_threads_newest = state->id;
     for (; state; state = PyThreadState_Next(state)) {
-        struct qpy_thread *thread = state->c_profilefunc ? NULL : PyObject_New(struct qpy_thread, &thread_type);
-        if (!thread)
-            continue;
-        qpy_stack_init(&thread->stacks.own, 0);
-        thread->stacks.current = &thread->stacks.own;
-        thread->has_events = false;
-        set(state, (PyObject *)thread);
-        Py_DECREF(thread);
+        bool was_lost = lost.count > 0 && kit_hashmap_get(&lost, (uintptr_t)state);
+        if (was_lost && is_foreign(state))
+            note_gap(state);
+        else if (was_lost)
+            kit_hashmap_remove(&lost, (uintptr_t)state);
+        if (!state->c_profilefunc)
+            follow(state);
     }
     PyErr_Clear();
+}
+
+void qpy_threads_end(void)
+{
+    for (size_t i = 0; lost.count > 0 && i < lost.room;)
+        if (lost.slots[i].value)
+            note_gap(lost.slots[i].value); /* removes it; the slot may then have another one */
+        else
+            i++;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -150,6 +194,7 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     is_lost = false;
     thread->has_events = true;
     thread->system_thread = pthread_self();
+    PyThreadState_GetDict(); /* creates it, for is_replaced */
     qpy_stacks_here = &thread->stacks;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */

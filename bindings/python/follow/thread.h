@@ -22,10 +22,14 @@ bool qpy_threads_begin(Py_tracefunc profile);
 /* Set the profile function in each thread of the interpreter that has none. */
 void qpy_threads_follow(void);
 
-extern PyInterpreterState *qpy_threads_interpreter;
-extern uint64_t qpy_threads_newest; /* id of the newest thread when qpy_threads_follow was called */
+/* Note the gaps of threads that ended without our profile function. */
+void qpy_threads_end(void);
 
-/* Return whether a thread has been created, or the newest one has ended, since then. If this is checked when a C
+extern PyInterpreterState *qpy_threads_interpreter;
+extern uint64_t qpy_threads_newest; /* id of the newest thread when qpy_threads_follow was called, 0 = call it again */
+
+/* Return whether a thread has been created, or the newest one has ended, since then, or a thread has lost its profile
+ * function. If this is checked when a C
  * function returns that has started a thread, the new thread cannot have run yet, because it needs the GIL. */
 static inline bool qpy_threads_have_changed(void)
 {

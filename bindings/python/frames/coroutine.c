@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "bindings/kit/hashmap.h"
-#include "bindings/kit/strings.h"
 
 /* Outermost coroutine of a task. While it runs, its frames are on a stack, from `base` on. */
 struct qpy_coroutine {
@@ -27,14 +26,6 @@ static struct qpy_coroutine *find(const void *outermost)
     return kit_hashmap_get(&coroutines, (uintptr_t)outermost);
 }
 
-static void name_after(const struct qpy_coroutine *coroutine, const struct qpy_function *function)
-{
-    char *whole = qpy_function_whole_name(function);
-    if (whole)
-        kit_library.qii.set_thread_name_vt(whole, coroutine->thread);
-    free(whole);
-}
-
 static struct qpy_coroutine *create(const void *outermost, const struct qpy_function *function)
 {
     struct qpy_coroutine *coroutine = calloc(1, sizeof *coroutine);
@@ -48,7 +39,7 @@ static struct qpy_coroutine *create(const void *outermost, const struct qpy_func
     coroutine->thread = kit_library_new_thread();
     coroutine->generation = generation;
     kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
-    name_after(coroutine, function);
+    qpy_function_name_thread(function, coroutine->thread);
     return coroutine;
 }
 
@@ -69,6 +60,25 @@ static void end(struct qpy_stack *stack)
 static VthreadID running_on(const struct qpy_stack *stack)
 {
     return stack->inner ? stack->inner->thread : stack->thread;
+}
+
+/* Pop the frames above `below`, in the library only. */
+static void leave_in_library(const struct qpy_frame *top, const struct qpy_frame *below)
+{
+    for (const struct qpy_frame *frame = top; frame > below; frame--)
+        if (!frame->function->left_out)
+            kit_library.qii.leave_method(frame->function->known.id);
+}
+
+/* Push the frames above `below` again, in the library only. */
+static void follow_in_library(const struct qpy_frame *below, const struct qpy_frame *top)
+{
+    for (const struct qpy_frame *frame = below + 1; frame <= top; frame++) {
+        if (frame->function->left_out)
+            continue;
+        qpy_function_define(frame->function);
+        kit_library.qii.follow_method(frame->function->known.id);
+    }
 }
 
 /* Pop all frames of what runs on the calling thread, in the library only. */
@@ -139,6 +149,29 @@ static void suspend(struct qpy_stack *stack)
         qii->vthread_switch(coroutine->thread, QPROF_REASON_WAITING, to);
     else
         qii->vthread_suspend(coroutine->thread, QPROF_REASON_WAITING);
+}
+
+static bool is_guest(const struct qpy_stacks *stacks, const struct qpy_stack *stack)
+{
+    return !stack->thread && stack != &stacks->own;
+}
+
+void qpy_coroutine_switch(struct qpy_stacks *stacks, struct qpy_stack *to, bool resumes)
+{
+    const struct qii *qii = &kit_library.qii;
+    const struct qpy_stack *from = stacks->current;
+    VthreadID left = running_on(from), entered = running_on(to);
+    if (is_guest(stacks, from))
+        leave_in_library(from->top, from->bottom);
+    if (left && entered)
+        qii->vthread_switch(left, resumes ? QPROF_REASON_RESUMES : QPROF_REASON_WAITING, entered);
+    else if (left)
+        qii->vthread_suspend(left, QPROF_REASON_WAITING);
+    else if (entered)
+        qii->vthread_resume(entered);
+    if (is_guest(stacks, to))
+        follow_in_library(to->bottom, to->top);
+    stacks->current = to;
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -250,18 +283,15 @@ static struct qpy_frame *cause(const struct qpy_stack *stack)
 static struct qpy_coroutine *create_or_wake(const struct qpy_stack *stack, struct qpy_coroutine *coroutine,
                                             const void *outermost, const struct qpy_function *function)
 {
-    const struct qii *qii = &kit_library.qii;
     const struct qpy_frame *caused = stack ? cause(stack) : NULL;
-    for (const struct qpy_frame *frame = stack ? stack->top : NULL; frame > caused; frame--)
-        if (!frame->function->left_out)
-            qii->leave_method(frame->function->known.id);
+    if (stack)
+        leave_in_library(stack->top, caused);
     if (coroutine)
-        qii->vthread_wake(coroutine->thread);
+        kit_library.qii.vthread_wake(coroutine->thread);
     else
         coroutine = create(outermost, function);
-    for (const struct qpy_frame *frame = caused; stack && frame++ < stack->top;)
-        if (!frame->function->left_out)
-            qii->follow_method(frame->function->known.id);
+    if (stack)
+        follow_in_library(caused, stack->top);
     return coroutine;
 }
 
@@ -308,7 +338,7 @@ void qpy_coroutine_report_again(const struct qpy_stack *stack)
         struct qpy_coroutine *coroutine = at_depth(stack, depth);
         if (coroutine) {
             kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
-            name_after(coroutine, frame->function);
+            qpy_function_name_thread(frame->function, coroutine->thread);
             resume_in_library(running, coroutine->thread);
             running = coroutine->thread;
             coroutine->generation = generation;

@@ -52,6 +52,11 @@ bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *funct
 /* Rename a coroutine that was announced. */
 void qpy_coroutine_rename(const void *outermost, const char *name);
 
+/* Switch to another stack of the thread, which belongs to a greenlet. If `resumes` is true, the stack that is left
+ * waits until the other one ends or switches back. A stack without a virtual thread that is not the thread's own lies
+ * on top of the thread's own stack while it runs. */
+void qpy_coroutine_switch(struct qpy_stacks *stacks, struct qpy_stack *to, bool resumes);
+
 /* Empty a stack, also in the library, because it is not known which frames are still open. Virtual threads get their
  * frames anew when they run again. */
 void qpy_coroutine_forget(struct qpy_stack *stack);

@@ -22,7 +22,7 @@ void qpy_stack_fini(struct qpy_stack *stack)
     qpy_stack_init(stack, stack->thread);
 }
 
-bool qpy_stack_grow(struct qpy_stack *stack)
+bool qpy_stack_grow(struct qpy_stack *stack, const struct qpy_function *function)
 {
     size_t depth = qpy_stack_depth(stack);
     bool first = stack->bottom == &empty_bottom;
@@ -34,6 +34,8 @@ bool qpy_stack_grow(struct qpy_stack *stack)
     stack->top = moved + depth;
     stack->bottom = moved;
     stack->end = moved + room;
+    if (first && stack->thread)
+        qpy_function_name_thread(function, stack->thread);
     return true;
 }
 

@@ -44,13 +44,14 @@ static inline size_t qpy_stack_depth(const struct qpy_stack *stack)
     return (size_t)(stack->top - stack->bottom);
 }
 
-/* Double the memory of the stack. Return false if out of memory. */
-bool qpy_stack_grow(struct qpy_stack *stack);
+/* Double the memory of the stack, to push a frame of this function. The first function names a greenlet. Return false
+ * if out of memory. */
+bool qpy_stack_grow(struct qpy_stack *stack, const struct qpy_function *function);
 
 /* Push a frame without an event. Return false if out of memory; then the frame is not recorded. */
 static inline bool qpy_stack_push(struct qpy_stack *stack, const void *call, struct qpy_function *function)
 {
-    if (__builtin_expect(stack->top + 1 == stack->end, false) && !qpy_stack_grow(stack))
+    if (__builtin_expect(stack->top + 1 == stack->end, false) && !qpy_stack_grow(stack, function))
         return false;
     *++stack->top = (struct qpy_frame){call, function, false, false};
     return true;

@@ -79,6 +79,14 @@ char *qpy_function_whole_name(const struct qpy_function *function)
     return whole_name(function->class_name, function->known.name);
 }
 
+void qpy_function_name_thread(const struct qpy_function *function, VthreadID thread)
+{
+    char *whole = qpy_function_whole_name(function);
+    if (whole)
+        kit_library.qii.set_thread_name_vt(whole, thread);
+    free(whole);
+}
+
 /* Return whether the user wants to record a function with this name. */
 static bool is_selected(const struct qpy_name *name)
 {

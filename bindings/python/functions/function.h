@@ -71,6 +71,9 @@ struct qpy_function *qpy_function_of_c(PyCFunctionObject *callable);
 /* Return the name as reports show it, to be freed; NULL if out of memory. */
 char *qpy_function_whole_name(const struct qpy_function *function);
 
+/* Name a virtual thread after a function. */
+void qpy_function_name_thread(const struct qpy_function *function, VthreadID thread);
+
 /* Register a function with the library. */
 void qpy_function_register(struct qpy_function *function);
 

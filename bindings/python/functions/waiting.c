@@ -27,6 +27,7 @@ static const struct {
     {"_thread.lock", " __enter__ acquire acquire_lock ", QPROF_METHOD_FLAGS_BLOCKS},
     {"_thread.RLock", " __enter__ acquire ", QPROF_METHOD_FLAGS_BLOCKS},
     {"_multiprocessing.SemLock", " __enter__ acquire ", QPROF_METHOD_FLAGS_BLOCKS},
+    {"gevent.libev.corecext.loop", " run ", QPROF_METHOD_FLAGS_WAITS},
     {"fcntl", " flock lockf ", QPROF_METHOD_FLAGS_BLOCKS},
 };
 
