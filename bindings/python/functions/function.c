@@ -128,39 +128,47 @@ void qpy_function_register(struct qpy_function *function)
 
 /* ---- code objects ------------------------------------------------------------------------------------------------ */
 
-/* Return the lines of a code object as an array to be freed, NULL if there are none or if out of memory. */
-static int *lines_of(PyCodeObject *code, int *count)
+/* Read a signed number in the variable-length form of location tables: six bits a byte, least significant first. */
+static int read_signed(const unsigned char *at)
 {
-    PyObject *ranges = PyObject_CallMethod((PyObject *)code, "co_lines", NULL);
-    PyObject *list = ranges ? PySequence_List(ranges) : NULL;
-    Py_ssize_t length = list ? PyList_GET_SIZE(list) : 0;
-    int *lines = length ? malloc((size_t)length * sizeof *lines) : NULL;
-    for (Py_ssize_t i = 0; lines && i < length; i++) {
-        PyObject *line = PyTuple_GET_ITEM(PyList_GET_ITEM(list, i), 2);
-        if (line != Py_None)
-            lines[(*count)++] = (int)PyLong_AsLong(line);
-    }
-    Py_XDECREF(list);
-    Py_XDECREF(ranges);
-    PyErr_Clear();
-    return lines;
+    unsigned value = *at & 63;
+    for (int shift = 6; *at & 64; shift += 6)
+        value |= (*++at & 63u) << shift;
+    return value & 1 ? -(int)(value >> 1) : (int)(value >> 1);
 }
 
-/* Return the offset of the instruction at which calls of the code begin. A generator is created by instructions before
- * it and resumed after it. */
-static int start_of(PyCodeObject *code)
+/* Return the last line of a code object. Each entry of its location table begins with a byte whose bit 7 is set, and
+ * bits 3 to 6 say how the line changes. co_lines(), which makes a tuple for each line, took a third of a program's
+ * start. */
+static int last_line(const PyCodeObject *code)
 {
-    PyObject *bytes = PyCode_GetCode(code);
-    Py_ssize_t size = bytes ? PyBytes_GET_SIZE(bytes) : 0;
-    int start = 0;
-    for (Py_ssize_t at = 0; at < size; at += 2)
-        if ((unsigned char)PyBytes_AS_STRING(bytes)[at] == RESUME) {
-            start = (int)at;
-            break;
-        }
-    Py_XDECREF(bytes);
-    PyErr_Clear();
-    return start;
+    enum { ONE_LINE = 10, NO_COLUMNS = 13, LONG = 14 };
+    const unsigned char *table = (const unsigned char *)PyBytes_AS_STRING(code->co_linetable);
+    Py_ssize_t size = PyBytes_GET_SIZE(code->co_linetable);
+    int line = code->co_firstlineno;
+    int last = line;
+    for (Py_ssize_t at = 0; at < size; at++) {
+        int form = table[at] >> 3 & 15;
+        if (!(table[at] & 128))
+            continue;
+        if (form >= ONE_LINE && form < NO_COLUMNS)
+            line += form - ONE_LINE;
+        else if (form == NO_COLUMNS || form == LONG)
+            line += read_signed(table + at + 1);
+        last = line > last ? line : last;
+    }
+    return last;
+}
+
+/* Return the offset of the instruction at which calls of a generator's code begin. It is created by instructions before
+ * it and resumed after it. */
+static int start_of(const PyCodeObject *code)
+{
+    const _Py_CODEUNIT *units = _PyCode_CODE(code);
+    Py_ssize_t at = 0;
+    while (at < Py_SIZE(code) && _Py_OPCODE(units[at]) != RESUME && _Py_OPCODE(units[at]) != RESUME_QUICK)
+        at++;
+    return at < Py_SIZE(code) ? (int)(at * (Py_ssize_t)sizeof *units) : 0;
 }
 
 static enum qpy_kind kind_of(const PyCodeObject *code)
@@ -204,13 +212,12 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     Py_DECREF(globals);
     if (!function)
         return NULL;
-    int count = 0;
-    int *lines = lines_of(code, &count);
-    kit_function_set_lines(&function->known, lines, count);
-    free(lines);
+    int lines[] = {code->co_firstlineno, last_line(code)};
+    kit_function_set_lines(&function->known, lines, 2);
     function->source = source;
-    function->start = start_of(code);
     function->kind = kind_of(code);
+    if (function->kind != QPY_RESULT)
+        function->start = start_of(code);
     if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
         return function;
     release(function);
