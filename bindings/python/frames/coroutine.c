@@ -247,7 +247,8 @@ void qpy_coroutine_yield(struct qpy_stack *stack, const void *call)
     size_t depth = (size_t)(frame - stack->bottom);
     bool outermost = is_outermost(stack, frame);
     bool awaited = stack->inner && stack->inner->base < depth && frame->awaited;
-    if (!outermost && !awaited) {
+    const struct qpy_hook *hook = frame->function->hook;
+    if ((!outermost && !awaited) || (hook && hook->role == QPY_TRAP)) {
         pop_from(stack, frame);
         return;
     }

@@ -24,6 +24,7 @@ enum qpy_kind {
 enum qpy_role {
     QPY_INTERNAL, /* part of the event loop's library: its callers create and wake tasks */
     QPY_SCHEDULE, /* puts a callback into the event loop's queue: never itself the cause */
+    QPY_TRAP,     /* yields to the event loop for all functions that wait: its awaiter is shown as waiting */
     QPY_DISPATCH  /* the event loop calls the next callback */
 };
 

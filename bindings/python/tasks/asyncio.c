@@ -6,16 +6,7 @@
 
 #include "bindings/kit/strings.h"
 #include "bindings/python/frames/coroutine.h"
-
-/* Return a local variable of a frame, a new reference; NULL if it has none. */
-static PyObject *local(PyFrameObject *frame, const char *name)
-{
-    PyObject *locals = PyFrame_GetLocals(frame);
-    PyObject *value = locals ? PyDict_GetItemString(locals, name) : NULL;
-    Py_XINCREF(value);
-    Py_XDECREF(locals);
-    return value;
-}
+#include "bindings/python/tasks/objects.h"
 
 /* Return whether an object is a task: asyncio.Task, or its version in Python that programs may derive classes from. */
 static bool is_task(PyObject *object)
@@ -33,23 +24,10 @@ static bool is_task(PyObject *object)
     return false;
 }
 
-/* Return the frame of a coroutine and its function; NULL if the object is no coroutine, or has ended. */
-static PyFrameObject *frame_of(PyObject *coroutine, struct qpy_function **function)
-{
-    PyObject *frame = PyCoro_CheckExact(coroutine) ? PyObject_GetAttrString(coroutine, "cr_frame") : NULL;
-    Py_XDECREF(frame); /* the coroutine keeps it */
-    if (!frame || !PyFrame_Check(frame))
-        return NULL;
-    PyCodeObject *code = PyFrame_GetCode((PyFrameObject *)frame);
-    *function = qpy_function_of_code(code, (PyFrameObject *)frame);
-    Py_DECREF(code);
-    return *function ? (PyFrameObject *)frame : NULL;
-}
-
 static PyFrameObject *frame_of_task(PyObject *task, struct qpy_function **function)
 {
     PyObject *coroutine = PyObject_CallMethod(task, "get_coro", NULL);
-    PyFrameObject *frame = coroutine ? frame_of(coroutine, function) : NULL;
+    PyFrameObject *frame = coroutine ? qpy_coroutine_frame(coroutine, function) : NULL;
     Py_XDECREF(coroutine); /* the task keeps it */
     return frame;
 }
@@ -72,7 +50,7 @@ static void rename_task(PyFrameObject *frame, const struct qpy_function *functio
 void qpy_asyncio_call_soon(PyFrameObject *frame)
 {
     struct qpy_function *function;
-    PyObject *callback = local(frame, "callback");
+    PyObject *callback = qpy_local(frame, "callback");
     PyObject *task = callback && !PyFunction_Check(callback) ? PyObject_GetAttrString(callback, "__self__") : NULL;
     PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine && qpy_coroutine_ready(coroutine, function)) {
@@ -88,8 +66,8 @@ void qpy_asyncio_call_soon(PyFrameObject *frame)
 void qpy_asyncio_set_name(PyFrameObject *frame)
 {
     struct qpy_function *function;
-    PyObject *task = local(frame, "task");
-    PyObject *name = local(frame, "name");
+    PyObject *task = qpy_local(frame, "task");
+    PyObject *name = qpy_local(frame, "name");
     PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine)
         rename_task(coroutine, function, name);

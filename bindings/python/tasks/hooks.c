@@ -2,14 +2,20 @@
 
 #include "bindings/python/tasks/asyncio.h"
 #include "bindings/python/tasks/greenlet.h"
+#include "bindings/python/tasks/trio.h"
 
 const struct qpy_hook qpy_task_hooks[] = {
     {"asyncio.base_events", "BaseEventLoop._call_soon", QPY_INTERNAL, qpy_asyncio_call_soon},
     {"asyncio.base_events", "BaseEventLoop.call_soon", QPY_SCHEDULE, NULL},
     {"asyncio.base_events", "BaseEventLoop.call_soon_threadsafe", QPY_SCHEDULE, NULL},
     {"asyncio.tasks", "_set_task_name", QPY_INTERNAL, qpy_asyncio_set_name},
+    {"asyncio.tasks", "__sleep0", QPY_TRAP, NULL},
     {"asyncio.events", "Handle._run", QPY_DISPATCH, NULL},
     {"asyncio", NULL, QPY_INTERNAL, NULL},
+    {"trio._core._run", "Runner.reschedule", QPY_SCHEDULE, qpy_trio_reschedule},
+    {"trio._core._run", "unrolled_run", QPY_DISPATCH, NULL},
+    {"trio._core._traps", NULL, QPY_TRAP, NULL},
+    {"trio", NULL, QPY_INTERNAL, NULL},
     {"greenlet", "<module>", QPY_INTERNAL, qpy_greenlet_loaded},
     {NULL, NULL, QPY_INTERNAL, NULL},
 };

@@ -1,0 +1,17 @@
+#include "bindings/python/tasks/trio.h"
+
+#include "bindings/python/frames/coroutine.h"
+#include "bindings/python/tasks/objects.h"
+
+void qpy_trio_reschedule(PyFrameObject *frame)
+{
+    struct qpy_function *function;
+    PyObject *task = qpy_local(frame, "task");
+    PyObject *coroutine = task ? PyObject_GetAttrString(task, "coro") : NULL;
+    PyFrameObject *outermost = coroutine ? qpy_coroutine_frame(coroutine, &function) : NULL;
+    if (outermost)
+        qpy_coroutine_ready(outermost, function);
+    Py_XDECREF(coroutine);
+    Py_XDECREF(task);
+    PyErr_Clear();
+}
