@@ -8,6 +8,18 @@
 #include "bindings/python/frames/coroutine.h"
 #include "bindings/python/tasks/objects.h"
 
+/* Return the object of a bound method, a new reference, NULL for other callables: methods of tasks in C are objects of
+ * their own kind. */
+static PyObject *self_of(PyObject *callback)
+{
+    static PyObject *name;
+    if (!name)
+        name = PyUnicode_InternFromString("__self__");
+    if (PyMethod_Check(callback))
+        return Py_NewRef(PyMethod_GET_SELF(callback));
+    return PyFunction_Check(callback) || !name ? NULL : PyObject_GetAttr(callback, name);
+}
+
 /* Return whether an object is a task: asyncio.Task, or its version in Python that programs may derive classes from. */
 static bool is_task(PyObject *object)
 {
@@ -26,7 +38,10 @@ static bool is_task(PyObject *object)
 
 static PyFrameObject *frame_of_task(PyObject *task, struct qpy_function **function)
 {
-    PyObject *coroutine = PyObject_CallMethod(task, "get_coro", NULL);
+    static PyObject *get_coro;
+    if (!get_coro)
+        get_coro = PyUnicode_InternFromString("get_coro");
+    PyObject *coroutine = get_coro ? PyObject_CallMethodNoArgs(task, get_coro) : NULL;
     PyFrameObject *frame = coroutine ? qpy_coroutine_frame(coroutine, function) : NULL;
     Py_XDECREF(coroutine); /* the task keeps it */
     return frame;
@@ -50,8 +65,8 @@ static void rename_task(PyFrameObject *frame, const struct qpy_function *functio
 void qpy_asyncio_call_soon(PyFrameObject *frame)
 {
     struct qpy_function *function;
-    PyObject *callback = qpy_local(frame, "callback");
-    PyObject *task = callback && !PyFunction_Check(callback) ? PyObject_GetAttrString(callback, "__self__") : NULL;
+    PyObject *callback = qpy_argument(frame, 1, "callback");
+    PyObject *task = callback ? self_of(callback) : NULL;
     PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine && qpy_coroutine_ready(coroutine, function)) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
@@ -66,8 +81,8 @@ void qpy_asyncio_call_soon(PyFrameObject *frame)
 void qpy_asyncio_set_name(PyFrameObject *frame)
 {
     struct qpy_function *function;
-    PyObject *task = qpy_local(frame, "task");
-    PyObject *name = qpy_local(frame, "name");
+    PyObject *task = qpy_argument(frame, 0, "task");
+    PyObject *name = qpy_argument(frame, 1, "name");
     PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine)
         rename_task(coroutine, function, name);

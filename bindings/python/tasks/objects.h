@@ -6,8 +6,9 @@
 
 #include "bindings/python/functions/function.h"
 
-/* Return a local variable of a frame, a new reference; NULL if it has none. An exception may be set then. */
-PyObject *qpy_local(PyFrameObject *frame, const char *name);
+/* Return the argument `index` of a function whose frame has just begun, a new reference; NULL if it has none of this
+ * name. An exception may be set then. */
+PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name);
 
 /* Return the frame of a coroutine and its function. Return NULL if the object is no coroutine, or has ended; an
  * exception may be set then. */

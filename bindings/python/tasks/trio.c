@@ -6,7 +6,7 @@
 void qpy_trio_reschedule(PyFrameObject *frame)
 {
     struct qpy_function *function;
-    PyObject *task = qpy_local(frame, "task");
+    PyObject *task = qpy_argument(frame, 1, "task");
     PyObject *coroutine = task ? PyObject_GetAttrString(task, "coro") : NULL;
     PyFrameObject *outermost = coroutine ? qpy_coroutine_frame(coroutine, &function) : NULL;
     if (outermost)
