@@ -1,6 +1,7 @@
 /* cmd_threads.c - qii threads: virtual threads by group and individually, and system thread time by state. */
 #include "show/log/critical_path.h"
 #include "show/parts/heading.h"
+#include "show/held_calls.h"
 #include "show/ledgers.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
@@ -76,6 +77,7 @@ static bool print_tables(const struct qp_query *query, const struct request *req
         return qp_virtual_threads_print_wakers(query, &request->filter, request->top, stream);
     return qp_virtual_threads_print_groups(query, &request->filter, request->top, stream) &&
            qp_virtual_threads_print_top(query, &request->filter, request->sort, request->top, stream) &&
+           qp_held_calls_print(query, &request->filter, request->top, stream) &&
            qp_ledgers_print_carriers(query, &request->filter, request->top, stream);
 }
 
