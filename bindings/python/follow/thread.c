@@ -30,11 +30,28 @@ static void note_gap(PyThreadState *state)
                                        "Python 3.11 allows one profile function in a thread (sys.setprofile)");
 }
 
+static pthread_t main_thread; /* the thread that runs pending calls, right after the C function that is running now */
+static bool hides;            /* events of the main thread are held back until then */
+
 static int follow_later(void *data)
 {
     (void)data;
+    if (hides)
+        PyThreadState_LeaveTracing(PyThreadState_Get());
+    hides = false;
     qpy_threads_follow();
     return 0;
+}
+
+/* The C function that replaces our profile function was called with an event for us. Its return would be an event for
+ * the program's function, which does not expect it: profile.py raises AssertionError. */
+static void hide_return(PyThreadState *state)
+{
+    if (hides || !pthread_equal(pthread_self(), main_thread))
+        return;
+    hides = Py_AddPendingCall(follow_later, NULL) == 0;
+    if (hides)
+        PyThreadState_EnterTracing(state);
 }
 
 /* The program changes a profile function. If it removes its own, we continue; but only after the change. */
@@ -63,7 +80,7 @@ static void lose(PyThreadState *state)
     if (!waits)
         waits = PySys_AddAuditHook(audit, NULL) == 0;
     qpy_threads_newest = 0;
-    Py_AddPendingCall(follow_later, NULL);
+    hide_return(state);
     PyErr_Clear();
 }
 
@@ -128,6 +145,7 @@ static PyTypeObject thread_type = {
 bool qpy_threads_begin(Py_tracefunc profile)
 {
     profile_function = profile;
+    main_thread = pthread_self();
     qpy_threads_interpreter = PyInterpreterState_Get();
     return PyType_Ready(&thread_type) == 0;
 }
