@@ -3,7 +3,11 @@
 usage: echo.py CONNECTIONS MESSAGES
 """
 import asyncio
+import resource
 import sys
+
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # each connection needs two files
 
 
 async def serve(reader, writer):

@@ -5,6 +5,7 @@
 
 #include "bindings/python/frames/coroutine.h"
 #include "bindings/python/follow/fork.h"
+#include "bindings/python/follow/locks.h"
 #include "bindings/python/follow/thread.h"
 #include "bindings/python/functions/function.h"
 #include "bindings/python/tasks/greenlet.h"
@@ -214,6 +215,7 @@ bool qpy_profile_begin(void)
     if (!qpy_threads_begin(profile))
         return false;
     qpy_fork_begin();
+    qpy_locks_begin();
     qpy_threads_follow();
     return true;
 }
