@@ -10,6 +10,7 @@
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
 #include "bindings/python/follow/profile.h"
+#include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
 #include "bindings/python/tasks/hooks.h"
 
@@ -27,7 +28,21 @@ static const char *lacks(const struct qii *qii)
     return NULL;
 }
 
-static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = qpy_profile_end};
+static void ends(void)
+{
+    qpy_sampling_end();
+    qpy_profile_end();
+}
+
+static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = ends};
+
+/* Return the number of samples per second that the user wants, 0 = report each call. */
+static unsigned sample_rate(void)
+{
+    const struct qii *qii = &kit_library.qii;
+    bool can = qii->record_sample && qii->record_sample_vt && qii->begin_sample && kit_library.times;
+    return can ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
+}
 
 static char *copy(const char *text)
 {
@@ -60,9 +75,12 @@ static PyObject *start(PyObject *self, PyObject *argument)
         wrong = begin(&settings);
     }
     kit_settings_fini(&settings);
+    unsigned rate = wrong ? 0 : sample_rate();
+    if (rate)
+        wrong = qpy_sampling_begin(rate);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (!qpy_profile_begin())
+    else if (!rate && !qpy_profile_begin())
         return NULL;
     Py_RETURN_NONE;
 }

@@ -14,14 +14,6 @@ static bool begun; /* the program's own code has begun */
 
 /* ---- coroutines -------------------------------------------------------------------------------------------------- */
 
-/* Return the caller of a frame, NULL if there is none. It is open, so it needs no reference of ours. */
-static PyFrameObject *caller_of(PyFrameObject *frame)
-{
-    PyFrameObject *caller = PyFrame_GetBack(frame);
-    Py_XDECREF(caller);
-    return caller;
-}
-
 /* Return the code of a frame, which has another reference. */
 static PyCodeObject *code_of(PyFrameObject *frame)
 {
@@ -42,7 +34,7 @@ static int instruction_of(PyFrameObject *frame)
 static PyFrameObject *awaiter_of(PyFrameObject *frame)
 {
     const int flags = CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE | CO_GENERATOR;
-    PyFrameObject *caller = caller_of(frame);
+    PyFrameObject *caller = qpy_frame_caller(frame);
     if (!caller || !(code_of(caller)->co_flags & flags))
         return NULL;
     int instruction = instruction_of(caller);
@@ -116,13 +108,13 @@ static void follow(struct qpy_stack *stack, PyFrameObject *frame)
 static void follow_all(struct qpy_stack *stack, PyFrameObject *newest)
 {
     size_t depth = 0;
-    for (PyFrameObject *frame = newest; frame; frame = caller_of(frame))
+    for (PyFrameObject *frame = newest; frame; frame = qpy_frame_caller(frame))
         depth++;
     PyFrameObject **frames = depth ? malloc(depth * sizeof(PyFrameObject *)) : NULL;
     if (!frames)
         return;
     depth = 0;
-    for (PyFrameObject *frame = newest; frame; frame = caller_of(frame))
+    for (PyFrameObject *frame = newest; frame; frame = qpy_frame_caller(frame))
         frames[depth++] = frame;
     while (depth)
         follow(stack, frames[--depth]);
@@ -135,7 +127,7 @@ static void arrive(struct qpy_thread *thread, PyFrameObject *frame, int what)
 {
     qpy_thread_arrives(thread, frame);
     qpy_greenlet_thread_begins();
-    follow_all(thread->stacks.current, what == PyTrace_CALL ? caller_of(frame) : frame);
+    follow_all(thread->stacks.current, what == PyTrace_CALL ? qpy_frame_caller(frame) : frame);
 }
 
 /* ---- C functions ------------------------------------------------------------------------------------------------- */
@@ -168,7 +160,7 @@ static void leave_c(struct qpy_stack *stack, PyFrameObject *caller)
  * directories and archives. */
 static bool begins(PyFrameObject *frame, int what)
 {
-    if (what != PyTrace_CALL || caller_of(frame))
+    if (what != PyTrace_CALL || qpy_frame_caller(frame))
         return false;
     PyCodeObject *code = PyFrame_GetCode(frame);
     bool is_program = PyUnicode_CompareWithASCIIString(code->co_qualname, "<module>") == 0 ||

@@ -190,13 +190,13 @@ void qpy_threads_end(void)
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* Return the name of the thread whose first function runs in this frame, a new reference; NULL if it has none. A
- * threading.Thread runs its method _bootstrap. */
-static PyObject *name_of(PyFrameObject *frame)
+/* Return the name of the thread whose oldest frame this is, a new reference; NULL if it has none. A threading.Thread
+ * runs its method _bootstrap. */
+static PyObject *name_of(PyFrameObject *oldest)
 {
-    PyCodeObject *code = PyFrame_GetCode(frame);
+    PyCodeObject *code = PyFrame_GetCode(oldest);
     bool is_first = PyUnicode_CompareWithASCIIString(code->co_qualname, "Thread._bootstrap") == 0;
-    PyObject *locals = is_first ? PyFrame_GetLocals(frame) : NULL;
+    PyObject *locals = is_first ? PyFrame_GetLocals(oldest) : NULL;
     PyObject *self = locals ? PyDict_GetItemString(locals, "self") : NULL;
     PyObject *name = self ? PyObject_GetAttrString(self, "name") : NULL;
     Py_XDECREF(locals);
@@ -204,19 +204,12 @@ static PyObject *name_of(PyFrameObject *frame)
     return name;
 }
 
-void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
+void qpy_thread_name(PyFrameObject *oldest)
 {
     PyObject *type, *value, *traceback;
-    if (is_lost)
-        qpy_coroutine_forget(thread->stacks.current); /* which frames are still open is not known */
-    is_lost = false;
-    thread->has_events = true;
-    thread->system_thread = pthread_self();
-    PyThreadState_GetDict(); /* creates it, for is_replaced */
-    qpy_stacks_here = &thread->stacks;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */
-    PyObject *name = name_of(frame);
+    PyObject *name = name_of(oldest);
     const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
     if (text && kit_library.qii.set_thread_name)
         kit_library.qii.set_thread_name(text);
@@ -224,4 +217,16 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);
+}
+
+void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
+{
+    if (is_lost)
+        qpy_coroutine_forget(thread->stacks.current); /* which frames are still open is not known */
+    is_lost = false;
+    thread->has_events = true;
+    thread->system_thread = pthread_self();
+    PyThreadState_GetDict(); /* creates it, for is_replaced */
+    qpy_stacks_here = &thread->stacks;
+    qpy_thread_name(frame);
 }

@@ -137,27 +137,45 @@ static int read_signed(const unsigned char *at)
     return value & 1 ? -(int)(value >> 1) : (int)(value >> 1);
 }
 
-/* Return the last line of a code object. Each entry of its location table begins with a byte whose bit 7 is set, and
- * bits 3 to 6 say how the line changes. co_lines(), which makes a tuple for each line, took a third of a program's
- * start. */
-static int last_line(const PyCodeObject *code)
+/* Return the lines of a code object as an array to be freed, NULL if out of memory. Each entry of its location table
+ * begins with a byte whose bit 7 is set, and bits 3 to 6 say how the line changes. co_lines(), which makes a tuple for
+ * each line, took a third of a program's start. */
+static int *lines_of(const PyCodeObject *code, int *count)
 {
     enum { ONE_LINE = 10, NO_COLUMNS = 13, LONG = 14 };
     const unsigned char *table = (const unsigned char *)PyBytes_AS_STRING(code->co_linetable);
     Py_ssize_t size = PyBytes_GET_SIZE(code->co_linetable);
+    int *lines = malloc(((size_t)size + 1) * sizeof *lines);
     int line = code->co_firstlineno;
-    int last = line;
-    for (Py_ssize_t at = 0; at < size; at++) {
+    for (Py_ssize_t at = 0; lines && at < size; at++) {
         int form = table[at] >> 3 & 15;
         if (!(table[at] & 128))
             continue;
+        int before = line;
         if (form >= ONE_LINE && form < NO_COLUMNS)
             line += form - ONE_LINE;
         else if (form == NO_COLUMNS || form == LONG)
             line += read_signed(table + at + 1);
-        last = line > last ? line : last;
+        if (line != before || *count == 0)
+            lines[(*count)++] = line;
     }
-    return last;
+    return lines;
+}
+
+/* Set the lines of a function: all of them if samples are taken, which have lines; otherwise the first and the last,
+ * because finding the blocks of all lines would take as long as the rest of a function's registration. */
+static void set_lines(struct kit_function *known, const PyCodeObject *code)
+{
+    int count = 0;
+    int *lines = lines_of(code, &count);
+    if (lines && count > 0 && !kit_library.qii.get_option("sample")) {
+        for (int i = 1; i < count; i++)
+            lines[1] = lines[i] > lines[1] ? lines[i] : lines[1];
+        lines[0] = code->co_firstlineno;
+        count = count > 2 ? 2 : count;
+    }
+    kit_function_set_lines(known, lines, lines ? count : 0);
+    free(lines);
 }
 
 /* Return the offset of the instruction at which calls of a generator's code begin. It is created by instructions before
@@ -212,8 +230,7 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     Py_DECREF(globals);
     if (!function)
         return NULL;
-    int lines[] = {code->co_firstlineno, last_line(code)};
-    kit_function_set_lines(&function->known, lines, 2);
+    set_lines(&function->known, code);
     function->source = source;
     function->kind = kind_of(code);
     if (function->kind != QPY_RESULT)

@@ -66,6 +66,14 @@ struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *fra
 /* Return the function of a code object that was entered before, NULL if there is none. */
 struct qpy_function *qpy_function_known(PyCodeObject *code);
 
+/* Return the caller of an open frame, NULL if there is none. It is open, too, so it needs no reference of ours. */
+static inline PyFrameObject *qpy_frame_caller(PyFrameObject *frame)
+{
+    PyFrameObject *caller = PyFrame_GetBack(frame);
+    Py_XDECREF(caller);
+    return caller;
+}
+
 /* Return the function of a C function, NULL if out of memory. */
 struct qpy_function *qpy_function_of_c(PyCFunctionObject *callable);
 

@@ -32,6 +32,7 @@ static const struct qii_option options[] = {
     {"exclude", 0, "PATTERN", "exclude functions whose name matches PATTERN", NULL, 0},
     {"filter", 0, "PATTERN", "record only functions whose name matches PATTERN", NULL, 0},
     {"python", 0, "PROGRAM", "interpreter (default: python3)", NULL, 0},
+    {"sample", 0, "?HZ", "take HZ samples per second (default: 100) instead of tracing each call", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
     {.name = NULL},
@@ -90,8 +91,6 @@ static int take_own(struct command *c, char **words, int left)
     int taken = kit_launcher_take_value(command, "--python", "a program name", words, left, &c->python);
     if (taken)
         return taken;
-    if (strncmp(words[0], "--sample", 8) == 0)
-        return refuse("--sample", "is not supported for Python");
     if (strncmp(words[0], "--cover", 7) == 0)
         return refuse("--cover", "is not supported for Python");
     if (!c->unknown && qii_unknown_passed(&qii_python, words[0], false))
