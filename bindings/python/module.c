@@ -9,13 +9,17 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
-#include "bindings/python/follow/profile.h"
+#include "bindings/python/follow/events.h"
 #include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/hooks.h"
 
-#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030c0000
-#error "The profile function's events are those of CPython 3.11."
+#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030f0000
+#error "The versions of CPython whose events are known are 3.11 to 3.14."
+#endif
+#ifdef Py_GIL_DISABLED
+#error "The recorder relies on the global interpreter lock."
 #endif
 
 static const char *lacks(const struct qii *qii)
@@ -31,7 +35,7 @@ static const char *lacks(const struct qii *qii)
 static void ends(void)
 {
     qpy_sampling_end();
-    qpy_profile_end();
+    qpy_events_end();
 }
 
 static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = ends};
@@ -53,7 +57,9 @@ static char *copy(const char *text)
 static const char *begin(const struct kit_settings *settings)
 {
     struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
-    const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
+    const char *wrong = qpy_records_check();
+    if (!wrong)
+        wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
         wrong = kit_library_join(&binding, settings, false);
     if (!wrong && kit_library.lines)
@@ -80,7 +86,7 @@ static PyObject *start(PyObject *self, PyObject *argument)
         wrong = qpy_sampling_begin(rate);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (!rate && !qpy_profile_begin())
+    else if (!rate && !qpy_events_begin())
         return NULL;
     Py_RETURN_NONE;
 }
@@ -103,5 +109,7 @@ PyMODINIT_FUNC PyInit__qii(void);
 
 PyMODINIT_FUNC PyInit__qii(void)
 {
+    if (Py_Version >> 16 != PY_VERSION_HEX >> 16)
+        return PyErr_Format(PyExc_ImportError, "it is for CPython %d.%d", PY_MAJOR_VERSION, PY_MINOR_VERSION);
     return PyModule_Create(&module);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bindings/kit/hashmap.h"
+#include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
 
 PyInterpreterState *qpy_threads_interpreter;
@@ -188,36 +189,7 @@ void qpy_threads_end(void)
             i++;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-/* Return the name of the thread whose oldest frame this is, a new reference; NULL if it has none. A threading.Thread
- * runs its method _bootstrap. */
-static PyObject *name_of(PyFrameObject *oldest)
-{
-    PyCodeObject *code = PyFrame_GetCode(oldest);
-    bool is_first = PyUnicode_CompareWithASCIIString(code->co_qualname, "Thread._bootstrap") == 0;
-    PyObject *locals = is_first ? PyFrame_GetLocals(oldest) : NULL;
-    PyObject *self = locals ? PyDict_GetItemString(locals, "self") : NULL;
-    PyObject *name = self ? PyObject_GetAttrString(self, "name") : NULL;
-    Py_XDECREF(locals);
-    Py_DECREF(code);
-    return name;
-}
-
-void qpy_thread_name(PyFrameObject *oldest)
-{
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */
-    PyObject *name = name_of(oldest);
-    const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
-    if (text && kit_library.qii.set_thread_name)
-        kit_library.qii.set_thread_name(text);
-    Py_XDECREF(name);
-    if (collects)
-        PyGC_Enable();
-    PyErr_Restore(type, value, traceback);
-}
+/* ---- the first event --------------------------------------------------------------------------------------------- */
 
 void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
 {
@@ -228,5 +200,5 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     thread->system_thread = pthread_self();
     PyThreadState_GetDict(); /* creates it, for is_replaced */
     qpy_stacks_here = &thread->stacks;
-    qpy_thread_name(frame);
+    qpy_start_name_thread(frame);
 }

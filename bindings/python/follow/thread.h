@@ -36,9 +36,6 @@ static inline bool qpy_threads_have_changed(void)
     return PyInterpreterState_ThreadHead(qpy_threads_interpreter)->id != qpy_threads_newest;
 }
 
-/* Name the calling thread, whose oldest frame this is, for reports. */
-void qpy_thread_name(PyFrameObject *oldest);
-
 /* Store that the calling thread reports the first event of `thread`, in this frame, and name it for reports. No frame
  * of the thread is open in the library afterwards. */
 void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame);
