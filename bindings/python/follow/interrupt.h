@@ -9,8 +9,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* Prepare interruptions, which call this function in the interrupted thread. It holds the GIL, and gets the newest frame
- * that has run; NULL = none. Return NULL or an error message. */
+/* Prepare interruptions, which call this function in the interrupted thread. It holds the GIL, and gets the newest
+ * frame that has run; NULL = none. Return NULL or an error message. */
 const char *qpy_interrupts_begin(void (*interrupted)(PyFrameObject *frame));
 
 /* Interrupt the thread that runs Python's code, if there is one. The calling thread is another one, without the GIL. */

@@ -8,8 +8,8 @@
 
 static void (*taken)(PyFrameObject *frame);
 
-/* The first event after the signal. The call of a function comes before the function runs, so the interruption belongs to the
- * caller. */
+/* The first event after the signal. The call of a function comes before the function runs, so the interruption belongs
+ * to the caller. */
 static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *argument)
 {
     (void)self;
