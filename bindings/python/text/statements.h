@@ -1,0 +1,54 @@
+/* statements.h - the statements of a Python source: on which line each begins, and which are excluded from coverage.
+ *
+ * The rules are those of coverage.py (6.5), so that a program has the same lines in both:
+ *
+ *   - A statement is a logical line, as Python's grammar defines it. Code on its further lines belongs to its first.
+ *   - A docstring is no statement: a string that is the first token of an indented suite, or of the text if no comment
+ *     or blank line is before it.
+ *   - A line that matches a pattern for exclusion excludes its statement. If the statement begins a suite with a colon
+ *     on that line, the suite is excluded. A decorator on such a line excludes its function or class. An else or except
+ *     is a suite of its own.
+ *
+ * A line with a comment "qii: ignore" (bindings/kit/ignore.h) is treated as one that matches. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Find the lines that match the user's patterns: call `found` for each, in any order. */
+typedef void qpy_found(void *statements, int line);
+typedef void qpy_find(void *data, const char *text, size_t size, qpy_found *found, void *statements);
+
+/* Patterns of lines; `find` may be NULL. */
+struct qpy_patterns {
+    qpy_find *find;
+    void *data;
+};
+
+struct qpy_exclusions {
+    struct qpy_patterns excluded;  /* excluded lines: pragma no cover */
+    struct qpy_patterns no_branch; /* lines whose branches are not counted: pragma no branch */
+    const char *reason;            /* reason of excluded lines, as reports show it; copied */
+};
+
+/* Read a text (scanner.h). Return NULL if out of memory. */
+struct qpy_statements *qpy_statements_read(const char *text, size_t size, const struct qpy_exclusions *exclusions);
+void qpy_statements_free(struct qpy_statements *statements);
+
+/* Return the number of the last line. */
+int qpy_statements_last(const struct qpy_statements *statements);
+
+/* Return the first line of the statement that a line belongs to, or the line itself if it belongs to none. */
+int qpy_statements_first(const struct qpy_statements *statements, int line);
+
+/* Return the line of the statement to which code on this line belongs, 0 if it belongs to a docstring. An excluded
+ * statement is one, too. */
+int qpy_statements_of_code(const struct qpy_statements *statements, int line);
+
+/* Return whether the statement that begins on this line is excluded, and whether its branches are not counted. */
+bool qpy_statements_is_excluded(const struct qpy_statements *statements, int line);
+bool qpy_statements_has_no_branch(const struct qpy_statements *statements, int line);
+
+/* Call `range` for each range of excluded lines, in ascending order. */
+typedef void qpy_excluded_range(void *data, int first, int last, const char *reason);
+void qpy_statements_excluded(const struct qpy_statements *statements, qpy_excluded_range *range, void *data);
