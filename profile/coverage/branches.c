@@ -38,12 +38,16 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     struct qp_branch *items =
         counts ? realloc(branches->items, ((size_t)branches->count + it->branch_count) * sizeof *items) : NULL;
     branches->items = items ? items : branches->items;
+    uint64_t target = 0;
     for (uint32_t i = 0; items && i < it->branch_count; i++) {
         const struct qp_branch_record *record = &it->branches[i];
         uint32_t outcomes = (uint32_t)record->outcomes;
+        const int32_t *targets = target + outcomes <= it->target_count ? it->targets + target : NULL;
+        target += outcomes;
         if (!is_valid(record, blocks) || *filled + outcomes > most)
             continue;
-        items[branches->count++] = (struct qp_branch){.line = record->line_number, .outcomes = outcomes};
+        items[branches->count++] =
+            (struct qp_branch){.line = record->line_number, .outcomes = outcomes, .targets = targets};
         memcpy(counts + *filled, blocks_counts + record->first_block, outcomes * sizeof *counts);
         *filled += outcomes;
     }

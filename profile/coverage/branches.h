@@ -11,6 +11,7 @@ struct qp_branch {
     uint32_t outcomes;
     uint32_t taken;         /* number of outcomes taken at least once */
     const uint64_t *counts; /* number of times that each outcome was taken */
+    const int32_t *targets; /* line to which each outcome leads, 0 = unknown, negative = exit; NULL = all are unknown */
 };
 
 struct qp_branches {
