@@ -16,6 +16,7 @@ struct line {
 
 struct qpy_statements {
     struct line *lines; /* indexed by number; number 0 is unused */
+    int *of_code;       /* indexed by number: line of the statement, 0 = none */
     int last;
     char **reasons; /* reason 0 is unused */
     int reason_count;
@@ -184,6 +185,14 @@ static void exclude_statements(struct qpy_statements *statements)
     }
 }
 
+static void map_code(struct qpy_statements *statements)
+{
+    for (int i = 1; i <= statements->last; i++) {
+        const struct line *line = &statements->lines[i];
+        statements->of_code[i] = line->docstring || statements->lines[line->first].docstring ? 0 : line->first;
+    }
+}
+
 struct qpy_statements *qpy_statements_read(const char *text, size_t size, const struct qpy_exclusions *exclusions)
 {
     struct qpy_statements *statements = calloc(1, sizeof *statements);
@@ -191,7 +200,8 @@ struct qpy_statements *qpy_statements_read(const char *text, size_t size, const 
         return NULL;
     statements->last = qpy_scanner_count_breaks(text, text + size) + 1;
     statements->lines = calloc((size_t)statements->last + 1, sizeof *statements->lines);
-    if (!statements->lines || add_reason(statements, NULL) != 0 || statements->no_memory) {
+    statements->of_code = calloc((size_t)statements->last + 1, sizeof *statements->of_code);
+    if (!statements->lines || !statements->of_code || add_reason(statements, NULL) != 0 || statements->no_memory) {
         qpy_statements_free(statements);
         return NULL;
     }
@@ -202,6 +212,7 @@ struct qpy_statements *qpy_statements_read(const char *text, size_t size, const 
     qpy_scanner_init(&reading.scanner, text, size);
     read_tokens(&reading);
     exclude_statements(statements);
+    map_code(statements);
     return statements;
 }
 
@@ -212,6 +223,7 @@ void qpy_statements_free(struct qpy_statements *statements)
     for (int i = 0; i < statements->reason_count; i++)
         free(statements->reasons[i]);
     free(statements->reasons);
+    free(statements->of_code);
     free(statements->lines);
     free(statements);
 }
@@ -219,23 +231,16 @@ void qpy_statements_free(struct qpy_statements *statements)
 /* ---- queries -------------------------------------------------------------------------------------------------------
  */
 
-int qpy_statements_last(const struct qpy_statements *statements)
-{
-    return statements->last;
-}
-
 int qpy_statements_first(const struct qpy_statements *statements, int line)
 {
     const struct line *it = line_at(statements, line);
     return it ? it->first : line;
 }
 
-int qpy_statements_of_code(const struct qpy_statements *statements, int line)
+const int *qpy_statements_of_code(const struct qpy_statements *statements, int *count)
 {
-    const struct line *it = line_at(statements, line);
-    if (!it)
-        return line;
-    return it->docstring || statements->lines[it->first].docstring ? 0 : it->first;
+    *count = statements->last + 1;
+    return statements->of_code;
 }
 
 bool qpy_statements_is_excluded(const struct qpy_statements *statements, int line)

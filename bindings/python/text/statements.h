@@ -35,15 +35,13 @@ struct qpy_exclusions {
 struct qpy_statements *qpy_statements_read(const char *text, size_t size, const struct qpy_exclusions *exclusions);
 void qpy_statements_free(struct qpy_statements *statements);
 
-/* Return the number of the last line. */
-int qpy_statements_last(const struct qpy_statements *statements);
-
 /* Return the first line of the statement that a line belongs to, or the line itself if it belongs to none. */
 int qpy_statements_first(const struct qpy_statements *statements, int line);
 
-/* Return the line of the statement to which code on this line belongs, 0 if it belongs to a docstring. An excluded
- * statement is one, too. */
-int qpy_statements_of_code(const struct qpy_statements *statements, int line);
+/* Return an array that has, for each line of code, the line of the statement that the code belongs to, 0 if it belongs
+ * to a docstring. An excluded statement is one, too. The array has *count elements, the first one of which is unused.
+ */
+const int *qpy_statements_of_code(const struct qpy_statements *statements, int *count);
 
 /* Return whether the statement that begins on this line is excluded, and whether its branches are not counted. */
 bool qpy_statements_is_excluded(const struct qpy_statements *statements, int line);

@@ -1,13 +1,16 @@
 /* text_module.c - the Python module qii_text, with which tests read the statements of a source (bindings/python/text).
  *
- *     qii_text.read(TEXT, EXCLUDED, NO_BRANCH)
+ *     qii_text.read(TEXT, EXCLUDED, NO_BRANCH); also the other functions of its table
  *
  * TEXT is bytes; the others are `search` methods of compiled regular expressions, or None for the defaults. The result
  * is (first lines, lines of the code, excluded ranges, lines without branches); the first two are indexed by line. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "bindings/kit/settings.h"
+#include "bindings/python/selection/selection.h"
 #include "bindings/python/text/patterns.h"
+#include "bindings/python/text/source_text.h"
 #include "bindings/python/text/statements.h"
 
 static void add_range(void *list, int first, int last, const char *reason)
@@ -29,9 +32,11 @@ static void add_number(PyObject *list, int number)
 static PyObject *describe(const struct qpy_statements *statements)
 {
     PyObject *first = PyList_New(0), *code = PyList_New(0), *excluded = PyList_New(0), *no_branch = PyList_New(0);
-    for (int i = 0; i <= qpy_statements_last(statements); i++) {
+    int count;
+    const int *of_code = qpy_statements_of_code(statements, &count);
+    for (int i = 0; i < count; i++) {
         add_number(first, qpy_statements_first(statements, i));
-        add_number(code, qpy_statements_of_code(statements, i));
+        add_number(code, of_code[i]);
         if (qpy_statements_has_no_branch(statements, i))
             add_number(no_branch, i);
     }
@@ -60,7 +65,68 @@ static PyObject *read_text(PyObject *self, PyObject *arguments)
     return result;
 }
 
+/* ---- selection -----------------------------------------------------------------------------------------------------
+ */
+
+static PyObject *begin_selection(PyObject *self, PyObject *arguments)
+{
+    (void)self;
+    PyObject *read;
+    const char *file, *includes;
+    if (!PyArg_ParseTuple(arguments, "Ozz", &read, &file, &includes))
+        return NULL;
+    struct kit_settings settings = {.cover = KIT_COVER_LINES};
+    settings.texts[KIT_CONFIGURATION] = (char *)file;
+    settings.texts[KIT_INCLUDE] = (char *)includes;
+    if (!qpy_selection_begin(&settings, read))
+        return NULL;
+    return PyBool_FromLong(settings.cover == KIT_COVER_BRANCHES);
+}
+
+static PyObject *covers(PyObject *self, PyObject *arguments)
+{
+    (void)self;
+    const char *file;
+    PyObject *globals;
+    if (!PyArg_ParseTuple(arguments, "sO", &file, &globals))
+        return NULL;
+    return PyBool_FromLong(qpy_selection_covers(file, globals));
+}
+
+static PyObject *found;
+
+static void add_unloaded(const char *file, PyCodeObject *code)
+{
+    PyObject *pair = Py_BuildValue("(sO)", file, code);
+    if (pair)
+        PyList_Append(found, pair);
+    Py_XDECREF(pair);
+}
+
+static PyObject *unloaded(PyObject *self, PyObject *argument)
+{
+    (void)self, (void)argument;
+    found = PyList_New(0);
+    qpy_selection_unloaded(add_unloaded);
+    return found;
+}
+
+static PyObject *source_text(PyObject *self, PyObject *arguments)
+{
+    (void)self;
+    const char *file;
+    PyObject *globals;
+    if (!PyArg_ParseTuple(arguments, "sO", &file, &globals))
+        return NULL;
+    PyObject *text = qpy_source_text(file, globals);
+    return text ? text : Py_NewRef(Py_None);
+}
+
 static PyMethodDef functions[] = {
+    {"text", source_text, METH_VARARGS, "Read the text of a source."},
+    {"begin", begin_selection, METH_VARARGS, "Begin the selection of files; return whether branches are counted."},
+    {"covers", covers, METH_VARARGS, "Return whether a file is covered."},
+    {"unloaded", unloaded, METH_NOARGS, "Return the files that are not loaded, with their code."},
     {"read", read_text, METH_VARARGS, "Read the statements of a text."},
     {NULL, NULL, 0, NULL},
 };

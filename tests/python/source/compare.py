@@ -65,6 +65,10 @@ def compare(file, counts):
         text = coverage.python.get_python_source(file)
         if not text:
             return True
+        ours = qii_text.text(file, None).decode().replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ").lstrip("\ufeff")
+        if ours.rstrip("\n") != text.rstrip("\n"):
+            print("%s: the texts differ" % file)
+            return False
         truth = expected(file, text, EXCLUDE, NO_BRANCH), expected(file, text, MANY, MANY)
     except (CoverageException, SyntaxError, ValueError, RecursionError):
         counts["unreadable for coverage.py"] += 1

@@ -1,0 +1,21 @@
+/* unloaded.h - files of a project that the program has not loaded. */
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "bindings/python/selection/settings.h"
+
+/* Forget all files. */
+void qpy_unloaded_begin(void);
+
+/* Record that the program has loaded the file with this real path. */
+void qpy_unloaded_mark(const char *path);
+
+/* Call `found` once for each file that was not loaded: those of settings->files, and the importable files in the
+ * directories and packages of `source`. */
+void qpy_unloaded_find(const struct qpy_settings *settings, void (*found)(void *data, const char *path), void *data);
+
+/* Compile a file as a module. Warnings are not shown. Return a new reference, NULL with a Python exception on failure.
+ */
+PyObject *qpy_unloaded_compile(const char *path);
