@@ -1,6 +1,7 @@
 /* branches.h - counts of branch outcomes, per file or method.
  *
- * Branches of lines below 1 are skipped, and so are branches that refer to blocks that the method does not have. */
+ * Branches of lines below 1 are skipped, and so are branches that refer to blocks that the method does not have.
+ * Outcomes that lead to excluded lines are left out. */
 #pragma once
 
 #include "profile/coverage/target.h"
@@ -20,6 +21,7 @@ struct qp_branches {
     uint32_t outcomes; /* number of outcomes of branches that are not on excluded lines */
     uint32_t taken;
     uint64_t *counts; /* counts of all items */
+    int32_t *targets; /* targets of all items */
 };
 
 /* Collect the branches of a file or method. Return false if out of memory; then nothing needs to be freed. */
