@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bindings/kit/hashmap.h"
 #include "bindings/kit/settings.h"
 #include "bindings/kit/strings.h"
 #include "bindings/python/selection/settings.h"
@@ -12,19 +13,6 @@
 #include "bindings/python/text/source_text.h"
 
 static struct qpy_settings settings;
-
-bool qpy_selection_begin(struct kit_settings *options, PyObject *read)
-{
-    settings = (struct qpy_settings){0};
-    qpy_unloaded_begin();
-    PyObject *dictionary =
-        PyObject_CallFunction(read, "zz", options->texts[KIT_CONFIGURATION], options->texts[KIT_INCLUDE]);
-    bool known = dictionary && qpy_settings_read(&settings, dictionary);
-    Py_XDECREF(dictionary);
-    if (settings.branches && options->cover == KIT_COVER_LINES)
-        options->cover = KIT_COVER_BRANCHES;
-    return known;
-}
 
 /* ---- modules -------------------------------------------------------------------------------------------------------
  */
@@ -134,26 +122,89 @@ static char *path_of(const char *file)
     return path;
 }
 
-bool qpy_selection_covers(const char *file, PyObject *globals)
+/* ---- files asked about ---------------------------------------------------------------------------------------------
+ */
+
+struct file {
+    bool covers;
+    bool is_read;
+    struct qpy_statements *statements;
+};
+
+static struct kit_hashmap files; /* by the hash of the name */
+
+/* Return a file, NULL if out of memory. */
+static struct file *file_of(const char *name, PyObject *globals)
 {
-    if (!*file || *file == '<')
-        return false;
-    char *path = path_of(file);
-    if (path)
+    uint64_t key = kit_hash(name, strlen(name));
+    struct file *file = kit_hashmap_get(&files, key);
+    if (file)
+        return file;
+    file = calloc(1, sizeof *file);
+    char *path = file ? path_of(name) : NULL;
+    if (path && kit_hashmap_put(&files, key, file) == 0) {
         qpy_unloaded_mark(path);
-    bool covers = path && is_selected(file, path, globals) && !is_left_out(path);
+        file->covers = *name && *name != '<' && is_selected(name, path, globals) && !is_left_out(path);
+    } else {
+        free(file);
+        file = NULL;
+    }
     free(path);
-    return covers;
+    return file;
 }
 
-struct qpy_statements *qpy_selection_statements(const char *file, PyObject *globals)
+bool qpy_selection_covers(const char *name, PyObject *globals)
 {
-    PyObject *text = qpy_source_text(file, globals);
-    struct qpy_statements *statements =
-        text ? qpy_statements_read(PyBytes_AS_STRING(text), (size_t)PyBytes_GET_SIZE(text), &settings.exclusions)
-             : NULL;
+    struct file *file = file_of(name, globals);
+    return file && file->covers;
+}
+
+const struct qpy_statements *qpy_selection_statements(const char *name, PyObject *globals)
+{
+    struct file *file = file_of(name, globals);
+    if (!file || file->is_read)
+        return file ? file->statements : NULL;
+    file->is_read = true;
+    PyObject *text = qpy_source_text(name, globals);
+    if (text)
+        file->statements =
+            qpy_statements_read(PyBytes_AS_STRING(text), (size_t)PyBytes_GET_SIZE(text), &settings.exclusions);
     Py_XDECREF(text);
-    return statements;
+    return file->statements;
+}
+
+const struct qpy_exclusions *qpy_selection_exclusions(void)
+{
+    return &settings.exclusions;
+}
+
+static void forget_files(void)
+{
+    for (size_t i = 0; i < files.room; i++) {
+        struct file *file = files.slots[i].value;
+        if (file)
+            qpy_statements_free(file->statements);
+        free(file);
+    }
+    kit_hashmap_fini(&files);
+    files = (struct kit_hashmap){0};
+}
+
+/* ---- begin ---------------------------------------------------------------------------------------------------------
+ */
+
+bool qpy_selection_begin(struct kit_settings *options, PyObject *read)
+{
+    settings = (struct qpy_settings){0};
+    forget_files();
+    qpy_unloaded_begin();
+    PyObject *dictionary =
+        PyObject_CallFunction(read, "zz", options->texts[KIT_CONFIGURATION], options->texts[KIT_INCLUDE]);
+    bool known = dictionary && qpy_settings_read(&settings, dictionary);
+    Py_XDECREF(dictionary);
+    if (settings.branches && options->cover == KIT_COVER_LINES)
+        options->cover = KIT_COVER_BRANCHES;
+    return known;
 }
 
 /* ---- files that were not loaded ------------------------------------------------------------------------------------
@@ -181,10 +232,12 @@ static void add_unloaded(void *data, const char *path)
     if (is_left_out(path))
         return;
     PyObject *code = qpy_unloaded_compile(path);
+    char *name = qpy_unloaded_name(path);
     if (code && PyCode_Check(code))
-        add(path, (PyCodeObject *)code);
+        add(path, name ? name : "?", (PyCodeObject *)code);
     else
         report_failure(path);
+    free(name);
     Py_XDECREF(code);
 }
 

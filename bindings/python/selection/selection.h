@@ -19,15 +19,18 @@ struct kit_settings;
 bool qpy_selection_begin(struct kit_settings *settings, PyObject *read);
 
 /* Return whether coverage includes a file. `file` is the name in its code objects, and `globals`, which may be NULL,
- * are those of its module. Call this for each file that is loaded, since qpy_selection_unloaded finds the others. No
- * Python exception is raised, and none may be set. */
+ * are those of its module; those of the first call decide. Call this for each file that is loaded, since
+ * qpy_selection_unloaded finds the others. No Python exception is raised, and none may be set. */
 bool qpy_selection_covers(const char *file, PyObject *globals);
 
-/* Return the statements of a covered file, NULL if its text cannot be read. */
-struct qpy_statements *qpy_selection_statements(const char *file, PyObject *globals);
+/* Return the statements of a file, NULL if its text cannot be read. They are read once, and stay valid. */
+const struct qpy_statements *qpy_selection_statements(const char *file, PyObject *globals);
+
+/* Return the patterns of excluded lines, for texts that are in no file. */
+const struct qpy_exclusions *qpy_selection_exclusions(void);
 
 /* Call `add` with the code of each module that the program has not loaded: files that --include names, and importable
- * files in the directories and packages of `source`. Print a message for a file that cannot be compiled. Call this when
- * the program ends. */
-typedef void qpy_unloaded_module(const char *file, PyCodeObject *code);
+ * files in the directories and packages of `source`. `name` is the name under which it can be imported. Print a message
+ * for a file that cannot be compiled. Call this when the program ends. */
+typedef void qpy_unloaded_module(const char *file, const char *name, PyCodeObject *code);
 void qpy_selection_unloaded(qpy_unloaded_module *add);

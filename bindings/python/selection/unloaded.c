@@ -105,6 +105,27 @@ void qpy_unloaded_find(const struct qpy_settings *settings, void (*found)(void *
         walk(settings->sources.items[i], found, data);
 }
 
+/* ---- modules -------------------------------------------------------------------------------------------------------
+ */
+
+char *qpy_unloaded_name(const char *path)
+{
+    char *rest = strdup(path); /* the part of the path before the name */
+    char *slash = rest ? strrchr(rest, '/') : NULL;
+    char *name = slash ? strndup(slash + 1, strcspn(slash + 1, ".")) : NULL;
+    while (name && slash) {
+        *slash = '\0';
+        slash = is_package(rest) ? strrchr(rest, '/') : NULL;
+        if (!slash)
+            break;
+        char *longer = strcmp(name, "__init__") == 0 ? strdup(slash + 1) : kit_format("%s.%s", slash + 1, name);
+        free(name);
+        name = longer;
+    }
+    free(rest);
+    return name;
+}
+
 /* ---- compilation ---------------------------------------------------------------------------------------------------
  */
 

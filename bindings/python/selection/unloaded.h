@@ -16,6 +16,10 @@ void qpy_unloaded_mark(const char *path);
  * directories and packages of `source`. */
 void qpy_unloaded_find(const struct qpy_settings *settings, void (*found)(void *data, const char *path), void *data);
 
+/* Return the name under which a file can be imported, with the packages around it; to be freed. Return NULL if out of
+ * memory. */
+char *qpy_unloaded_name(const char *path);
+
 /* Compile a file as a module. Warnings are not shown. Return a new reference, NULL with a Python exception on failure.
  */
 PyObject *qpy_unloaded_compile(const char *path);

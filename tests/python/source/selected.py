@@ -113,18 +113,20 @@ def compare(name, files):
         return True
 
     unloaded = {file for file, _ in decide.find_possibly_unexecuted_files() if reported(file)}
-    for file in FILES + OTHERS:
-        for module in {module_of(file), "__main__"}:
+    for name_of in module_of, lambda file: "__main__":
+        qii_text.begin(reader["read"], None, None)  # the name of a file's first module decides
+        for file in FILES + OTHERS:
+            module = name_of(file)
             scope = {"__name__": module, "__loader__": types.SimpleNamespace(name=module)}
             disposition = decide.should_trace(file, types.SimpleNamespace(f_globals=scope))
             expected = disposition.trace and reported(file)
             equal(name, "%r as %s (%s)" % (file, module, disposition.reason), expected, qii_text.covers(file, scope))
     unloaded -= {os.path.realpath(file) for file in FILES + OTHERS}
-    equal(name, "files that are not loaded", sorted(unloaded), sorted(file for file, _ in qii_text.unloaded()))
+    equal(name, "files that are not loaded", sorted(unloaded), sorted(file for file, _, _ in qii_text.unloaded()))
 
     qii_text.begin(reader["read"], None, None)
     unloaded = {file for file, _ in decide.find_possibly_unexecuted_files() if reported(file)}
-    equal(name, "files that are not loaded", sorted(unloaded), sorted(file for file, _ in qii_text.unloaded()))
+    equal(name, "files that are not loaded", sorted(unloaded), sorted(file for file, _, _ in qii_text.unloaded()))
     parser = coverage.parser.PythonParser(text=SOURCE, exclude=theirs._exclude_regex("exclude"))
     parser.parse_source()
     no_branch = sorted(parser.lines_matching("|".join("(?:%s)" % text for text in config.partial_list + config.partial_always_list)))
@@ -172,8 +174,10 @@ with tempfile.TemporaryDirectory() as folder:
     equal("include", "files", "pkg/sub/__init__.py pkg/sub/c.py src/lib.py src/lib.bak.py src/lib~.py", selected("pkg/sub;src/l*.py"))
     equal("include", "files", "pkg/sub/c.py src/deep/deeper/f.py", selected("**/[cf].py"))
     qii_text.begin(reader["read"], None, "pkg/a.py;src/lib.bak.py;src/deep")
-    equal("include", "files that are not loaded", ["pkg/a.py", "src/deep/__init__.py", "src/deep/deeper/__init__.py",
-          "src/deep/deeper/f.py", "src/lib.bak.py"], sorted(os.path.relpath(file) for file, _ in qii_text.unloaded()))
+    found = sorted((os.path.relpath(file), name, code.co_filename == file) for file, name, code in qii_text.unloaded())
+    equal("include", "files that are not loaded", [
+        ("pkg/a.py", "pkg.a", True), ("src/deep/__init__.py", "deep", True), ("src/deep/deeper/__init__.py", "deep.deeper", True),
+        ("src/deep/deeper/f.py", "deep.deeper.f", True), ("src/lib.bak.py", "lib", True)], found)
     with open("own.ini", "w") as opened:
         opened.write("[run]\nsource = src/deep\nomit = */f.py\n")
     equal("named file", "files", "src/deep/__init__.py src/deep/deeper/__init__.py", selected(None, "own.ini"))

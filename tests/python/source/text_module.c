@@ -95,9 +95,9 @@ static PyObject *covers(PyObject *self, PyObject *arguments)
 
 static PyObject *found;
 
-static void add_unloaded(const char *file, PyCodeObject *code)
+static void add_unloaded(const char *file, const char *name, PyCodeObject *code)
 {
-    PyObject *pair = Py_BuildValue("(sO)", file, code);
+    PyObject *pair = Py_BuildValue("(ssO)", file, name, code);
     if (pair)
         PyList_Append(found, pair);
     Py_XDECREF(pair);
