@@ -11,12 +11,12 @@ struct line {
     int first;  /* first line of the statement */
     int reason; /* index of the reason why the line is excluded, 0 = it is not */
     bool docstring;
-    bool no_branch;
 };
 
 struct qpy_statements {
-    struct line *lines; /* indexed by number; number 0 is unused */
-    int *of_code;       /* indexed by number: line of the statement, 0 = none */
+    struct line *lines;     /* indexed by number; number 0 is unused */
+    int *of_code;           /* indexed by number: line of the statement, 0 = none */
+    bool *without_branches; /* indexed by number */
     int last;
     char **reasons; /* reason 0 is unused */
     int reason_count;
@@ -56,9 +56,9 @@ static void exclude_line(void *data, int number)
 
 static void exclude_branches(void *data, int number)
 {
-    struct line *line = line_at(data, number);
-    if (line)
-        line->no_branch = true;
+    struct qpy_statements *statements = data;
+    if (line_at(statements, number))
+        statements->without_branches[number] = true;
 }
 
 static void ignore_range(void *data, int first, int last, const char *reason)
@@ -87,6 +87,8 @@ struct reading {
     struct qpy_scanner scanner;
     struct qpy_statements *to;
     int first;         /* first line of the open statement, 0 = none is open */
+    int begin;         /* first line of the first statement, 0 = there is none */
+    bool several;      /* a statement has several lines */
     bool decorator;    /* the open statement may be a decorator: no other token was before */
     int suite_reason;  /* reason of the excluded suite, 0 = none */
     int suite_indents; /* number of suites around the excluded suite */
@@ -138,6 +140,8 @@ static void end_statement(struct reading *r)
 {
     for (int i = r->first; r->first && i <= r->scanner.end_line; i++)
         line_at(r->to, i)->first = r->first;
+    if (r->first != r->scanner.end_line)
+        r->several = true;
     r->first = 0;
     r->decorator = true;
 }
@@ -146,6 +150,7 @@ static void end_statement(struct reading *r)
 static void begin_statement(struct reading *r)
 {
     r->first = r->scanner.start_line;
+    r->begin = r->begin ? r->begin : r->first;
     r->decorator = false;
     if (r->suite_reason && r->scanner.indents <= r->suite_indents)
         r->suite_reason = 0;
@@ -164,12 +169,21 @@ static void read_tokens(struct reading *r)
             read_at(r);
         else if (token == QPY_TOKEN_STRING && begins_suite)
             read_docstring(r);
+        else if (token == QPY_TOKEN_NAME && qpy_scanner_is(&r->scanner, "class"))
+            exclude_branches(r->to, r->scanner.start_line);
         else if (token == QPY_TOKEN_NEWLINE)
             end_statement(r);
         bool is_text = token != QPY_TOKEN_NEWLINE && token != QPY_TOKEN_INDENT && token != QPY_TOKEN_DEDENT;
         if (is_text && !r->first)
             begin_statement(r);
     }
+}
+
+/* Make line 1 a part of the first statement. */
+static void move_line_1(const struct reading *r)
+{
+    if (r->several && r->begin)
+        line_at(r->to, 1)->first = r->begin;
 }
 
 /* Exclude statements of which a line is excluded. A line that is not the first does not stay excluded itself. */
@@ -201,7 +215,9 @@ struct qpy_statements *qpy_statements_read(const char *text, size_t size, const 
     statements->last = qpy_scanner_count_breaks(text, text + size) + 1;
     statements->lines = calloc((size_t)statements->last + 1, sizeof *statements->lines);
     statements->of_code = calloc((size_t)statements->last + 1, sizeof *statements->of_code);
-    if (!statements->lines || !statements->of_code || add_reason(statements, NULL) != 0 || statements->no_memory) {
+    statements->without_branches = calloc((size_t)statements->last + 1, sizeof *statements->without_branches);
+    if (!statements->lines || !statements->of_code || !statements->without_branches ||
+        add_reason(statements, NULL) != 0 || statements->no_memory) {
         qpy_statements_free(statements);
         return NULL;
     }
@@ -211,6 +227,7 @@ struct qpy_statements *qpy_statements_read(const char *text, size_t size, const 
     struct reading reading = {.to = statements, .decorator = true};
     qpy_scanner_init(&reading.scanner, text, size);
     read_tokens(&reading);
+    move_line_1(&reading);
     exclude_statements(statements);
     map_code(statements);
     return statements;
@@ -224,6 +241,7 @@ void qpy_statements_free(struct qpy_statements *statements)
         free(statements->reasons[i]);
     free(statements->reasons);
     free(statements->of_code);
+    free(statements->without_branches);
     free(statements->lines);
     free(statements);
 }
@@ -243,16 +261,9 @@ const int *qpy_statements_of_code(const struct qpy_statements *statements, int *
     return statements->of_code;
 }
 
-bool qpy_statements_is_excluded(const struct qpy_statements *statements, int line)
+const bool *qpy_statements_without_branches(const struct qpy_statements *statements)
 {
-    const struct line *it = line_at(statements, line);
-    return it && it->reason;
-}
-
-bool qpy_statements_has_no_branch(const struct qpy_statements *statements, int line)
-{
-    const struct line *it = line_at(statements, line);
-    return it && it->no_branch;
+    return statements->without_branches;
 }
 
 void qpy_statements_excluded(const struct qpy_statements *statements, qpy_excluded_range *range, void *data)

@@ -3,6 +3,8 @@
  * The rules are those of coverage.py (6.5), so that a program has the same lines in both:
  *
  *   - A statement is a logical line, as Python's grammar defines it. Code on its further lines belongs to its first.
+ *   - If a statement has several lines, line 1 belongs to the first statement: once CPython reported code of the module
+ *     there, and the exit from a module is still shown as the one from line 1.
  *   - A docstring is no statement: a string that is the first token of an indented suite, or of the text if no comment
  *     or blank line is before it.
  *   - A line that matches a pattern for exclusion excludes its statement. If the statement begins a suite with a colon
@@ -43,9 +45,9 @@ int qpy_statements_first(const struct qpy_statements *statements, int line);
  */
 const int *qpy_statements_of_code(const struct qpy_statements *statements, int *count);
 
-/* Return whether the statement that begins on this line is excluded, and whether its branches are not counted. */
-bool qpy_statements_is_excluded(const struct qpy_statements *statements, int line);
-bool qpy_statements_has_no_branch(const struct qpy_statements *statements, int line);
+/* Return an array of the same size that is true for the lines of statements whose branches are not counted: those that
+ * match the patterns, and class statements, from which control goes to the class's body and to the next statement. */
+const bool *qpy_statements_without_branches(const struct qpy_statements *statements);
 
 /* Call `range` for each range of excluded lines, in ascending order. */
 typedef void qpy_excluded_range(void *data, int first, int last, const char *reason);

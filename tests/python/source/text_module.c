@@ -37,7 +37,7 @@ static PyObject *describe(const struct qpy_statements *statements)
     for (int i = 0; i < count; i++) {
         add_number(first, qpy_statements_first(statements, i));
         add_number(code, of_code[i]);
-        if (qpy_statements_has_no_branch(statements, i))
+        if (qpy_statements_without_branches(statements)[i])
             add_number(no_branch, i);
     }
     qpy_statements_excluded(statements, add_range, excluded);
