@@ -48,16 +48,21 @@ static bool read_function(PyObject **function, PyObject *dictionary, const char 
     return value;
 }
 
+/* The version of coverage.py that supports this version of Python: 6.5 supports those up to 3.11. */
+static const bool rules_7 = PY_VERSION_HEX >= 0x030c0000;
+
 static bool read_exclusions(struct qpy_exclusions *exclusions, PyObject *dictionary)
 {
     PyObject *excluded = NULL, *no_branch = NULL, *file = get(dictionary, "file");
     if (!file || !read_function(&excluded, dictionary, "excluded") ||
         !read_function(&no_branch, dictionary, "no_branch"))
         return false;
+    qpy_find *search = rules_7 ? qpy_patterns_find_all : qpy_patterns_search;
     char *name = excluded ? text_of(file) : NULL;
     *exclusions = (struct qpy_exclusions){
-        .excluded = {excluded ? qpy_patterns_search : qpy_patterns_no_cover, excluded},
-        .no_branch = {no_branch ? qpy_patterns_search : qpy_patterns_no_branch, no_branch},
+        .excluded = {excluded ? search : qpy_patterns_no_cover, excluded},
+        .no_branch = {no_branch ? search : qpy_patterns_no_branch, no_branch},
+        .rules_7 = rules_7,
         .reason = name ? kit_format("excluded by %s", name) : "pragma: no cover",
     };
     free(name);

@@ -11,6 +11,10 @@ NO_BRANCH = r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(branch|BRANCH)"
 CONSTANTS = ["while (True|1|False|0):", "if (True|1|False|0):"]
 
 
+# The rules are those of the version of coverage.py that supports this version of Python: 6.5 supports those up to 3.11.
+IS_7 = sys.version_info >= (3, 12)
+
+
 class Invalid(Exception):
     pass
 
@@ -171,8 +175,7 @@ def _matcher(patterns):
     import fnmatch
     import re
 
-    # Before version 7 of coverage.py, * matched a slash. The version that supports a version of Python is decisive.
-    translate = fnmatch.translate if sys.version_info < (3, 12) else _glob_of_7
+    translate = _glob_of_7 if IS_7 else fnmatch.translate  # before, * matched a slash
     paths = [pattern if pattern.startswith(("*", "?")) else _path(pattern) for pattern in patterns or []]
     return re.compile("|".join("(?:%s)" % translate(path) for path in paths)).match if paths else None
 
@@ -195,7 +198,8 @@ def _included(patterns):
 
 
 def _search(default, own, also):
-    """Return the method `search` of a regular expression for all these patterns, None if they are the default."""
+    """Return a method of a regular expression for all these patterns, None if they are the default: `search` for a line,
+    or since version 7 of coverage.py `finditer` for a text."""
     import re
 
     if own is None and not also:
@@ -206,7 +210,8 @@ def _search(default, own, also):
             re.compile(pattern)
         except re.error as error:
             raise Invalid("invalid regular expression %s: %s" % (pattern, error)) from None
-    return re.compile("|".join("(?:%s)" % pattern for pattern in patterns)).search
+    expression = re.compile("|".join("(?:%s)" % pattern for pattern in patterns), re.MULTILINE if IS_7 else 0)
+    return expression.finditer if IS_7 else expression.search
 
 
 def _defaults():

@@ -160,3 +160,65 @@ void qpy_patterns_search(void *data, const char *text, size_t size, qpy_found *f
         if (matches(data, &line))
             found(statements, line.number);
 }
+
+/* ---- expressions for several lines ---------------------------------------------------------------------------------
+ */
+
+/* Return the text with line breaks "\n"; NULL with an exception if out of memory. */
+static PyObject *decode(const char *text, size_t size)
+{
+    PyObject *decoded = PyUnicode_DecodeUTF8(text, (Py_ssize_t)size, "replace");
+    static const char *const breaks[] = {"\r\n", "\r"};
+    for (size_t i = 0; decoded && i < 2 && memchr(text, '\r', size); i++) {
+        PyObject *replaced = PyObject_CallMethod(decoded, "replace", "ss", breaks[i], "\n");
+        Py_DECREF(decoded);
+        decoded = replaced;
+    }
+    return decoded;
+}
+
+/* A position in a decoded text, and the number of its line. */
+struct position {
+    Py_ssize_t at;
+    int line;
+};
+
+static void advance(struct position *position, PyObject *text, Py_ssize_t to)
+{
+    for (; position->at < to; position->at++)
+        position->line += PyUnicode_ReadChar(text, position->at) == '\n';
+}
+
+/* Report the lines of a match. The position is that of the match before. Return false with an exception on failure. */
+static bool report_match(struct position *position, PyObject *text, PyObject *match, qpy_found *found, void *statements)
+{
+    Py_ssize_t start, end;
+    PyObject *span = PyObject_CallMethod(match, "span", NULL);
+    bool ok = span && PyArg_ParseTuple(span, "nn", &start, &end);
+    if (ok) {
+        advance(position, text, start);
+        struct position last = *position;
+        advance(&last, text, end);
+        for (int line = position->line; line <= last.line; line++)
+            found(statements, line);
+    }
+    Py_XDECREF(span);
+    return ok;
+}
+
+void qpy_patterns_find_all(void *data, const char *text, size_t size, qpy_found *found, void *statements)
+{
+    struct position position = {0, 1};
+    PyObject *decoded = decode(text, size);
+    PyObject *matches_found = decoded ? PyObject_CallOneArg(data, decoded) : NULL;
+    PyObject *match;
+    while (matches_found && (match = PyIter_Next(matches_found))) {
+        bool ok = report_match(&position, decoded, match, found, statements);
+        Py_DECREF(match);
+        if (!ok)
+            break;
+    }
+    Py_XDECREF(matches_found);
+    Py_XDECREF(decoded);
+    PyErr_Clear();
+}

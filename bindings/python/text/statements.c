@@ -5,6 +5,7 @@
 
 #include "bindings/kit/ignore.h"
 #include "bindings/kit/strings.h"
+#include "bindings/python/text/logical.h"
 #include "bindings/python/text/scanner.h"
 
 struct line {
@@ -80,110 +81,152 @@ static void find_lines(struct qpy_statements *statements, const char *text, size
         exclusions->no_branch.find(exclusions->no_branch.data, text, size, exclude_branches, statements);
 }
 
-/* ---- statements ----------------------------------------------------------------------------------------------------
- */
+/* ---- rules of coverage.py 6
+ * ------------------------------------------------------------------------------------------ */
 
-struct reading {
-    struct qpy_scanner scanner;
-    struct qpy_statements *to;
-    int first;         /* first line of the open statement, 0 = none is open */
-    int begin;         /* first line of the first statement, 0 = there is none */
-    bool several;      /* a statement has several lines */
-    bool decorator;    /* the open statement may be a decorator: no other token was before */
-    int suite_reason;  /* reason of the excluded suite, 0 = none */
-    int suite_indents; /* number of suites around the excluded suite */
-    int decorated;     /* reason of an excluded decorator whose function has not begun */
+/* The suite that is excluded, from the statement that begins it to the next statement with the same indentation. */
+struct suite {
+    int reason; /* 0 = none is excluded */
+    int indents;
 };
 
-static int reason_of(const struct reading *r, int line)
+static int reason_of(const struct qpy_statements *statements, int line)
 {
-    return line_at(r->to, line)->reason;
+    return statements->lines[line].reason;
 }
 
-static void exclude(const struct reading *r, int line, int reason)
+static void exclude(struct qpy_statements *statements, int line, int reason)
 {
-    if (!reason_of(r, line))
-        line_at(r->to, line)->reason = reason;
+    if (!reason_of(statements, line))
+        statements->lines[line].reason = reason;
 }
 
-/* A colon begins a suite if it is in no bracket, or belongs to a lambda or an annotation. Then the statement ends
- * before another one is excluded. */
-static void read_colon(struct reading *r)
+/* End the excluded suite if a line is not in it, else exclude the line. */
+static void continue_suite(struct qpy_statements *statements, struct suite *suite, const struct qpy_logical *line)
 {
-    int line = r->scanner.end_line;
-    int reason = reason_of(r, line) ? reason_of(r, line) : r->decorated;
-    if (r->suite_reason || !reason || r->scanner.nesting)
-        return;
-    exclude(r, line, reason);
-    r->suite_reason = reason;
-    r->suite_indents = r->scanner.indents;
-    r->decorated = 0;
+    if (suite->reason && line->indents <= suite->indents)
+        suite->reason = 0;
+    if (suite->reason)
+        exclude(statements, line->lines.first, suite->reason);
 }
 
-static void read_at(struct reading *r)
+/* A colon outside of brackets begins a suite, or belongs to a lambda or an annotation; then the suite is empty. */
+static void exclude_suites_6(struct qpy_statements *statements, const struct qpy_logicals *logicals)
 {
-    int line = r->scanner.end_line;
-    if (!r->decorator)
-        return;
-    if (reason_of(r, line))
-        r->decorated = reason_of(r, line);
-    exclude(r, line, r->decorated);
-}
-
-static void read_docstring(struct reading *r)
-{
-    for (int i = r->scanner.start_line; i <= r->scanner.end_line; i++)
-        line_at(r->to, i)->docstring = true;
-}
-
-static void end_statement(struct reading *r)
-{
-    for (int i = r->first; r->first && i <= r->scanner.end_line; i++)
-        line_at(r->to, i)->first = r->first;
-    if (r->first != r->scanner.end_line)
-        r->several = true;
-    r->first = 0;
-    r->decorator = true;
-}
-
-/* Begin a statement with the token that was read. */
-static void begin_statement(struct reading *r)
-{
-    r->first = r->scanner.start_line;
-    r->begin = r->begin ? r->begin : r->first;
-    r->decorator = false;
-    if (r->suite_reason && r->scanner.indents <= r->suite_indents)
-        r->suite_reason = 0;
-    if (r->suite_reason)
-        exclude(r, r->scanner.end_line, r->suite_reason);
-}
-
-static void read_tokens(struct reading *r)
-{
-    enum qpy_token before = QPY_TOKEN_END;
-    for (enum qpy_token token; (token = qpy_scanner_next(&r->scanner)) != QPY_TOKEN_END; before = token) {
-        bool begins_suite = before == QPY_TOKEN_INDENT || (before == QPY_TOKEN_END && r->scanner.start_line == 1);
-        if (token == QPY_TOKEN_COLON)
-            read_colon(r);
-        else if (token == QPY_TOKEN_AT)
-            read_at(r);
-        else if (token == QPY_TOKEN_STRING && begins_suite)
-            read_docstring(r);
-        else if (token == QPY_TOKEN_NAME && qpy_scanner_is(&r->scanner, "class"))
-            exclude_branches(r->to, r->scanner.start_line);
-        else if (token == QPY_TOKEN_NEWLINE)
-            end_statement(r);
-        bool is_text = token != QPY_TOKEN_NEWLINE && token != QPY_TOKEN_INDENT && token != QPY_TOKEN_DEDENT;
-        if (is_text && !r->first)
-            begin_statement(r);
+    struct suite suite = {0};
+    int decorated = 0; /* reason of a decorator whose function has not begun */
+    for (int i = 0; i < logicals->count; i++) {
+        const struct qpy_logical *line = &logicals->items[i];
+        if (line->kind == QPY_LOGICAL_DECORATOR) {
+            int reason = reason_of(statements, line->lines.first);
+            decorated = reason ? reason : decorated;
+            exclude(statements, line->lines.first, decorated);
+        }
+        continue_suite(statements, &suite, line);
+        if (suite.reason || !line->colons.first)
+            continue;
+        int first = reason_of(statements, line->colons.first);
+        int last = reason_of(statements, line->colons.last);
+        suite = (struct suite){first ? first : last ? last : decorated, line->indents};
+        exclude(statements, line->lines.first, suite.reason);
+        decorated = suite.reason ? 0 : decorated;
     }
 }
 
-/* Make line 1 a part of the first statement. */
-static void move_line_1(const struct reading *r)
+static void mark_docstring(struct qpy_statements *statements, struct qpy_lines lines)
 {
-    if (r->several && r->begin)
-        line_at(r->to, 1)->first = r->begin;
+    for (int i = lines.first; i && i <= lines.last; i++)
+        statements->lines[i].docstring = true;
+}
+
+static void mark_docstrings_6(struct qpy_statements *statements, const struct qpy_logicals *logicals)
+{
+    for (int i = 0; i < logicals->count; i++) {
+        const struct qpy_logical *line = &logicals->items[i];
+        if (line->begins_suite && (line->indents || line->lines.first == 1))
+            mark_docstring(statements, line->string);
+    }
+}
+
+/* ---- rules of coverage.py 7
+ * ------------------------------------------------------------------------------------------ */
+
+/* Return the reason of the first excluded line in a range, 0 if there is none. */
+static int reason_in(const struct qpy_statements *statements, int first, int last)
+{
+    for (int i = first; i <= last; i++)
+        if (reason_of(statements, i))
+            return reason_of(statements, i);
+    return 0;
+}
+
+static void exclude_suites_7(struct qpy_statements *statements, const struct qpy_logicals *logicals)
+{
+    struct suite suite = {0};
+    for (int i = 0; i < logicals->count; i++) {
+        const struct qpy_logical *line = &logicals->items[i];
+        continue_suite(statements, &suite, line);
+        if (suite.reason || !line->colons.first)
+            continue;
+        suite = (struct suite){reason_in(statements, line->lines.first, line->colons.last), line->indents};
+        exclude(statements, line->lines.first, suite.reason);
+    }
+}
+
+static bool is_definition(const struct qpy_logical *line)
+{
+    return line->kind == QPY_LOGICAL_FUNCTION || line->kind == QPY_LOGICAL_CLASS;
+}
+
+/* Return the line of the first decorator of a function or class, or its own line. */
+static int first_decorator(const struct qpy_logicals *logicals, int index)
+{
+    while (index > 0 && logicals->items[index - 1].kind == QPY_LOGICAL_DECORATOR)
+        index--;
+    return logicals->items[index].lines.first;
+}
+
+/* Exclude functions and classes of which a decorator is excluded, or the line with "def" or "class". */
+static void exclude_definitions(struct qpy_statements *statements, const struct qpy_logicals *logicals)
+{
+    for (int i = 0; i < logicals->count; i++) {
+        int first = first_decorator(logicals, i);
+        int reason =
+            is_definition(&logicals->items[i]) ? reason_in(statements, first, logicals->items[i].lines.first) : 0;
+        int last = logicals->items[qpy_logicals_end(logicals, i) - 1].lines.last;
+        for (int line = first; reason && line <= last; line++)
+            exclude(statements, line, reason);
+    }
+}
+
+/* A docstring is the first statement of a function, a class or the text. */
+static void mark_docstrings_7(struct qpy_statements *statements, const struct qpy_logicals *logicals)
+{
+    for (int i = 0; i < logicals->count; i++) {
+        const struct qpy_logical *line = &logicals->items[i];
+        bool after_definition = i > 0 && line->begins_suite && is_definition(&logicals->items[i - 1]);
+        if (is_definition(line) || ((i == 0 || after_definition) && !line->colons.first))
+            mark_docstring(statements, line->text);
+    }
+}
+
+/* ---- statements ----------------------------------------------------------------------------------------------------
+ */
+
+/* Set the first line of each line. If a statement has several lines, line 1 is a part of the first statement. */
+static void map_lines(struct qpy_statements *statements, const struct qpy_logicals *logicals)
+{
+    bool several = false;
+    for (int i = 0; i < logicals->count; i++) {
+        const struct qpy_logical *line = &logicals->items[i];
+        for (int number = line->lines.first; number <= line->lines.last; number++)
+            statements->lines[number].first = line->lines.first;
+        several = several || line->lines.last != line->lines.first;
+        if (line->kind == QPY_LOGICAL_CLASS)
+            statements->without_branches[line->lines.first] = true;
+    }
+    if (several)
+        statements->lines[1].first = logicals->items[0].lines.first;
 }
 
 /* Exclude statements of which a line is excluded. A line that is not the first does not stay excluded itself. */
@@ -193,10 +236,16 @@ static void exclude_statements(struct qpy_statements *statements)
         struct line *line = &statements->lines[i];
         if (line->first == i || !line->reason)
             continue;
-        if (!statements->lines[line->first].reason)
-            statements->lines[line->first].reason = line->reason;
+        exclude(statements, line->first, line->reason);
         line->reason = 0;
     }
+}
+
+static void move_branches(struct qpy_statements *statements)
+{
+    for (int i = 1; i <= statements->last; i++)
+        if (statements->without_branches[i])
+            statements->without_branches[statements->lines[i].first] = true;
 }
 
 static void map_code(struct qpy_statements *statements)
@@ -207,30 +256,51 @@ static void map_code(struct qpy_statements *statements)
     }
 }
 
+static void apply_rules(struct qpy_statements *statements, const struct qpy_logicals *logicals, bool rules_7)
+{
+    map_lines(statements, logicals);
+    if (rules_7) {
+        exclude_suites_7(statements, logicals);
+        exclude_statements(statements);
+        exclude_definitions(statements, logicals);
+        mark_docstrings_7(statements, logicals);
+        move_branches(statements);
+    } else {
+        exclude_suites_6(statements, logicals);
+        exclude_statements(statements);
+        mark_docstrings_6(statements, logicals);
+    }
+    map_code(statements);
+}
+
+/* Allocate the arrays. Return false if out of memory. */
+static bool allocate(struct qpy_statements *statements, int last)
+{
+    size_t count = (size_t)last + 1;
+    statements->last = last;
+    statements->lines = calloc(count, sizeof *statements->lines);
+    statements->of_code = calloc(count, sizeof *statements->of_code);
+    statements->without_branches = calloc(count, sizeof *statements->without_branches);
+    for (int i = 1; statements->lines && i <= last; i++)
+        statements->lines[i].first = i;
+    return statements->lines && statements->of_code && statements->without_branches &&
+           add_reason(statements, NULL) == 0 && !statements->no_memory;
+}
+
 struct qpy_statements *qpy_statements_read(const char *text, size_t size, const struct qpy_exclusions *exclusions)
 {
+    struct qpy_logicals logicals = {0};
     struct qpy_statements *statements = calloc(1, sizeof *statements);
-    if (!statements)
-        return NULL;
-    statements->last = qpy_scanner_count_breaks(text, text + size) + 1;
-    statements->lines = calloc((size_t)statements->last + 1, sizeof *statements->lines);
-    statements->of_code = calloc((size_t)statements->last + 1, sizeof *statements->of_code);
-    statements->without_branches = calloc((size_t)statements->last + 1, sizeof *statements->without_branches);
-    if (!statements->lines || !statements->of_code || !statements->without_branches ||
-        add_reason(statements, NULL) != 0 || statements->no_memory) {
+    bool ok = statements && allocate(statements, qpy_scanner_count_breaks(text, text + size) + 1) &&
+              qpy_logicals_init(&logicals, text, size);
+    if (ok) {
+        find_lines(statements, text, size, exclusions);
+        apply_rules(statements, &logicals, exclusions->rules_7);
+    } else {
         qpy_statements_free(statements);
-        return NULL;
     }
-    for (int i = 1; i <= statements->last; i++)
-        statements->lines[i].first = i;
-    find_lines(statements, text, size, exclusions);
-    struct reading reading = {.to = statements, .decorator = true};
-    qpy_scanner_init(&reading.scanner, text, size);
-    read_tokens(&reading);
-    move_line_1(&reading);
-    exclude_statements(statements);
-    map_code(statements);
-    return statements;
+    qpy_logicals_fini(&logicals);
+    return ok ? statements : NULL;
 }
 
 void qpy_statements_free(struct qpy_statements *statements)

@@ -1,15 +1,20 @@
 /* statements.h - the statements of a Python source: on which line each begins, and which are excluded from coverage.
  *
- * The rules are those of coverage.py (6.5), so that a program has the same lines in both:
+ * The rules are those of coverage.py, so that a program has the same lines in both:
  *
  *   - A statement is a logical line, as Python's grammar defines it. Code on its further lines belongs to its first.
  *   - If a statement has several lines, line 1 belongs to the first statement: once CPython reported code of the module
  *     there, and the exit from a module is still shown as the one from line 1.
- *   - A docstring is no statement: a string that is the first token of an indented suite, or of the text if no comment
- *     or blank line is before it.
- *   - A line that matches a pattern for exclusion excludes its statement. If the statement begins a suite with a colon
- *     on that line, the suite is excluded. A decorator on such a line excludes its function or class. An else or except
- *     is a suite of its own.
+ *   - A docstring is no statement.
+ *   - A line that matches a pattern for exclusion excludes its statement, and the suites that it begins. An else or
+ *     except is a suite of its own.
+ *
+ *                          version 6.5                                  version 7
+ *     docstring            any string that is the first token of an     what Python takes for one
+ *                          indented suite, or of the text if nothing
+ *                          is before it
+ *     excluded suite       the match is on the line of the colon        the match is on any line up to the colon
+ *     excluded decorator   excludes the statements of its function      excludes all lines of its function
  *
  * A line with a comment "qii: ignore" (bindings/kit/ignore.h) is treated as one that matches. */
 #pragma once
@@ -31,6 +36,7 @@ struct qpy_exclusions {
     struct qpy_patterns excluded;  /* excluded lines: pragma no cover */
     struct qpy_patterns no_branch; /* lines whose branches are not counted: pragma no branch */
     const char *reason;            /* reason of excluded lines, as reports show it; copied */
+    bool rules_7;                  /* the rules of version 7 */
 };
 
 /* Read a text (scanner.h). Return NULL if out of memory. */

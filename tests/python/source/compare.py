@@ -6,6 +6,7 @@ Of the folders, every FRACTION-th file is read. Compared are the first line of e
 excluded lines and the lines whose branches do not count; each file is read with coverage.py's patterns, and with
 patterns that many lines match.
 """
+import ast
 import os
 import re
 import sys
@@ -23,6 +24,7 @@ except ImportError:
     sys.exit(77)
 
 warnings.simplefilter("ignore")
+IS_7 = coverage.version_info >= (7,)
 EXCLUDE = coverage.config.DEFAULT_EXCLUDE
 NO_BRANCH = coverage.config.DEFAULT_PARTIAL + coverage.config.DEFAULT_PARTIAL_ALWAYS
 # Lines of all kinds: colons and decorators, also on the further lines of a statement, and lines in strings.
@@ -45,17 +47,19 @@ def lines_of(code):
 def expected(file, text, exclude, no_branch):
     parser = coverage.parser.PythonParser(text=text, filename=file, exclude=joined(exclude))
     parser.parse_source()
+    classes = {node.lineno for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)}
     return {"first lines": {(line, parser.first_line(line)) for line in range(1, text.count("\n") + 2)},
             "statements": parser.statements, "excluded": parser.excluded,
-            "no branches": parser.lines_matching(joined(no_branch)) | parser.raw_classdefs}
+            "no branches": parser.lines_matching(joined(no_branch)) | classes}
 
 
 def found(text, raw_lines, exclude, no_branch):
-    first, code, excluded, no_branches = qii_text.read(text.encode(), exclude, no_branch)
+    first, code, excluded, no_branches = qii_text.read(text.encode(), exclude, no_branch, IS_7)
     excluded = {line for begin, end, _ in excluded for line in range(begin, end + 1)}
     statements = {code[line] for line in raw_lines} - excluded - {0}
+    no_branches = {line for line in no_branches if first[line] == line or not IS_7}  # further lines are of no use
     return {"first lines": set(list(enumerate(first))[1:]), "statements": statements, "excluded": excluded,
-            "no branches": set(no_branches)}
+            "no branches": no_branches}
 
 
 def compare(file, counts):
@@ -71,8 +75,8 @@ def compare(file, counts):
     except (CoverageException, SyntaxError, ValueError, RecursionError):
         counts["unreadable for coverage.py"] += 1
         return True
-    raw_lines = lines_of(compile(coverage.parser.neuter_encoding_declaration(text), file, "exec", dont_inherit=True))
-    search = re.compile(joined(MANY)).search
+    raw_lines = lines_of(compile(text, file, "exec", dont_inherit=True))
+    search = re.compile(joined(MANY), re.MULTILINE).finditer if IS_7 else re.compile(joined(MANY)).search
     ours = found(text, raw_lines, None, None), found(text, raw_lines, search, search)
     equal = True
     for which, there, here in zip(("", " with many patterns"), truth, ours):

@@ -83,7 +83,7 @@ def record(data):
     for reporter in theirs._get_file_reporters():
         analysis = theirs._analyze(reporter)
         with open(reporter.filename, "rb") as source:
-            ranges = qii_text.read(source.read(), exclude, None)[2]
+            ranges = qii_text.read(source.read(), exclude, None, False)[2]
         excluded = {line for begin, end, _ in ranges for line in range(begin, end + 1)}
         possible = [pair for pair in analysis.arc_possibilities() if pair[1] not in excluded]
         executed = set(analysis.arcs_executed())

@@ -2,6 +2,7 @@
 
 usage: scanned.py FOLDER-OF-qii_text
 """
+import re
 import sys
 
 sys.path.insert(0, sys.argv[1])
@@ -10,13 +11,14 @@ import qii_text
 failed = False
 
 
-def check(name, text, several=None, excluded=None, no_branch=None):
-    """Compare the statements of several lines {line: first line}, and the excluded ranges."""
+def check(name, text, several=None, excluded=None, no_branch=None, rules_7=False, docstrings=None, pattern=None):
+    """Compare the statements of several lines {line: first line}, the excluded ranges, and lines without code."""
     global failed
-    first, _, ranges, no_branches = qii_text.read(text.encode("utf-8", "surrogateescape"), None, None)
+    first, code, ranges, no_branches = qii_text.read(text.encode("utf-8", "surrogateescape"), pattern, None, rules_7)
     found = {line: begin for line, begin in enumerate(first) if line != begin}
     for what, there, here in (("statements", several, found), ("excluded", excluded, ranges),
-                              ("no branches", no_branch, no_branches)):
+                              ("no branches", no_branch, no_branches),
+                              ("docstrings", docstrings, [line for line in range(1, len(code)) if not code[line]])):
         if there is not None and there != here:
             failed = True
             print("%s: %s: expected %s, found %s" % (name, what, there, here))
@@ -54,4 +56,20 @@ check("lambda and annotation", "a: int = 1 # pragma:no cover\nb = lambda: 1 # pr
 check("constants", "while True:\n  if 1: pass\n  if a: pass\n  if b: # pragma: no branch\n    pass\n", None, None, [1, 2, 4])
 check("further line", "a = f(1, # pragma: no cover\n  2)\nb = f(1,\n  2) # pragma: no cover\nc = 1\n", None,
       [(1, 1, "pragma"), (3, 3, "pragma")])
+
+# The rules of coverage.py 7, which its own versions for Python 3.12 and later have.
+check("docstrings", '# comment\n"""one\ntwo"""\nclass A:\n  r"doc" "and"\n  def f(self): ("""doc\n""")\n  if a:\n    "text"\n'
+      '  def g():\n    f"{a}"\n  def h():\n    b"c"\n  def i():\n    "a" + b\n  def j():\n    "d"; a\n  def k(): 1; "e"\n', None, None,
+      None, True, [1, 2, 3, 5, 6, 7, 17])
+check("docstrings by version 6.5", '# comment\n"""one\ntwo"""\nclass A:\n  r"doc" "and"\n  if a:\n    "text"\n  f("x")\n', None, None, None,
+      False, [5, 7])
+check("signature", "def f(a,  # pragma: no cover\n      b):\n    if a:\n\n        return 1\nf()\n", None, [(1, 5, "pragma")], None, True)
+check("signature by version 6.5", "def f(a,  # pragma: no cover\n      b):\n    if a:\n\n        return 1\nf()\n", None, [(1, 1, "pragma")])
+check("decorators", "@a\n# pragma: no cover\n@b\nclass C:\n    c = 1\n\n    d = (1,\n         2)\ne = 1\n", None, [(1, 8, "pragma")], None, True)
+check("decorators of 6.5", "@a\n# pragma: no cover\n@b\nclass C:\n    c = 1\n\n    d = (1,\n         2)\ne = 1\n", None, [(2, 2, "pragma")])
+check("condition", "if (a and  # pragma: no cover\n    b):\n    c\nelse:\n    d\n", None, [(1, 1, "pragma"), (3, 3, "pragma")], None, True)
+check("branches of a further line", "while (a or\n       b):  # pragma: no branch\n    pass\n", None, None, [1, 2], True)
+check("expression for several lines", "a = 1\r\nb = [\r\n]\r\nc\r\nd\r\n", None, [(1, 2, "pragma"), (5, 5, "pragma")], None, True, None,
+      re.compile("a = 1\n^b|d$", re.MULTILINE).finditer)
+check("expression that raises", "a\nb\n", None, [], None, True, None, lambda text: 1 / 0)
 sys.exit(failed)

@@ -1,9 +1,10 @@
 /* text_module.c - the Python module qii_text, with which tests read the statements of a source (bindings/python/text).
  *
- *     qii_text.read(TEXT, EXCLUDED, NO_BRANCH); also the other functions of its table
+ *     qii_text.read(TEXT, EXCLUDED, NO_BRANCH, RULES_7); also the other functions of its table
  *
- * TEXT is bytes; the others are `search` methods of compiled regular expressions, or None for the defaults. The result
- * is (first lines, lines of the code, excluded ranges, lines without branches); the first two are indexed by line. */
+ * TEXT is bytes; EXCLUDED and NO_BRANCH are `search` methods of compiled regular expressions, or `finditer` if RULES_7
+ * is true, or None for the defaults. The result is (first lines, lines of the code, excluded ranges, lines without
+ * branches); the first two are indexed by line. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -50,13 +51,16 @@ static PyObject *read_text(PyObject *self, PyObject *arguments)
     const char *text;
     Py_ssize_t size;
     PyObject *excluded, *no_branch;
-    if (!PyArg_ParseTuple(arguments, "y#OO", &text, &size, &excluded, &no_branch))
+    int rules_7;
+    if (!PyArg_ParseTuple(arguments, "y#OOp", &text, &size, &excluded, &no_branch, &rules_7))
         return NULL;
-    struct qpy_exclusions exclusions = {{qpy_patterns_no_cover, NULL}, {qpy_patterns_no_branch, NULL}, "pragma"};
+    qpy_find *search = rules_7 ? qpy_patterns_find_all : qpy_patterns_search;
+    struct qpy_exclusions exclusions = {
+        {qpy_patterns_no_cover, NULL}, {qpy_patterns_no_branch, NULL}, "pragma", rules_7};
     if (excluded != Py_None)
-        exclusions.excluded = (struct qpy_patterns){qpy_patterns_search, excluded};
+        exclusions.excluded = (struct qpy_patterns){search, excluded};
     if (no_branch != Py_None)
-        exclusions.no_branch = (struct qpy_patterns){qpy_patterns_search, no_branch};
+        exclusions.no_branch = (struct qpy_patterns){search, no_branch};
     struct qpy_statements *statements = qpy_statements_read(text, (size_t)size, &exclusions);
     if (!statements)
         return PyErr_NoMemory();
