@@ -94,7 +94,7 @@ static bool is_named(const char *path)
 /* Return whether a file is inside of what the settings select. */
 static bool is_selected(const char *file, const char *path, PyObject *globals)
 {
-    if (settings.sources.count || settings.packages.count || settings.files.count) {
+    if (qpy_selection_has_unloaded()) {
         bool in_source =
             qpy_names_contain_path(&settings.sources, path) && (!is_installed(path) || is_installed_source());
         return in_source || is_named(path) || is_in_package(file, globals);
@@ -239,6 +239,11 @@ static void add_unloaded(void *data, const char *path)
         report_failure(path);
     free(name);
     Py_XDECREF(code);
+}
+
+bool qpy_selection_has_unloaded(void)
+{
+    return settings.sources.count || settings.packages.count || settings.files.count;
 }
 
 void qpy_selection_unloaded(qpy_unloaded_module *add)

@@ -29,6 +29,9 @@ const struct qpy_statements *qpy_selection_statements(const char *file, PyObject
 /* Return the patterns of excluded lines, for texts that are in no file. */
 const struct qpy_exclusions *qpy_selection_exclusions(void);
 
+/* Return whether there may be files for qpy_selection_unloaded. */
+bool qpy_selection_has_unloaded(void);
+
 /* Call `add` with the code of each module that the program has not loaded: files that --include names, and importable
  * files in the directories and packages of `source`. `name` is the name under which it can be imported. Print a message
  * for a file that cannot be compiled. Call this when the program ends. */

@@ -1,5 +1,5 @@
-# Reads a project's settings for coverage.py, when `qii python --cover` starts. sitecustomize.py runs this file, and the
-# modules that it imports are removed again, so that the program finds none of them loaded.
+# Reads a project's settings for coverage.py, when `qii python --cover` starts. sitecustomize.py imports this file. It and
+# the modules that it imports are removed again, so that the program finds none of them loaded.
 #
 # The order of the files, the names of their sections and the form of their values are those of coverage.py.
 import os
@@ -267,7 +267,7 @@ def _read(file, includes):
 def read(file, includes):
     """Return a project's settings as a dictionary. `file` is the name of the settings file, or None; `includes` are the
     patterns of --include, or None."""
-    before = set(sys.modules)
+    before, folders = set(sys.modules), set(sys.path_importer_cache)
     try:
         return _read(file, includes)
     finally:
@@ -276,3 +276,5 @@ def read(file, includes):
             del sys.modules[name]
             if package in before:
                 vars(sys.modules[package]).pop(module, None)
+        for folder in set(sys.path_importer_cache) - folders:
+            del sys.path_importer_cache[folder]

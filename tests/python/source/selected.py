@@ -8,6 +8,7 @@ installed packages; find the files that were not loaded; and read the same sourc
 import io
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import types
@@ -23,6 +24,7 @@ except ImportError:
     sys.exit(77)
 
 warnings.simplefilter("ignore")
+sys.argv[1:] = map(os.path.abspath, sys.argv[1:])
 with open(sys.argv[2]) as file:
     reader = {"__name__": "coverage_settings"}
     exec(compile(file.read(), sys.argv[2], "exec"), reader)
@@ -53,6 +55,20 @@ def b(x):
                     2)
     raise (  # never
         a)
+"""
+
+# Prints what the reader of settings leaves behind in an interpreter that has imported nothing.
+TRACES = """import os, sys
+reader = {}
+exec(open(sys.argv[1]).read(), reader)
+def traces():
+    attributes = [(name, attribute) for name, module in sorted(sys.modules.items()) for attribute in sorted(vars(module))]
+    return set(sys.modules), set(sys.path_importer_cache), attributes
+before = after = None
+before = traces()
+reader["read"](None, "*.py")
+after = traces()
+print(after[0] - before[0], after[1] - before[1], [pair for pair in after[2] if pair not in before[2]])
 """
 
 SETTINGS = {
@@ -101,10 +117,10 @@ def compare(name, files):
     for file, text in files.items():
         with open(file, "w") as opened:
             opened.write(text)
-    before = set(sys.modules), list(warnings.filters)
     given = []
     branches = qii_text.begin(lambda *names: given.append(reader["read"](*names)) or given[0], None, None)
-    equal(name, "modules", before, (set(sys.modules), list(warnings.filters)))
+    equal(name, "traces", "set() set() []", subprocess.run([sys.executable, "-S", "-E", "-c", TRACES, sys.argv[2]], text=True,
+                                                           stdout=subprocess.PIPE).stdout.strip())
     theirs = coverage.Coverage()
     theirs.start()
     theirs.stop()
