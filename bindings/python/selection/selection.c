@@ -83,21 +83,24 @@ static bool is_installed_source(void)
     return false;
 }
 
+/* Return whether --include names a file. */
 static bool is_named(const char *path)
 {
-    for (int i = 0; i < settings.files.count; i++)
-        if (strcmp(settings.files.items[i], path) == 0)
-            return true;
-    return false;
+    bool named = qpy_names_contain_path(&settings.folders, path);
+    for (int i = 0; !named && i < settings.files.count; i++)
+        named = strcmp(settings.files.items[i], path) == 0;
+    return named;
 }
 
 /* Return whether a file is inside of what the settings select. */
 static bool is_selected(const char *file, const char *path, PyObject *globals)
 {
-    if (qpy_selection_has_unloaded()) {
+    if (is_named(path))
+        return true;
+    if (settings.sources.count || settings.packages.count) {
         bool in_source =
             qpy_names_contain_path(&settings.sources, path) && (!is_installed(path) || is_installed_source());
-        return in_source || is_named(path) || is_in_package(file, globals);
+        return in_source || is_in_package(file, globals);
     }
     if (settings.include)
         return qpy_settings_match(settings.include, path);
@@ -243,7 +246,7 @@ static void add_unloaded(void *data, const char *path)
 
 bool qpy_selection_has_unloaded(void)
 {
-    return settings.sources.count || settings.packages.count || settings.files.count;
+    return settings.sources.count || settings.packages.count || settings.folders.count || settings.files.count;
 }
 
 void qpy_selection_unloaded(qpy_unloaded_module *add)

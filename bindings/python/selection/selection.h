@@ -1,9 +1,9 @@
 /* selection.h - the files and lines of a Python program that coverage includes.
  *
  * A project's settings for coverage.py decide, as start/coverage_settings.py reads them: first `source` (directories
- * and packages), else `include`, else all files but the standard library and installed packages; then `omit`. Patterns
- * of
- * --include take the place of the first two. All functions require the GIL. */
+ * and packages), else `include`, else all files but the standard library and installed packages; then `omit`. Files
+ * that
+ * --include names are added. All functions require the GIL. */
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -33,7 +33,7 @@ const struct qpy_exclusions *qpy_selection_exclusions(void);
 bool qpy_selection_has_unloaded(void);
 
 /* Call `add` with the code of each module that the program has not loaded: files that --include names, and importable
- * files in the directories and packages of `source`. `name` is the name under which it can be imported. Print a message
- * for a file that cannot be compiled. Call this when the program ends. */
+ * files in directories that it names and in the directories and packages of `source`. `name` is the name under which it
+ * can be imported. Print a message for a file that cannot be compiled. Call this when the program ends. */
 typedef void qpy_unloaded_module(const char *file, const char *name, PyCodeObject *code);
 void qpy_selection_unloaded(qpy_unloaded_module *add);

@@ -74,7 +74,7 @@ bool qpy_settings_read(struct qpy_settings *settings, PyObject *dictionary)
     PyObject *branches = get(dictionary, "branch");
     settings->branches = branches && PyObject_IsTrue(branches) == 1;
     return branches && read_names(&settings->sources, dictionary, "source") &&
-           read_names(&settings->files, dictionary, "files") &&
+           read_names(&settings->folders, dictionary, "folders") && read_names(&settings->files, dictionary, "files") &&
            read_names(&settings->packages, dictionary, "packages") &&
            read_names(&settings->library, dictionary, "library") &&
            read_names(&settings->programs, dictionary, "programs") &&

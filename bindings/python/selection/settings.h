@@ -16,6 +16,7 @@ struct qpy_names {
 struct qpy_settings {
     bool branches;
     struct qpy_names sources;  /* directories */
+    struct qpy_names folders;  /* real paths of the directories that --include names */
     struct qpy_names files;    /* real paths of the files that --include names */
     struct qpy_names packages; /* names of packages and modules, also those in `source` */
     struct qpy_names library;  /* directories of the standard library */

@@ -101,6 +101,8 @@ void qpy_unloaded_find(const struct qpy_settings *settings, void (*found)(void *
             walk(directory, found, data);
         free(directory);
     }
+    for (int i = 0; i < settings->folders.count; i++)
+        walk(settings->folders.items[i], found, data);
     for (int i = 0; i < settings->sources.count; i++)
         walk(settings->sources.items[i], found, data);
 }

@@ -218,7 +218,7 @@ def _defaults():
     """Return the settings of a project that has none. selection/settings.h describes them."""
     programs = [os.path.join(sys.prefix, "bin"), os.path.join(sys.base_prefix, "bin"), "/usr/local/bin", os.path.expanduser("~/.local/bin")]
     return {
-        "file": None, "branch": False, "source": [], "files": [], "packages": [], "include": None, "omit": None, "report": None,
+        "file": None, "branch": False, "source": [], "folders": [], "files": [], "packages": [], "include": None, "omit": None, "report": None,
         "excluded": None, "no_branch": None, "library": [_path(os.path.dirname(os.__file__))], "programs": programs,
     }
 
@@ -259,8 +259,7 @@ def _read(file, includes):
         sys.stderr.write("qii: %s; the settings are ignored\n" % error)
         result = _defaults()
     if includes:
-        result["source"], result["files"] = _included(includes)
-        result["packages"] = []
+        result["folders"], result["files"] = _included(includes)
     return result
 
 

@@ -192,8 +192,13 @@ with tempfile.TemporaryDirectory() as folder:
         for file in files:
             os.remove(file)
 
-    equal("include", "files", "pkg/sub/__init__.py pkg/sub/c.py src/lib.py src/lib.bak.py src/lib~.py", selected("pkg/sub;src/l*.py"))
-    equal("include", "files", "pkg/sub/c.py src/deep/deeper/f.py", selected("**/[cf].py"))
+    with open("own.ini", "w") as opened:
+        opened.write("[run]\ninclude = pkg2/*\nomit = */c.py\n")
+    equal("include", "files", "pkg/sub/__init__.py pkg2/__init__.py pkg2/a.py src/lib.py src/lib.bak.py src/lib~.py",
+          selected("pkg/sub;src/l*.py", "own.ini"))
+    equal("include", "files", "pkg2/__init__.py pkg2/a.py src/deep/deeper/f.py", selected("**/[cf].py", "own.ini"))
+    qii_text.begin(reader["read"], None, os.path.dirname(coverage.__file__))
+    equal("include", "installed package", (True, False), (qii_text.covers(coverage.__file__, None), qii_text.covers(os.__file__, None)))
     qii_text.begin(reader["read"], None, "pkg/a.py;src/lib.bak.py;src/deep")
     found = sorted((os.path.relpath(file), name, code.co_filename == file) for file, name, code in qii_text.unloaded())
     equal("include", "files that are not loaded", [
