@@ -125,72 +125,48 @@ static char *path_of(const char *file)
     return path;
 }
 
-/* ---- files asked about ---------------------------------------------------------------------------------------------
+/* ---- files asked about
+ * -------------------------------------------------------------------------------------------------
  */
 
-struct file {
-    bool covers;
-    bool is_read;
-    struct qpy_statements *statements;
-};
+static struct kit_hashmap known; /* by the hash of a file's name: `yes` or `no` */
+static char yes, no;
 
-static struct kit_hashmap files; /* by the hash of the name */
-
-/* Return a file, NULL if out of memory. */
-static struct file *file_of(const char *name, PyObject *globals)
+/* Return whether a file is covered that is asked about for the first time. */
+static bool decide(const char *name, PyObject *globals)
 {
-    uint64_t key = kit_hash(name, strlen(name));
-    struct file *file = kit_hashmap_get(&files, key);
-    if (file)
-        return file;
-    file = calloc(1, sizeof *file);
-    char *path = file ? path_of(name) : NULL;
-    if (path && kit_hashmap_put(&files, key, file) == 0) {
+    char *path = path_of(name);
+    if (path)
         qpy_unloaded_mark(path);
-        file->covers = *name && *name != '<' && is_selected(name, path, globals) && !is_left_out(path);
-    } else {
-        free(file);
-        file = NULL;
-    }
+    bool covers = path && *name && *name != '<' && is_selected(name, path, globals) && !is_left_out(path);
     free(path);
-    return file;
+    return covers;
 }
 
 bool qpy_selection_covers(const char *name, PyObject *globals)
 {
-    struct file *file = file_of(name, globals);
-    return file && file->covers;
+    uint64_t key = kit_hash(name, strlen(name));
+    const char *answer = kit_hashmap_get(&known, key);
+    if (answer)
+        return answer == &yes;
+    bool covers = decide(name, globals);
+    kit_hashmap_put(&known, key, covers ? &yes : &no);
+    return covers;
 }
 
-const struct qpy_statements *qpy_selection_statements(const char *name, PyObject *globals)
+struct qpy_statements *qpy_selection_statements(const char *name, PyObject *globals)
 {
-    struct file *file = file_of(name, globals);
-    if (!file || file->is_read)
-        return file ? file->statements : NULL;
-    file->is_read = true;
     PyObject *text = qpy_source_text(name, globals);
-    if (text)
-        file->statements =
-            qpy_statements_read(PyBytes_AS_STRING(text), (size_t)PyBytes_GET_SIZE(text), &settings.exclusions);
+    struct qpy_statements *statements =
+        text ? qpy_statements_read(PyBytes_AS_STRING(text), (size_t)PyBytes_GET_SIZE(text), &settings.exclusions)
+             : NULL;
     Py_XDECREF(text);
-    return file->statements;
+    return statements;
 }
 
 const struct qpy_exclusions *qpy_selection_exclusions(void)
 {
     return &settings.exclusions;
-}
-
-static void forget_files(void)
-{
-    for (size_t i = 0; i < files.room; i++) {
-        struct file *file = files.slots[i].value;
-        if (file)
-            qpy_statements_free(file->statements);
-        free(file);
-    }
-    kit_hashmap_fini(&files);
-    files = (struct kit_hashmap){0};
 }
 
 /* ---- begin ---------------------------------------------------------------------------------------------------------
@@ -199,7 +175,8 @@ static void forget_files(void)
 bool qpy_selection_begin(struct kit_settings *options, PyObject *read)
 {
     settings = (struct qpy_settings){0};
-    forget_files();
+    kit_hashmap_fini(&known);
+    known = (struct kit_hashmap){0};
     qpy_unloaded_begin();
     PyObject *dictionary =
         PyObject_CallFunction(read, "zz", options->texts[KIT_CONFIGURATION], options->texts[KIT_INCLUDE]);

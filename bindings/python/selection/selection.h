@@ -23,8 +23,8 @@ bool qpy_selection_begin(struct kit_settings *settings, PyObject *read);
  * qpy_selection_unloaded finds the others. No Python exception is raised, and none may be set. */
 bool qpy_selection_covers(const char *file, PyObject *globals);
 
-/* Return the statements of a file, NULL if its text cannot be read. They are read once, and stay valid. */
-const struct qpy_statements *qpy_selection_statements(const char *file, PyObject *globals);
+/* Return the statements of a file, which the caller frees; NULL if its text cannot be read. */
+struct qpy_statements *qpy_selection_statements(const char *file, PyObject *globals);
 
 /* Return the patterns of excluded lines, for texts that are in no file. */
 const struct qpy_exclusions *qpy_selection_exclusions(void);
