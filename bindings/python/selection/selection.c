@@ -180,11 +180,11 @@ bool qpy_selection_begin(struct kit_settings *options, PyObject *read)
     qpy_unloaded_begin();
     PyObject *dictionary =
         PyObject_CallFunction(read, "zz", options->texts[KIT_CONFIGURATION], options->texts[KIT_INCLUDE]);
-    bool known = dictionary && qpy_settings_read(&settings, dictionary);
+    bool is_read = dictionary && qpy_settings_read(&settings, dictionary);
     Py_XDECREF(dictionary);
     if (settings.branches && options->cover == KIT_COVER_LINES)
         options->cover = KIT_COVER_BRANCHES;
-    return known;
+    return is_read;
 }
 
 /* ---- files that were not loaded ------------------------------------------------------------------------------------
