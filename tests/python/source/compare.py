@@ -1,8 +1,8 @@
 """Compare the statements that qii reads from Python sources with those of coverage.py.
 
-usage: compare.py FOLDER-OF-qii_text FRACTION FILE-OR-FOLDER...
+usage: compare.py FOLDER-OF-qii_text FRACTION [FILE-OR-FOLDER...]
 
-Of the folders, every FRACTION-th file is read. Compared are the first line of each line, the lines of statements, the
+Of the folders, every FRACTION-th file is read; by default, they are the standard library and the packages of Debian. Compared are the first line of each line, the lines of statements, the
 excluded lines and the lines whose branches do not count; each file is read with coverage.py's patterns, and with
 patterns that many lines match.
 """
@@ -101,6 +101,6 @@ def files_of(paths, fraction):
 
 
 counts = dict.fromkeys(("files", "unreadable for coverage.py", "first lines", "statements", "excluded", "no branches"), 0)
-differ = [file for file in files_of(sys.argv[3:], int(sys.argv[2])) if not compare(file, counts)]
+differ = [file for file in files_of(sys.argv[3:] or [os.path.dirname(os.__file__), "/usr/lib/python3/dist-packages"], int(sys.argv[2])) if not compare(file, counts)]
 print(", ".join("%d %s" % (number, what) for what, number in counts.items()), ", %d files differ" % len(differ), sep="")
 sys.exit(1 if differ or counts["files"] < 10 or counts["excluded"] < 100 else 0)

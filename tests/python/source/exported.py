@@ -8,6 +8,7 @@ lines that qii reads from the sources, so that only the reports can differ.
 import ctypes
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,10 @@ try:
     import coverage
 except ImportError:
     sys.exit(77)
+
+
+IS_7 = coverage.version_info >= (7,)
+ADDED_BY_7 = "functions", "classes"  # in format 3; qii writes format 2
 
 
 class Line(ctypes.Structure):
@@ -77,16 +82,19 @@ def record(data):
     """Record what coverage.py found. Return {file: pairs of lines with a pragma, other possible pairs}."""
     theirs = coverage.Coverage()
     theirs.load()
-    exclude = __import__("re").compile(theirs._exclude_regex("exclude")).search
+    pattern = re.compile(theirs._exclude_regex("exclude"), re.MULTILINE)
+    exclude = pattern.finditer if IS_7 else pattern.search
     recorder = Recorder(data)
     left_out = {}
-    for reporter in theirs._get_file_reporters():
-        analysis = theirs._analyze(reporter)
+    for name in sorted(theirs.get_data().measured_files()):
+        reporter = theirs._get_file_reporter(name)
+        analysis = theirs._analyze(name)
         with open(reporter.filename, "rb") as source:
-            ranges = qii_text.read(source.read(), exclude, None, False)[2]
+            ranges = qii_text.read(source.read(), exclude, None, IS_7)[2]
         excluded = {line for begin, end, _ in ranges for line in range(begin, end + 1)}
-        possible = [pair for pair in analysis.arc_possibilities() if pair[1] not in excluded]
-        executed = set(analysis.arcs_executed())
+        possible = analysis.arc_possibilities if IS_7 else analysis.arc_possibilities()
+        possible = [pair for pair in possible if pair[1] not in excluded]
+        executed = set(analysis.arcs_executed if IS_7 else analysis.arcs_executed())
         branches = {}
         for line in analysis._branch_lines():
             branches[line] = {target: int((line, target) in executed) for source, target in possible if source == line}
@@ -119,10 +127,10 @@ def compare_json(theirs, ours, left_out):
         without(expected["summary"], len(pragma))
         # coverage.py lists as executed also docstrings, and pairs of lines that are no branch, such as exceptions.
         docstrings = set(expected["executed_lines"]) - set(found["executed_lines"])
-        equal(name + ": executed docstrings", True, len(docstrings) < 2)
+        equal(name + ": executed docstrings", True, len(docstrings) < 3)
         expected["executed_lines"] = [line for line in expected["executed_lines"] if line not in docstrings]
         expected["executed_branches"] = [pair for pair in expected["executed_branches"] if tuple(pair) in possible]
-        for key in expected:
+        for key in expected.keys() - set(ADDED_BY_7):
             equal("%s: %s" % (name, key), expected[key], found[key])
     without(theirs["totals"], all_left_out)
     equal("totals", theirs["totals"], ours["totals"])
