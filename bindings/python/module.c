@@ -9,6 +9,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
+#include "bindings/python/cover/loaded.h"
 #include "bindings/python/follow/profile.h"
 #include "bindings/python/functions/function.h"
 #include "bindings/python/tasks/hooks.h"
@@ -34,6 +35,8 @@ static char *copy(const char *text)
     return text ? strdup(text) : NULL;
 }
 
+static bool covers; /* count lines, and record no calls */
+
 /* Begin to record. Return NULL or an error message. */
 static const char *begin(const struct kit_settings *settings)
 {
@@ -41,8 +44,9 @@ static const char *begin(const struct kit_settings *settings)
     const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
         wrong = kit_library_join(&binding, settings, false);
-    if (!wrong && kit_library.lines)
-        fputs("qii: lines of Python programs are not recorded\n", stderr);
+    covers = !wrong && kit_library.lines && !kit_library.times;
+    if (!wrong && kit_library.lines && kit_library.times)
+        fputs("qii: lines of Python programs are not timed\n", stderr);
     return wrong;
 }
 
@@ -62,7 +66,7 @@ static PyObject *start(PyObject *self, PyObject *argument)
     kit_settings_fini(&settings);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (!qpy_profile_begin())
+    else if (covers ? !qpy_loaded_begin() : !qpy_profile_begin())
         return NULL;
     Py_RETURN_NONE;
 }

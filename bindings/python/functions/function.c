@@ -46,18 +46,21 @@ static struct qpy_function *take(void)
     return function;
 }
 
-/* A code object is freed, and our pointer with it. If the same code is loaded again, the library continues to count for
- * the retired method. When the interpreter ends, all code objects are freed, and retiring them would help nobody. */
-static void code_freed(void *pointer)
+void qpy_function_release(struct qpy_function *function)
 {
-    struct qpy_function *function = pointer;
-    if (!function || _Py_IsFinalizing())
-        return;
     kit_library_lock();
     if (kit_function_is_registered(&function->known) && kit_library.qii.retire_method_id)
         kit_library.qii.retire_method_id(function->known.id);
     kit_library_unlock();
     release(function);
+}
+
+/* A code object is freed, and our pointer with it. If the same code is loaded again, the library continues to count for
+ * the retired method. When the interpreter ends, all code objects are freed, and retiring them would help nobody. */
+static void code_freed(void *pointer)
+{
+    if (pointer && !_Py_IsFinalizing())
+        qpy_function_release(pointer);
 }
 
 const char *qpy_functions_begin(const struct qpy_selection *selected, const struct qpy_hook *wanted)
@@ -199,14 +202,31 @@ static const struct qpy_hook *hook_of(PyCodeObject *code, PyObject *module)
     return NULL;
 }
 
-static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
+struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module)
 {
-    PyObject *globals = PyFrame_GetGlobals(frame);
     const char *file = PyUnicode_AsUTF8(code->co_filename);
     PyErr_Clear();
     struct qpy_source *source = qpy_source_of(file ? file : "?");
-    PyObject *module = PyDict_GetItemString(globals, "__name__");
     struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module)) : NULL;
+    if (function)
+        function->source = source;
+    return function;
+}
+
+bool qpy_function_attach(struct qpy_function *function, PyCodeObject *code)
+{
+    if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
+        return true;
+    qpy_function_release(function);
+    PyErr_Clear();
+    return false;
+}
+
+static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
+{
+    PyObject *globals = PyFrame_GetGlobals(frame);
+    PyObject *module = PyDict_GetItemString(globals, "__name__");
+    struct qpy_function *function = qpy_function_new(code, module);
     if (function)
         function->hook = hook_of(code, module);
     Py_DECREF(globals);
@@ -214,14 +234,10 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
         return NULL;
     int lines[] = {code->co_firstlineno, last_line(code)};
     kit_function_set_lines(&function->known, lines, 2);
-    function->source = source;
     function->kind = kind_of(code);
     if (function->kind != QPY_RESULT)
         function->start = start_of(code);
-    if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
-        return function;
-    release(function);
-    return NULL;
+    return qpy_function_attach(function, code) ? function : NULL;
 }
 
 struct qpy_function *qpy_function_known(PyCodeObject *code)

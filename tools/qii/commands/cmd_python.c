@@ -28,6 +28,9 @@ struct command {
 };
 
 static const struct qii_option options[] = {
+    {"cover", 0, "?line|branch|hit",
+     "count line executions (=branch: branch outcomes too; =hit: only record which lines ran) instead of timing calls",
+     NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "exclude functions whose name matches PATTERN", NULL, 0},
     {"filter", 0, "PATTERN", "record only functions whose name matches PATTERN", NULL, 0},
@@ -92,8 +95,6 @@ static int take_own(struct command *c, char **words, int left)
         return taken;
     if (strncmp(words[0], "--sample", 8) == 0)
         return refuse("--sample", "is not supported for Python");
-    if (strncmp(words[0], "--cover", 7) == 0)
-        return refuse("--cover", "is not supported for Python");
     if (!c->unknown && qii_unknown_passed(&qii_python, words[0], false))
         c->unknown = words[0];
     return kit_launcher_take(&c->settings, command, own, words, left);

@@ -1,0 +1,50 @@
+/* code.h - the instructions and exception handlers of a code object, in a form that can be analysed. */
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdbool.h>
+
+struct qpy_instruction {
+    int at;        /* its first code unit, which may be an EXTENDED_ARG */
+    int operation; /* opcode.h */
+    int argument;
+    int line;   /* 0 = none */
+    int target; /* instruction to which it may jump, -1 = none */
+};
+
+/* Instructions first..end-1 have this handler. */
+struct qpy_handler {
+    int first;
+    int end;
+    int target; /* first instruction of the handler */
+    int stack;  /* stack depth at the handler, and a flag, as CPython encodes them */
+};
+
+struct qpy_code {
+    PyCodeObject *object;
+    PyObject *bytes; /* its code units */
+    int units;       /* their number */
+    struct qpy_instruction *instructions;
+    int count;
+    int entry; /* RESUME instruction with which calls begin */
+    struct qpy_handler *handlers;
+    int handler_count;
+    int *index; /* by code unit: instruction that begins there, -1 = none */
+};
+
+/* Lines of statements: first_of[line] is the first line of the statement that has this line. */
+struct qpy_statements {
+    const int *first_of;
+    int count; /* number of elements of first_of; lines beyond are their own statements */
+};
+
+static inline int qpy_statements_first(const struct qpy_statements *statements, int line)
+{
+    return statements && line < statements->count ? statements->first_of[line] : line;
+}
+
+/* Read a code object. `statements` may be NULL. Return false if the code has a form that compilers do not produce, or
+ * if out of memory. A Python exception may be set then. The caller calls qpy_code_fini in any case. */
+bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_statements *statements);
+void qpy_code_fini(struct qpy_code *code);

@@ -1,0 +1,176 @@
+#include "bindings/python/cover/counted.h"
+
+#include "bindings/python/code/locations.h"
+#include "bindings/python/cover/edges.h"
+#include "bindings/python/cover/probes.h"
+#include "bindings/python/cover/rewritten.h"
+#include "bindings/python/functions/function.h"
+
+#define OWNER 1 /* of all counters: there is one interpreter */
+
+struct rewriting {
+    PyObject *module;
+    const struct qpy_statements *statements;
+};
+
+/* Parts of a code object that rewriting changes. */
+struct parts {
+    PyObject *bytes;
+    PyObject *constants;
+    PyObject *locations;
+    PyObject *handlers;
+    int stack_size;
+};
+
+static PyCodeObject *counted(const struct rewriting *how, PyCodeObject *code);
+
+/* Return a code object with other parts, NULL with an exception. */
+static PyCodeObject *assemble(PyCodeObject *code, const struct parts *parts)
+{
+    PyObject *variables = PyCode_GetVarnames(code);
+    PyObject *free_variables = PyCode_GetFreevars(code);
+    PyObject *cells = PyCode_GetCellvars(code);
+    PyCodeObject *result = NULL;
+    if (variables && free_variables && cells)
+        result = PyCode_NewWithPosOnlyArgs(code->co_argcount, code->co_posonlyargcount, code->co_kwonlyargcount,
+                                           code->co_nlocals, parts->stack_size, code->co_flags, parts->bytes,
+                                           parts->constants, code->co_names, variables, free_variables, cells,
+                                           code->co_filename, code->co_name, code->co_qualname, code->co_firstlineno,
+                                           parts->locations, parts->handlers);
+    Py_XDECREF(variables);
+    Py_XDECREF(free_variables);
+    Py_XDECREF(cells);
+    return result;
+}
+
+/* ---- nested code objects ----------------------------------------------------------------------------------------- */
+
+/* Return the constants of a code object with nested code objects in their counted form, NULL with an exception. */
+static PyObject *nested(const struct rewriting *how, PyCodeObject *code)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(code->co_consts);
+    PyObject *constants = PyTuple_New(count);
+    for (Py_ssize_t i = 0; constants && i < count; i++) {
+        PyObject *constant = PyTuple_GET_ITEM(code->co_consts, i);
+        if (PyCode_Check(constant))
+            constant = (PyObject *)counted(how, (PyCodeObject *)constant);
+        else
+            Py_INCREF(constant);
+        PyTuple_SET_ITEM(constants, i, constant);
+    }
+    return constants;
+}
+
+/* Return the code object with other constants; itself with an exception cleared if out of memory. */
+static PyCodeObject *with_constants(PyCodeObject *code, PyObject *constants)
+{
+    PyObject *bytes = PyCode_GetCode(code);
+    PyCodeObject *result = NULL;
+    if (bytes)
+        result = assemble(
+            code, &(struct parts){bytes, constants, code->co_linetable, code->co_exceptiontable, code->co_stacksize});
+    Py_XDECREF(bytes);
+    if (result)
+        return result;
+    PyErr_Clear();
+    Py_INCREF(code);
+    return code;
+}
+
+/* ---- one code object --------------------------------------------------------------------------------------------- */
+
+/* Register a function with its lines. Return its counters, NULL if the library has no space for them. */
+static int64_t *get_counters(struct qpy_function *function, const struct qpy_edges *edges)
+{
+    qprof_BlockCounters counters = {.owner = OWNER,
+                                    .stride = QPROF_COUNTER_NUMBER,
+                                    .length = edges->counters,
+                                    .term_count = edges->term_count,
+                                    .terms = edges->terms};
+    qpy_function_register(function);
+    if (edges->counters == 0 || kit_library.qii.block_counters(function->known.id, &counters) != 0)
+        return NULL;
+    return counters.base;
+}
+
+/* Return the code object with probes, and with these constants before them. Return NULL after an error. */
+static PyCodeObject *insert(const struct qpy_code *code, const struct qpy_edges *edges, PyObject *constants,
+                            int64_t *counters)
+{
+    int first = 0;
+    struct qpy_rewritten rewritten = {0};
+    PyCodeObject *result = NULL;
+    PyObject *locations = NULL;
+    PyObject *all = qpy_probes_add(constants, counters, edges->counters, &first);
+    if (all && qpy_rewritten_init(&rewritten, code, edges, first))
+        locations = qpy_locations_move(code->object, rewritten.place, code->units);
+    if (locations)
+        result = assemble(code->object, &(struct parts){rewritten.bytes, all, locations, rewritten.handlers,
+                                                        code->object->co_stacksize + 1});
+    Py_XDECREF(locations);
+    Py_XDECREF(all);
+    qpy_rewritten_fini(&rewritten);
+    return result;
+}
+
+/* Rewrite a code object. Return NULL if it cannot be rewritten, perhaps with an exception. */
+static PyCodeObject *rewrite(const struct rewriting *how, const struct qpy_code *code, PyObject *constants)
+{
+    struct qpy_edges edges;
+    struct qpy_function *function = NULL;
+    PyCodeObject *result = NULL;
+    if (qpy_edges_init(&edges, code) == 0)
+        function = qpy_function_new(code->object, how->module);
+    if (function && !function->left_out) {
+        qpy_edges_count(&edges, code, &function->known);
+        int64_t *counters = get_counters(function, &edges);
+        if (counters)
+            result = insert(code, &edges, constants, counters);
+    }
+    if (function && !result)
+        qpy_function_release(function);
+    else if (function && !qpy_function_attach(function, result))
+        Py_CLEAR(result);
+    qpy_edges_fini(&edges);
+    return result;
+}
+
+/* Return the counted form of a code object, or if that is impossible the code object itself; a new reference. */
+static PyCodeObject *counted(const struct rewriting *how, PyCodeObject *code)
+{
+    struct qpy_code read;
+    PyCodeObject *result = NULL;
+    PyObject *constants = nested(how, code);
+    if (constants && qpy_code_init(&read, code, how->statements))
+        result = rewrite(how, &read, constants);
+    if (constants)
+        qpy_code_fini(&read);
+    PyErr_Clear();
+    if (!result && constants)
+        result = with_constants(code, constants);
+    Py_XDECREF(constants);
+    if (!result) {
+        Py_INCREF(code);
+        result = code;
+    }
+    return result;
+}
+
+bool qpy_counted_begin(void)
+{
+    return qpy_probes_begin();
+}
+
+/* The collector is off, because finalizers would run code that is rewritten, too. */
+PyCodeObject *qpy_counted_of(PyCodeObject *code, PyObject *module, const struct qpy_statements *statements)
+{
+    const struct rewriting how = {module, statements};
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    int collects = PyGC_Disable();
+    PyCodeObject *result = counted(&how, code);
+    if (collects)
+        PyGC_Enable();
+    PyErr_Restore(type, value, traceback);
+    return result;
+}

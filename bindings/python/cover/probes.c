@@ -1,0 +1,69 @@
+#include "bindings/python/cover/probes.h"
+
+struct probe {
+    PyObject_HEAD int64_t *counter;
+};
+
+/* When the tuple of constants is freed, it releases its elements from the last one to the first: the owner after the
+ * probes. */
+struct owner {
+    PyObject_VAR_HEAD struct probe probes[];
+};
+
+static void count(PyObject *self)
+{
+    ++*((struct probe *)self)->counter;
+}
+
+static void owner_freed(PyObject *self)
+{
+    PyObject_Free(self);
+}
+
+static PyTypeObject probe_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "qii.probe",
+    .tp_doc = "A counter in code that qii has rewritten.",
+    .tp_basicsize = sizeof(struct probe),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_dealloc = count,
+};
+
+static PyTypeObject owner_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "qii.probes",
+    .tp_doc = "The counters in code that qii has rewritten.",
+    .tp_basicsize = sizeof(struct owner),
+    .tp_itemsize = sizeof(struct probe),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_dealloc = owner_freed,
+};
+
+bool qpy_probes_begin(void)
+{
+    return PyType_Ready(&probe_type) == 0 && PyType_Ready(&owner_type) == 0;
+}
+
+PyObject *qpy_probes_add(PyObject *constants, int64_t *counters, int count, int *first)
+{
+    Py_ssize_t before = PyTuple_GET_SIZE(constants);
+    struct owner *owner = PyObject_NewVar(struct owner, &owner_type, count);
+    PyObject *all = owner ? PyTuple_New(before + 1 + count) : NULL;
+    if (!all) {
+        Py_XDECREF(owner);
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < before; i++) {
+        PyObject *constant = PyTuple_GET_ITEM(constants, i);
+        Py_INCREF(constant);
+        PyTuple_SET_ITEM(all, i, constant);
+    }
+    PyTuple_SET_ITEM(all, before, (PyObject *)owner);
+    for (int i = 0; i < count; i++) {
+        struct probe *probe = &owner->probes[i];
+        Py_SET_TYPE(probe, &probe_type);
+        Py_SET_REFCNT(probe, 0);
+        probe->counter = counters + i;
+        PyTuple_SET_ITEM(all, before + 1 + i, (PyObject *)probe);
+    }
+    *first = (int)before + 1;
+    return all;
+}

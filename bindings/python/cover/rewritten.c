@@ -1,0 +1,272 @@
+#include "bindings/python/cover/rewritten.h"
+
+#include <stdlib.h>
+
+#include "bindings/python/code/operation.h"
+#include "bindings/python/code/varint.h"
+
+/* Instruction of the new code. */
+struct item {
+    int operation;
+    int argument;
+    int target; /* item to which it jumps, -1 = none */
+    int at;     /* its first code unit */
+    int size;   /* its code units without caches */
+};
+
+struct writer {
+    const struct qpy_code *code;
+    const struct qpy_edges *edges;
+    struct item *items;
+    int count;
+    int first_probe;
+    int *first;   /* by instruction, and for the end: its first item */
+    int *landing; /* by edge: item to which it leads */
+};
+
+static struct item *put(struct writer *w, int operation, int argument, int target)
+{
+    struct item *item = &w->items[w->count++];
+    *item = (struct item){.operation = operation, .argument = argument, .target = target};
+    return item;
+}
+
+static void put_probe(struct writer *w, int counter)
+{
+    put(w, LOAD_CONST, w->first_probe + counter, -1);
+    put(w, POP_TOP, 0, -1);
+}
+
+/* ---- probes before an instruction -------------------------------------------------------------------------------- */
+
+/* Return whether an instruction and the one before it must stay together: CPython runs them as one, or looks for one
+ * next to the other. */
+static bool is_tied(const struct qpy_code *code, int to)
+{
+    int operation = code->instructions[to].operation;
+    int before = to > 0 ? code->instructions[to - 1].operation : -1;
+    return operation == RESUME || before == PRECALL || before == KW_NAMES || before == SEND;
+}
+
+/* Set the landing of all edges to an instruction that have a counter. */
+static void land(struct writer *w, int to, int counter, int item)
+{
+    for (int i = w->edges->into[to]; i >= 0; i = w->edges->items[i].next)
+        if (w->edges->items[i].counter == counter)
+            w->landing[i] = item;
+}
+
+/* Return the next counter of an edge to an instruction whose probe is not written yet, or -1. The probe of a backward
+ * jump is written last, since no jump has to follow it. */
+static int next_counter(const struct writer *w, int to)
+{
+    int back = -1;
+    for (int i = w->edges->into[to]; i >= 0; i = w->edges->items[i].next) {
+        const struct qpy_edge *edge = &w->edges->items[i];
+        if (edge->counter < 0 || w->landing[i] >= 0)
+            continue;
+        if (edge->kind != QPY_EDGE_JUMPS || edge->from < to)
+            return edge->counter;
+        back = edge->counter;
+    }
+    return back;
+}
+
+/* Write the probes of the edges to an instruction. Jumps over probes get their target when it is known. */
+static void put_probes(struct writer *w, int to)
+{
+    int first = w->count;
+    int fall = -1; /* counter of the edge from the instruction before */
+    bool falls = false;
+    for (int i = w->edges->into[to]; i >= 0; i = w->edges->items[i].next)
+        if (w->edges->items[i].kind == QPY_EDGE_FALLS) {
+            falls = true;
+            fall = w->edges->items[i].counter;
+        }
+    if (fall >= 0) {
+        land(w, to, fall, w->count);
+        put_probe(w, fall);
+    }
+    for (int counter; (counter = next_counter(w, to)) >= 0; falls = true) {
+        if (falls)
+            put(w, JUMP_FORWARD, 0, -1);
+        land(w, to, counter, w->count);
+        put_probe(w, counter);
+    }
+    land(w, to, -1, w->count);
+    for (int i = first; i < w->count; i++)
+        if (w->items[i].operation == JUMP_FORWARD)
+            w->items[i].target = w->count;
+}
+
+/* Write all instructions. Return false if probes would separate tied ones. */
+static bool put_all(struct writer *w)
+{
+    const struct qpy_code *code = w->code;
+    for (int i = 0; i < w->edges->count; i++)
+        w->landing[i] = -1;
+    for (int i = 0; i < code->count; i++) {
+        w->first[i] = w->count;
+        put_probes(w, i);
+        if (w->count > w->first[i] && is_tied(code, i))
+            return false;
+        put(w, code->instructions[i].operation, code->instructions[i].argument, -1);
+    }
+    w->first[code->count] = w->count;
+    for (int i = 0; i < w->edges->count; i++) {
+        const struct qpy_edge *edge = &w->edges->items[i];
+        if (edge->kind == QPY_EDGE_JUMPS) /* the instruction is the last of its items */
+            w->items[w->first[edge->from + 1] - 1].target = w->landing[i];
+    }
+    return true;
+}
+
+/* ---- positions --------------------------------------------------------------------------------------------------- */
+
+static int size_of(int argument)
+{
+    return 1 + (argument > 0xff) + (argument > 0xffff) + (argument > 0xffffff);
+}
+
+static int end_of(const struct item *item)
+{
+    return item->at + item->size + qpy_operation_caches(item->operation);
+}
+
+/* Set the positions of all items with their present sizes. Return the end. */
+static int place_items(struct writer *w)
+{
+    int at = 0;
+    for (int i = 0; i < w->count; i++) {
+        w->items[i].at = at;
+        at = end_of(&w->items[i]);
+    }
+    return at;
+}
+
+/* Choose sizes and positions. A longer jump may make others longer. Return the number of code units. */
+static int place_all(struct writer *w)
+{
+    for (int i = 0; i < w->count; i++)
+        w->items[i].size = w->items[i].target < 0 ? size_of(w->items[i].argument) : 1;
+    for (;;) {
+        int end = place_items(w);
+        bool grows = false;
+        for (int i = 0; i < w->count; i++) {
+            struct item *item = &w->items[i];
+            if (item->target < 0)
+                continue;
+            item->argument = abs(w->items[item->target].at - end_of(item));
+            int size = size_of(item->argument);
+            if (size > item->size) {
+                item->size = size;
+                grows = true;
+            }
+        }
+        if (!grows)
+            return end;
+    }
+}
+
+/* Fill the array of positions by original code units. Caches follow their instruction; if it grew, all of its units
+ * stay within it. */
+static int *places(const struct writer *w, int end)
+{
+    const struct qpy_code *code = w->code;
+    int *place = malloc(((size_t)code->units + 1) * sizeof *place);
+    if (!place)
+        return NULL;
+    for (int i = 0; i < code->count; i++) {
+        int at = code->instructions[i].at;
+        int next = i + 1 < code->count ? code->instructions[i + 1].at : code->units;
+        for (int unit = at; unit < next; unit++)
+            place[unit] = w->items[w->first[i]].at + unit - at;
+    }
+    place[code->units] = end;
+    return place;
+}
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
+
+static PyObject *write_bytes(const struct writer *w, int units)
+{
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, 2 * (Py_ssize_t)units);
+    if (!bytes)
+        return NULL;
+    unsigned char *out = (unsigned char *)PyBytes_AS_STRING(bytes);
+    for (int i = 0; i < w->count; i++) {
+        const struct item *item = &w->items[i];
+        for (int more = item->size - 1; more > 0; more--) {
+            *out++ = EXTENDED_ARG;
+            *out++ = (unsigned char)(item->argument >> 8 * more);
+        }
+        *out++ = (unsigned char)item->operation;
+        *out++ = (unsigned char)item->argument;
+        for (int caches = qpy_operation_caches(item->operation); caches > 0; caches--) {
+            *out++ = CACHE;
+            *out++ = 0;
+        }
+    }
+    return bytes;
+}
+
+static PyObject *write_handlers(const struct writer *w, int units)
+{
+    enum { MOST_BYTES = 4 * 6 }; /* of an entry */
+    int count = 0;
+    for (int i = 0; i < w->edges->count; i++)
+        count += w->edges->items[i].kind == QPY_EDGE_RAISES;
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)count * MOST_BYTES);
+    if (!bytes)
+        return NULL;
+    unsigned char *begin = (unsigned char *)PyBytes_AS_STRING(bytes);
+    unsigned char *out = begin;
+    for (int i = 0; i < w->edges->count; i++) {
+        const struct qpy_edge *edge = &w->edges->items[i];
+        if (edge->kind != QPY_EDGE_RAISES)
+            continue;
+        int first = w->items[w->first[edge->from]].at;
+        int end = edge->end < w->code->count ? w->items[w->first[edge->end]].at : units;
+        out = qpy_varint_put_big(out, (unsigned)first, QPY_VARINT_ENTRY);
+        out = qpy_varint_put_big(out, (unsigned)(end - first), 0);
+        out = qpy_varint_put_big(out, (unsigned)w->items[w->landing[i]].at, 0);
+        out = qpy_varint_put_big(out, (unsigned)edge->stack, 0);
+    }
+    _PyBytes_Resize(&bytes, out - begin);
+    return bytes;
+}
+
+static bool allocate(struct writer *w)
+{
+    /* Each edge adds at most a probe of two instructions and a jump. */
+    size_t most = (size_t)w->code->count + 3 * (size_t)w->edges->count;
+    w->items = malloc(most * sizeof *w->items);
+    w->first = malloc(((size_t)w->code->count + 1) * sizeof *w->first);
+    w->landing = malloc(((size_t)w->edges->count + 1) * sizeof *w->landing);
+    return w->items && w->first && w->landing;
+}
+
+bool qpy_rewritten_init(struct qpy_rewritten *rewritten, const struct qpy_code *code, const struct qpy_edges *edges,
+                        int first_probe)
+{
+    struct writer w = {.code = code, .edges = edges, .first_probe = first_probe};
+    *rewritten = (struct qpy_rewritten){0};
+    if (allocate(&w) && put_all(&w)) {
+        int units = place_all(&w);
+        rewritten->place = places(&w, units);
+        rewritten->bytes = write_bytes(&w, units);
+        rewritten->handlers = write_handlers(&w, units);
+    }
+    free(w.items);
+    free(w.first);
+    free(w.landing);
+    return rewritten->place && rewritten->bytes && rewritten->handlers;
+}
+
+void qpy_rewritten_fini(struct qpy_rewritten *rewritten)
+{
+    Py_CLEAR(rewritten->bytes);
+    Py_CLEAR(rewritten->handlers);
+    free(rewritten->place);
+    *rewritten = (struct qpy_rewritten){0};
+}

@@ -1,0 +1,29 @@
+/* rewritten.h - the instructions of a code object with probes (probes.h) inserted.
+ *
+ * The probes of the edges to an instruction are inserted before it, one for each counter. Jumps lead to the probe of
+ * their edge, or behind all probes if the edge has none:
+ *
+ *              ...                     falls through without a counter
+ *              JUMP_FORWARD done
+ *     first:   LOAD_CONST, POP_TOP     for some of the jumps to the instruction
+ *              JUMP_FORWARD done
+ *     second:  LOAD_CONST, POP_TOP     for others
+ *     done:    the instruction
+ *
+ * Mostly all edges have the same counter, so that one probe without jumps suffices. */
+#pragma once
+
+#include "bindings/python/cover/edges.h"
+
+struct qpy_rewritten {
+    PyObject *bytes;    /* new co_code */
+    PyObject *handlers; /* new co_exceptiontable */
+    int *place;         /* by code unit of the original code, and for its end: its new position */
+};
+
+/* Rewrite code. Counter i is counted by constant number first_probe + i. Return false if out of memory, with an
+ * exception, or if a probe would separate instructions that CPython runs as one. The caller calls qpy_rewritten_fini in
+ * any case. */
+bool qpy_rewritten_init(struct qpy_rewritten *rewritten, const struct qpy_code *code, const struct qpy_edges *edges,
+                        int first_probe);
+void qpy_rewritten_fini(struct qpy_rewritten *rewritten);
