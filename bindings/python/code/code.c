@@ -15,7 +15,7 @@ static bool allocate(struct qpy_code *code)
 }
 
 /* Find the instructions. Their targets are still code units. Return false if the last one is incomplete. */
-static bool find_instructions(struct qpy_code *code, const int *line_of, const struct qpy_statements *statements)
+static bool find_instructions(struct qpy_code *code, const int *line_of, const struct qpy_line_map *map)
 {
     const unsigned char *bytes = (const unsigned char *)PyBytes_AS_STRING(code->bytes);
     int argument = 0;
@@ -30,7 +30,7 @@ static bool find_instructions(struct qpy_code *code, const int *line_of, const s
             code->index[i] = -1;
         if (operation == EXTENDED_ARG)
             continue;
-        int line = qpy_statements_first(statements, line_of[begin]);
+        int line = qpy_line_map_get(map, line_of[begin]);
         struct qpy_instruction instruction = {begin, operation, argument, line, -1};
         if (qpy_operation_jumps(operation))
             instruction.target = qpy_operation_jumps_back(operation) ? end - argument : end + argument;
@@ -85,7 +85,7 @@ static bool find_handlers(struct qpy_code *code)
     return at == end;
 }
 
-bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_statements *statements)
+bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_line_map *map)
 {
     *code = (struct qpy_code){.object = object, .bytes = PyCode_GetCode(object)};
     if (!code->bytes)
@@ -93,7 +93,7 @@ bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy
     code->units = (int)(PyBytes_GET_SIZE(code->bytes) / 2);
     int *line_of = malloc((size_t)code->units * sizeof *line_of);
     bool done = line_of && allocate(code) && qpy_locations_read(object, line_of, code->units) &&
-                find_instructions(code, line_of, statements) && code->entry >= 0 && find_targets(code) &&
+                find_instructions(code, line_of, map) && code->entry >= 0 && find_targets(code) &&
                 find_handlers(code);
     free(line_of);
     return done;

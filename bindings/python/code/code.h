@@ -33,18 +33,18 @@ struct qpy_code {
     int *index; /* by code unit: instruction that begins there, -1 = none */
 };
 
-/* Lines of statements: first_of[line] is the first line of the statement that has this line. */
-struct qpy_statements {
-    const int *first_of;
-    int count; /* number of elements of first_of; lines beyond are their own statements */
+/* Lines of statements: of[line] is the line of the statement that code on this line belongs to, 0 = none. */
+struct qpy_line_map {
+    const int *of;
+    int count; /* number of elements; lines beyond are statements of their own */
 };
 
-static inline int qpy_statements_first(const struct qpy_statements *statements, int line)
+static inline int qpy_line_map_get(const struct qpy_line_map *map, int line)
 {
-    return statements && line < statements->count ? statements->first_of[line] : line;
+    return map && line < map->count ? map->of[line] : line;
 }
 
-/* Read a code object. `statements` may be NULL. Return false if the code has a form that compilers do not produce, or
+/* Read a code object. `map` may be NULL. Return false if the code has a form that compilers do not produce, or
  * if out of memory. A Python exception may be set then. The caller calls qpy_code_fini in any case. */
-bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_statements *statements);
+bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_line_map *map);
 void qpy_code_fini(struct qpy_code *code);

@@ -10,7 +10,7 @@
 
 struct rewriting {
     PyObject *module;
-    const struct qpy_statements *statements;
+    const struct qpy_line_map *map;
 };
 
 /* Parts of a code object that rewriting changes. */
@@ -141,7 +141,7 @@ static PyCodeObject *counted(const struct rewriting *how, PyCodeObject *code)
     struct qpy_code read;
     PyCodeObject *result = NULL;
     PyObject *constants = nested(how, code);
-    if (constants && qpy_code_init(&read, code, how->statements))
+    if (constants && qpy_code_init(&read, code, how->map))
         result = rewrite(how, &read, constants);
     if (constants)
         qpy_code_fini(&read);
@@ -162,9 +162,9 @@ bool qpy_counted_begin(void)
 }
 
 /* The collector is off, because finalizers would run code that is rewritten, too. */
-PyCodeObject *qpy_counted_of(PyCodeObject *code, PyObject *module, const struct qpy_statements *statements)
+PyCodeObject *qpy_counted_of(PyCodeObject *code, PyObject *module, const struct qpy_line_map *map)
 {
-    const struct rewriting how = {module, statements};
+    const struct rewriting how = {module, map};
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();

@@ -11,7 +11,7 @@
 bool qpy_counted_begin(void);
 
 /* Return the form of a code object that counts its lines, and in which all nested code objects count theirs. All are
- * registered as functions of this module (a str, or NULL). `statements` may be NULL (code.h). A code object that cannot
+ * registered as functions of this module (a str, or NULL). `map` may be NULL (code.h). A code object that cannot
  * be rewritten is part of the result as it is. Return a new reference; no Python exception is raised, and one that is
  * set stays set. */
-PyCodeObject *qpy_counted_of(PyCodeObject *code, PyObject *module, const struct qpy_statements *statements);
+PyCodeObject *qpy_counted_of(PyCodeObject *code, PyObject *module, const struct qpy_line_map *map);
