@@ -9,7 +9,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
-#include "bindings/python/cover/loaded.h"
+#include "bindings/python/cover/cover.h"
 #include "bindings/python/follow/profile.h"
 #include "bindings/python/functions/function.h"
 #include "bindings/python/tasks/hooks.h"
@@ -63,10 +63,13 @@ static PyObject *start(PyObject *self, PyObject *argument)
         kit_settings_read_environment(&settings);
         wrong = begin(&settings);
     }
-    kit_settings_fini(&settings);
+    bool begun = true;
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (covers ? !qpy_loaded_begin() : !qpy_profile_begin())
+    else
+        begun = covers ? qpy_cover_begin(&settings) : qpy_profile_begin();
+    kit_settings_fini(&settings);
+    if (!begun)
         return NULL;
     Py_RETURN_NONE;
 }

@@ -93,8 +93,7 @@ bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy
     code->units = (int)(PyBytes_GET_SIZE(code->bytes) / 2);
     int *line_of = malloc((size_t)code->units * sizeof *line_of);
     bool done = line_of && allocate(code) && qpy_locations_read(object, line_of, code->units) &&
-                find_instructions(code, line_of, map) && code->entry >= 0 && find_targets(code) &&
-                find_handlers(code);
+                find_instructions(code, line_of, map) && code->entry >= 0 && find_targets(code) && find_handlers(code);
     free(line_of);
     return done;
 }

@@ -8,11 +8,6 @@
 
 #define OWNER 1 /* of all counters: there is one interpreter */
 
-struct rewriting {
-    PyObject *module;
-    const struct qpy_line_map *map;
-};
-
 /* Parts of a code object that rewriting changes. */
 struct parts {
     PyObject *bytes;
@@ -22,7 +17,7 @@ struct parts {
     int stack_size;
 };
 
-static PyCodeObject *counted(const struct rewriting *how, PyCodeObject *code);
+static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObject *code);
 
 /* Return a code object with other parts, NULL with an exception. */
 static PyCodeObject *assemble(PyCodeObject *code, const struct parts *parts)
@@ -46,14 +41,14 @@ static PyCodeObject *assemble(PyCodeObject *code, const struct parts *parts)
 /* ---- nested code objects ----------------------------------------------------------------------------------------- */
 
 /* Return the constants of a code object with nested code objects in their counted form, NULL with an exception. */
-static PyObject *nested(const struct rewriting *how, PyCodeObject *code)
+static PyObject *nested(const struct qpy_counted_origin *origin, PyCodeObject *code)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(code->co_consts);
     PyObject *constants = PyTuple_New(count);
     for (Py_ssize_t i = 0; constants && i < count; i++) {
         PyObject *constant = PyTuple_GET_ITEM(code->co_consts, i);
         if (PyCode_Check(constant))
-            constant = (PyObject *)counted(how, (PyCodeObject *)constant);
+            constant = (PyObject *)counted(origin, (PyCodeObject *)constant);
         else
             Py_INCREF(constant);
         PyTuple_SET_ITEM(constants, i, constant);
@@ -114,13 +109,13 @@ static PyCodeObject *insert(const struct qpy_code *code, const struct qpy_edges 
 }
 
 /* Rewrite a code object. Return NULL if it cannot be rewritten, perhaps with an exception. */
-static PyCodeObject *rewrite(const struct rewriting *how, const struct qpy_code *code, PyObject *constants)
+static PyCodeObject *rewrite(const struct qpy_counted_origin *origin, const struct qpy_code *code, PyObject *constants)
 {
     struct qpy_edges edges;
     struct qpy_function *function = NULL;
     PyCodeObject *result = NULL;
     if (qpy_edges_init(&edges, code) == 0)
-        function = qpy_function_new(code->object, how->module);
+        function = qpy_function_new(code->object, origin->module, origin->source);
     if (function && !function->left_out) {
         qpy_edges_count(&edges, code, &function->known);
         int64_t *counters = get_counters(function, &edges);
@@ -136,13 +131,17 @@ static PyCodeObject *rewrite(const struct rewriting *how, const struct qpy_code 
 }
 
 /* Return the counted form of a code object, or if that is impossible the code object itself; a new reference. */
-static PyCodeObject *counted(const struct rewriting *how, PyCodeObject *code)
+static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObject *code)
 {
     struct qpy_code read;
     PyCodeObject *result = NULL;
-    PyObject *constants = nested(how, code);
-    if (constants && qpy_code_init(&read, code, how->map))
-        result = rewrite(how, &read, constants);
+    if (qpy_counted_is(code)) {
+        Py_INCREF(code);
+        return code;
+    }
+    PyObject *constants = nested(origin, code);
+    if (constants && qpy_code_init(&read, code, origin->map))
+        result = rewrite(origin, &read, constants);
     if (constants)
         qpy_code_fini(&read);
     PyErr_Clear();
@@ -162,15 +161,19 @@ bool qpy_counted_begin(void)
 }
 
 /* The collector is off, because finalizers would run code that is rewritten, too. */
-PyCodeObject *qpy_counted_of(PyCodeObject *code, PyObject *module, const struct qpy_line_map *map)
+PyCodeObject *qpy_counted_of(PyCodeObject *code, const struct qpy_counted_origin *origin)
 {
-    const struct rewriting how = {module, map};
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();
-    PyCodeObject *result = counted(&how, code);
+    PyCodeObject *result = counted(origin, code);
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);
     return result;
+}
+
+bool qpy_counted_is(PyCodeObject *code)
+{
+    return qpy_function_known(code);
 }

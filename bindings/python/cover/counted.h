@@ -10,8 +10,19 @@
 /* Prepare. Return false with a Python exception after an error. */
 bool qpy_counted_begin(void);
 
+struct qpy_source;
+
+/* Code to be counted. */
+struct qpy_counted_origin {
+    PyObject *module;               /* its name, a str; NULL = none */
+    struct qpy_source *source;      /* NULL = the file that the code names */
+    const struct qpy_line_map *map; /* NULL = each line is a statement */
+};
+
 /* Return the form of a code object that counts its lines, and in which all nested code objects count theirs. All are
- * registered as functions of this module (a str, or NULL). `map` may be NULL (code.h). A code object that cannot
- * be rewritten is part of the result as it is. Return a new reference; no Python exception is raised, and one that is
- * set stays set. */
-PyCodeObject *qpy_counted_of(PyCodeObject *code, PyObject *module, const struct qpy_line_map *map);
+ * registered. A code object that cannot be rewritten is part of the result as it is. Return a new reference; no Python
+ * exception is raised, and one that is set stays set. */
+PyCodeObject *qpy_counted_of(PyCodeObject *code, const struct qpy_counted_origin *origin);
+
+/* Return whether a code object is a counted form. */
+bool qpy_counted_is(PyCodeObject *code);

@@ -1,119 +1,125 @@
-#define Py_BUILD_CORE_MODULE 1
-#define PY_SSIZE_T_CLEAN
 #include "bindings/python/cover/loaded.h"
 
-#include <Python.h>
-#include <internal/pycore_frame.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "bindings/python/cover/counted.h"
 #include "bindings/python/cover/selected.h"
+#include "bindings/python/functions/source.h"
 
-static Py_ssize_t extra = -1; /* index of our pointer in the extra data of code objects */
+/* Our extra data of a code object. */
+struct loaded {
+    PyObject *counted;         /* its counted form, a reference; NULL = none */
+    struct qpy_source *source; /* of a text that is in no file; NULL = the code's file */
+    bool is_tried;             /* a counted form was wanted; if there is none, the code cannot be rewritten */
+};
+
+static Py_ssize_t extra = -1;
 static PyInterpreterState *interpreter;
-
-/* ---- the counted form of code that runs -------------------------------------------------------------------------- */
-
-static char is_counted; /* its address is the pointer of a code object that is a counted form */
 
 static void code_freed(void *pointer)
 {
-    if (pointer != &is_counted)
-        Py_XDECREF(pointer);
-}
-
-/* Rewrite a code object of the module with these globals. Return a borrowed reference, NULL without an exception if the
- * code cannot be rewritten. */
-static PyObject *rewrite(PyObject *code, PyObject *globals)
-{
-    PyObject *module = globals && PyDict_Check(globals) ? PyDict_GetItemString(globals, "__name__") : NULL;
-    PyObject *counted = (PyObject *)qpy_counted_of((PyCodeObject *)code, module, NULL);
-    if (counted != code && _PyCode_SetExtra(counted, extra, &is_counted) == 0 &&
-        _PyCode_SetExtra(code, extra, counted) == 0)
-        return counted;
-    PyErr_Clear();
-    Py_DECREF(counted);
-    return NULL;
-}
-
-/* Return the counted form of a code object, NULL if there is none. The reference is borrowed from the code. */
-static PyObject *counted_form(PyObject *code, PyObject *globals)
-{
-    void *known = NULL;
-    _PyCode_GetExtra(code, extra, &known);
-    if (known)
-        return known == &is_counted ? NULL : known;
-    return qpy_selected_file(((PyCodeObject *)code)->co_filename) ? rewrite(code, globals) : NULL;
-}
-
-/* ---- exec -------------------------------------------------------------------------------------------------------- */
-
-static _PyCFunctionFastWithKeywords exec_of_python;
-
-/* Take the place of builtins.exec: run the counted form of a code object. */
-static PyObject *exec_counted(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
-{
-    enum { MOST = 4 }; /* source, globals, locals, closure */
-    PyObject *changed[MOST];
-    Py_ssize_t all = count + (names ? PyTuple_GET_SIZE(names) : 0);
-    PyObject *counted = NULL;
-    if (count > 0 && all <= MOST && PyCode_Check(arguments[0]) && PyInterpreterState_Get() == interpreter)
-        counted = counted_form(arguments[0], count > 1 ? arguments[1] : PyEval_GetGlobals());
-    if (!counted)
-        return exec_of_python(self, arguments, count, names);
-    for (Py_ssize_t i = 1; i < all; i++)
-        changed[i] = arguments[i];
-    changed[0] = counted;
-    return exec_of_python(self, changed, count, names);
-}
-
-/* Replace the C function of the object builtins.exec, so that the program sees no other object. */
-static bool replace_exec(void)
-{
-    PyObject *function = PyDict_GetItemString(PyEval_GetBuiltins(), "exec");
-    if (!function || !PyCFunction_Check(function) ||
-        PyCFunction_GET_FLAGS(function) != (METH_FASTCALL | METH_KEYWORDS)) {
-        PyErr_SetString(PyExc_RuntimeError, "builtins.exec has an unknown form");
-        return false;
-    }
-    PyMethodDef *def = ((PyCFunctionObject *)function)->m_ml;
-    exec_of_python = (_PyCFunctionFastWithKeywords)(void (*)(void))def->ml_meth;
-    def->ml_meth = (PyCFunction)(void (*)(void))exec_counted;
-    return true;
-}
-
-/* ---- the script -------------------------------------------------------------------------------------------------- */
-
-/* Return whether a frame without a caller begins the program (follow/profile.c). */
-static bool is_named(PyCodeObject *code, const char *name)
-{
-    return PyUnicode_CompareWithASCIIString(code->co_qualname, name) == 0;
-}
-
-static PyObject *evaluate(PyThreadState *state, struct _PyInterpreterFrame *frame, int throws)
-{
-    PyCodeObject *code = frame->f_code;
-    PyObject *caller = (PyObject *)PyThreadState_GetFrame(state);
-    bool is_script = !caller && is_named(code, "<module>");
-    Py_XDECREF(caller);
-    if (!is_script && (caller || !is_named(code, "_run_module_as_main")))
-        return _PyEval_EvalFrameDefault(state, frame, throws);
-    _PyInterpreterState_SetEvalFrameFunc(interpreter, _PyEval_EvalFrameDefault);
-    PyObject *counted = is_script ? rewrite((PyObject *)code, frame->f_globals) : NULL;
-    if (!counted)
-        return _PyEval_EvalFrameDefault(state, frame, throws);
-    return PyEval_EvalCode(counted, frame->f_globals, frame->f_locals);
+    struct loaded *loaded = pointer;
+    if (loaded)
+        Py_XDECREF(loaded->counted);
+    free(loaded);
 }
 
 bool qpy_loaded_begin(void)
 {
     interpreter = PyInterpreterState_Get();
     extra = _PyEval_RequestCodeExtraIndex(code_freed);
-    if (extra < 0) {
+    if (extra < 0)
         PyErr_SetString(PyExc_RuntimeError, "CPython has no space for another profiler's data in code objects");
-        return false;
-    }
-    if (!qpy_selected_begin() || !qpy_counted_begin() || !replace_exec())
-        return false;
-    _PyInterpreterState_SetEvalFrameFunc(interpreter, evaluate);
-    return true;
+    return extra >= 0 && qpy_counted_begin();
+}
+
+bool qpy_loaded_is_here(void)
+{
+    return PyInterpreterState_Get() == interpreter;
+}
+
+static struct loaded *find(PyObject *code)
+{
+    void *loaded = NULL;
+    _PyCode_GetExtra(code, extra, &loaded);
+    return loaded;
+}
+
+/* Return the data of a code object, NULL if out of memory. */
+static struct loaded *get(PyObject *code)
+{
+    struct loaded *loaded = find(code);
+    if (loaded)
+        return loaded;
+    loaded = calloc(1, sizeof *loaded);
+    if (loaded && _PyCode_SetExtra(code, extra, loaded) == 0)
+        return loaded;
+    PyErr_Clear();
+    free(loaded);
+    return NULL;
+}
+
+void qpy_loaded_set_source(PyObject *code, struct qpy_source *source)
+{
+    struct loaded *loaded = get(code);
+    if (loaded)
+        loaded->source = source;
+}
+
+bool qpy_loaded_caller_is_counted(void)
+{
+    PyFrameObject *frame = PyEval_GetFrame();
+    PyCodeObject *code = frame ? PyFrame_GetCode(frame) : NULL;
+    bool is_counted = code && qpy_counted_is(code);
+    Py_XDECREF(code);
+    return is_counted;
+}
+
+/* Get the text of a module in an archive from its loader. A loader of the program is not called, because it may be
+ * counted code itself. */
+static void find_text(PyCodeObject *code, PyObject *globals, PyObject *module)
+{
+    PyObject *loader = module ? PyDict_GetItemString(globals, "__loader__") : NULL;
+    const char *file = PyUnicode_AsUTF8(code->co_filename);
+    struct qpy_source *source = file ? qpy_source_of(file) : NULL;
+    if (!source || !loader || strcmp(Py_TYPE(loader)->tp_name, "zipimporter") != 0 || qpy_source_is_file(source))
+        return;
+    PyObject *text = PyObject_CallMethod(loader, "get_source", "O", module);
+    Py_ssize_t size = 0;
+    const char *characters = text && PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
+    if (characters)
+        qpy_source_set_text(source, characters, (size_t)size);
+    Py_XDECREF(text);
+}
+
+static void rewrite(PyObject *code, struct loaded *loaded, PyObject *globals)
+{
+    PyObject *type, *value, *traceback;
+    loaded->is_tried = true;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *module = globals && PyDict_Check(globals) ? PyDict_GetItemString(globals, "__name__") : NULL;
+    if (!loaded->source)
+        find_text((PyCodeObject *)code, globals, module);
+    const struct qpy_counted_origin origin = {.module = module, .source = loaded->source};
+    PyObject *counted = (PyObject *)qpy_counted_of((PyCodeObject *)code, &origin);
+    if (counted != code)
+        loaded->counted = counted;
+    else
+        Py_DECREF(counted);
+    PyErr_Restore(type, value, traceback);
+}
+
+PyObject *qpy_loaded_counted(PyObject *code, PyObject *globals, bool always)
+{
+    struct loaded *loaded = find(code);
+    if (loaded && loaded->is_tried)
+        return loaded->counted;
+    if (qpy_counted_is((PyCodeObject *)code) ||
+        (!always && !(loaded && loaded->source) && !qpy_selected_file(((PyCodeObject *)code)->co_filename)))
+        return NULL;
+    loaded = get(code);
+    if (loaded)
+        rewrite(code, loaded, globals);
+    return loaded ? loaded->counted : NULL;
 }

@@ -1,10 +1,25 @@
-/* loaded.h - the code that a program loads and runs: its script, modules, and texts that it compiles.
- *
- * Almost all code runs first as the argument of exec: importlib, zipimport, runpy and pytest call it with the code of a
- * module. CPython itself runs the script and the code of -c. */
+/* loaded.h - the code objects that a program runs, and their counted forms (counted.h). */
 #pragma once
 
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 #include <stdbool.h>
 
-/* From now on, count the lines of code that is loaded. Return false with a Python exception after an error. */
+struct qpy_source;
+
+/* Prepare. Return false with a Python exception after an error. */
 bool qpy_loaded_begin(void);
+
+/* Return whether this thread runs the interpreter whose code is counted. Others may run in the process. */
+bool qpy_loaded_is_here(void);
+
+/* Store that a code object was compiled from a text that is in no file. */
+void qpy_loaded_set_source(PyObject *code, struct qpy_source *source);
+
+/* Return whether the newest frame of the calling thread runs counted code. */
+bool qpy_loaded_caller_is_counted(void);
+
+/* Return the counted form of a code object that is about to run with these globals. It is made if the code's file is
+ * selected, if the text of the code is known, or if `always`. Return NULL if there is none. The reference is borrowed
+ * from the code. No Python exception is raised. */
+PyObject *qpy_loaded_counted(PyObject *code, PyObject *globals, bool always);

@@ -202,11 +202,12 @@ static const struct qpy_hook *hook_of(PyCodeObject *code, PyObject *module)
     return NULL;
 }
 
-struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module)
+struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, struct qpy_source *source)
 {
     const char *file = PyUnicode_AsUTF8(code->co_filename);
     PyErr_Clear();
-    struct qpy_source *source = qpy_source_of(file ? file : "?");
+    if (!source)
+        source = qpy_source_of(file ? file : "?");
     struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module)) : NULL;
     if (function)
         function->source = source;
@@ -226,7 +227,7 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
 {
     PyObject *globals = PyFrame_GetGlobals(frame);
     PyObject *module = PyDict_GetItemString(globals, "__name__");
-    struct qpy_function *function = qpy_function_new(code, module);
+    struct qpy_function *function = qpy_function_new(code, module, NULL);
     if (function)
         function->hook = hook_of(code, module);
     Py_DECREF(globals);

@@ -63,9 +63,9 @@ const char *qpy_functions_begin(const struct qpy_selection *selection, const str
  * raised, and one that is set stays set. */
 struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *frame);
 
-/* Return a new function for a code object of this module (a str, or NULL), without lines and not registered. Return
- * NULL if out of memory. */
-struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module);
+/* Return a new function for a code object of this module (a str, or NULL), without lines and not registered. If
+ * `source` is NULL, it is the code's file. Return NULL if out of memory. */
+struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, struct qpy_source *source);
 
 /* Release the function when this code object is freed. If out of memory, release it at once and return false. */
 bool qpy_function_attach(struct qpy_function *function, PyCodeObject *code);

@@ -17,7 +17,7 @@ extern const struct qii_command qii_python; /* defined at the end of this file; 
 
 static const char command[] = "qii python"; /* starts each message */
 
-static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE;
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_INCLUDE;
 
 struct command {
     const char *python;
@@ -34,6 +34,7 @@ static const struct qii_option options[] = {
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "exclude functions whose name matches PATTERN", NULL, 0},
     {"filter", 0, "PATTERN", "record only functions whose name matches PATTERN", NULL, 0},
+    {"include", 0, "PATTERN", "with --cover: count lines of files whose path matches PATTERN, too", NULL, 0},
     {"python", 0, "PROGRAM", "interpreter (default: python3)", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
