@@ -1,6 +1,7 @@
 /* module.c - the Python module _qii, which the start of `qii python` (start/sitecustomize.py) imports.
  *
- *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write */
+ *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write
+ *     _qii.counted(CODE)       for tests: the counted form of a code object (cover/counted.h) */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -9,6 +10,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
+#include "bindings/python/cover/counted.h"
 #include "bindings/python/cover/cover.h"
 #include "bindings/python/follow/profile.h"
 #include "bindings/python/functions/function.h"
@@ -74,7 +76,18 @@ static PyObject *start(PyObject *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
+static PyObject *counted(PyObject *self, PyObject *code)
+{
+    (void)self;
+    if (!PyCode_Check(code) || !covers) {
+        PyErr_SetString(PyExc_TypeError, "no code object, or lines are not counted");
+        return NULL;
+    }
+    return (PyObject *)qpy_counted_of((PyCodeObject *)code, &(struct qpy_counted_origin){0});
+}
+
 static PyMethodDef functions[] = {
+    {"counted", counted, METH_O, "Return the counted form of a code object."},
     {"start", start, METH_O, "Begin to record the program with these settings."},
     {NULL, NULL, 0, NULL},
 };

@@ -20,12 +20,24 @@ static void owner_freed(PyObject *self)
     PyObject_Free(self);
 }
 
+/* As bytes, the objects are empty: so code with probes can be marshalled, and does not count when it is loaded. Nothing
+ * but marshal sees them. It releases a probe once, which is no execution of the line. */
+static int get_buffer(PyObject *self, Py_buffer *view, int flags)
+{
+    if (self->ob_type->tp_dealloc == count)
+        --*((struct probe *)self)->counter;
+    return PyBuffer_FillInfo(view, self, "", 0, 1, flags);
+}
+
+static PyBufferProcs as_bytes = {.bf_getbuffer = get_buffer};
+
 static PyTypeObject probe_type = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "qii.probe",
     .tp_doc = "A counter in code that qii has rewritten.",
     .tp_basicsize = sizeof(struct probe),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_dealloc = count,
+    .tp_as_buffer = &as_bytes,
 };
 
 static PyTypeObject owner_type = {
@@ -35,6 +47,7 @@ static PyTypeObject owner_type = {
     .tp_itemsize = sizeof(struct probe),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_dealloc = owner_freed,
+    .tp_as_buffer = &as_bytes,
 };
 
 bool qpy_probes_begin(void)
@@ -66,4 +79,14 @@ PyObject *qpy_probes_add(PyObject *constants, int64_t *counters, int count, int 
     }
     *first = (int)before + 1;
     return all;
+}
+
+Py_ssize_t qpy_probes_first(PyObject *constants)
+{
+    Py_ssize_t first = PyTuple_GET_SIZE(constants);
+    while (first > 0 && Py_IS_TYPE(PyTuple_GET_ITEM(constants, first - 1), &probe_type))
+        first--;
+    if (first > 0 && Py_IS_TYPE(PyTuple_GET_ITEM(constants, first - 1), &owner_type))
+        first--;
+    return first;
 }
