@@ -1,23 +1,23 @@
 #include "bindings/python/code/code.h"
 
-#include <stdlib.h>
-
 #include "bindings/python/code/locations.h"
 #include "bindings/python/code/operation.h"
+#include "bindings/python/code/scratch.h"
 #include "bindings/python/code/varint.h"
 
 static bool allocate(struct qpy_code *code)
 {
     size_t units = (size_t)code->units;
-    code->instructions = malloc(units * sizeof *code->instructions);
-    code->index = malloc(units * sizeof *code->index);
+    code->instructions = qpy_scratch(units * sizeof *code->instructions);
+    code->index = qpy_scratch(units * sizeof *code->index);
     return code->instructions && code->index;
 }
 
 /* Find the instructions. Their targets are still code units. Return false if the last one is incomplete. */
-static bool find_instructions(struct qpy_code *code, const int *line_of, const struct qpy_line_map *map)
+static bool find_instructions(struct qpy_code *code, const unsigned char *bytes, const struct qpy_line_map *map)
 {
-    const unsigned char *bytes = (const unsigned char *)PyBytes_AS_STRING(code->bytes);
+    struct qpy_locations locations;
+    qpy_locations_begin(&locations, code->object);
     int argument = 0;
     int begin = 0;
     int end = 0;
@@ -25,15 +25,16 @@ static bool find_instructions(struct qpy_code *code, const int *line_of, const s
     for (int unit = 0; unit < code->units; unit = end) {
         int operation = bytes[2 * unit];
         argument = (int)((unsigned)argument << 8 | bytes[2 * unit + 1]);
-        end = unit + 1 + qpy_operation_caches(operation);
+        const struct qpy_operation *kind = &qpy_operations[operation];
+        end = unit + 1 + kind->caches;
         for (int i = unit; i < end && i < code->units; i++)
             code->index[i] = -1;
         if (operation == EXTENDED_ARG)
             continue;
-        int line = qpy_line_map_get(map, line_of[begin]);
+        int line = qpy_line_map_get(map, qpy_locations_line(&locations, begin));
         struct qpy_instruction instruction = {begin, operation, argument, line, -1};
-        if (qpy_operation_jumps(operation))
-            instruction.target = qpy_operation_jumps_back(operation) ? end - argument : end + argument;
+        if (kind->jumps)
+            instruction.target = kind->back ? end - argument : end + argument;
         if (operation == RESUME && code->entry < 0)
             code->entry = code->count;
         code->index[begin] = code->count;
@@ -41,7 +42,7 @@ static bool find_instructions(struct qpy_code *code, const int *line_of, const s
         argument = 0;
         begin = end;
     }
-    return end == code->units && begin == end;
+    return end == code->units && begin == end && !locations.broken;
 }
 
 /* Return the instruction that begins at a code unit, -1 if none does. */
@@ -54,7 +55,7 @@ static bool find_targets(struct qpy_code *code)
 {
     for (int i = 0; i < code->count; i++) {
         struct qpy_instruction *instruction = &code->instructions[i];
-        if (!qpy_operation_jumps(instruction->operation))
+        if (!qpy_operations[instruction->operation].jumps)
             continue;
         instruction->target = at_unit(code, instruction->target);
         if (instruction->target < 0)
@@ -68,7 +69,7 @@ static bool find_handlers(struct qpy_code *code)
     const unsigned char *at = (const unsigned char *)PyBytes_AS_STRING(code->object->co_exceptiontable);
     size_t size = (size_t)PyBytes_GET_SIZE(code->object->co_exceptiontable);
     const unsigned char *end = at + size;
-    code->handlers = malloc((size / 4 + 1) * sizeof *code->handlers); /* an entry has at least 4 bytes */
+    code->handlers = qpy_scratch((size / 4 + 1) * sizeof *code->handlers); /* an entry has at least 4 bytes */
     if (!code->handlers)
         return false;
     while (end - at >= 4) {
@@ -85,24 +86,23 @@ static bool find_handlers(struct qpy_code *code)
     return at == end;
 }
 
-bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_line_map *map)
+/* Return the code units as the compiler made them. *copy is a reference that keeps them. CPython changes the units of
+ * code that has run several times; PyCode_GetCode restores them in a copy. */
+static const unsigned char *units_of(PyCodeObject *object, PyObject **copy)
 {
-    *code = (struct qpy_code){.object = object, .bytes = PyCode_GetCode(object)};
-    if (!code->bytes)
-        return false;
-    code->units = (int)(PyBytes_GET_SIZE(code->bytes) / 2);
-    int *line_of = malloc((size_t)code->units * sizeof *line_of);
-    bool done = line_of && allocate(code) && qpy_locations_read(object, line_of, code->units) &&
-                find_instructions(code, line_of, map) && code->entry >= 0 && find_targets(code) && find_handlers(code);
-    free(line_of);
-    return done;
+    if (object->co_warmup != 0)
+        return (const unsigned char *)_PyCode_CODE(object);
+    *copy = PyCode_GetCode(object);
+    return *copy ? (const unsigned char *)PyBytes_AS_STRING(*copy) : NULL;
 }
 
-void qpy_code_fini(struct qpy_code *code)
+bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_line_map *map)
 {
-    Py_CLEAR(code->bytes);
-    free(code->instructions);
-    free(code->index);
-    free(code->handlers);
-    *code = (struct qpy_code){0};
+    PyObject *copy = NULL;
+    *code = (struct qpy_code){.object = object, .units = (int)Py_SIZE(object)};
+    const unsigned char *units = units_of(object, &copy);
+    bool done = units && allocate(code) && find_instructions(code, units, map) && code->entry >= 0 &&
+                find_targets(code) && find_handlers(code);
+    Py_XDECREF(copy);
+    return done;
 }

@@ -1,4 +1,5 @@
-/* code.h - the instructions and exception handlers of a code object, in a form that can be analysed. */
+/* code.h - the instructions and exception handlers of a code object, in a form that can be analysed. The arrays are
+ * scratch memory (scratch.h). */
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -23,8 +24,7 @@ struct qpy_handler {
 
 struct qpy_code {
     PyCodeObject *object;
-    PyObject *bytes; /* its code units */
-    int units;       /* their number */
+    int units; /* number of its code units */
     struct qpy_instruction *instructions;
     int count;
     int entry; /* RESUME instruction with which calls begin */
@@ -47,4 +47,3 @@ static inline int qpy_line_map_get(const struct qpy_line_map *map, int line)
 /* Read a code object. `map` may be NULL. Return false if the code has a form that compilers do not produce, or
  * if out of memory. A Python exception may be set then. The caller calls qpy_code_fini in any case. */
 bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_line_map *map);
-void qpy_code_fini(struct qpy_code *code);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bindings/python/code/scratch.h"
 #include "bindings/python/code/varint.h"
 
 /* Entry of the table. Its first byte has the bit QPY_VARINT_ENTRY, the form in bits 3 to 6, and the number of code
@@ -45,23 +46,23 @@ static int line_step(const struct entry *entry)
     return value & 1 ? -(int)(value >> 1) : (int)(value >> 1);
 }
 
-bool qpy_locations_read(PyCodeObject *code, int *line_of, int units)
+void qpy_locations_begin(struct qpy_locations *locations, PyCodeObject *code)
 {
     const unsigned char *at = (const unsigned char *)PyBytes_AS_STRING(code->co_linetable);
-    const unsigned char *end = at + PyBytes_GET_SIZE(code->co_linetable);
-    int line = code->co_firstlineno;
-    int unit = 0;
-    while (at < end) {
-        struct entry entry = next(&at, end);
-        if (entry.body_size > MOST_BODY)
-            return false;
-        line += line_step(&entry);
-        for (int last = unit + entry.units; unit < last && unit < units; unit++)
-            line_of[unit] = entry.form == FORM_NONE || line < 0 ? 0 : line;
+    *locations = (struct qpy_locations){
+        .at = at, .end = at + PyBytes_GET_SIZE(code->co_linetable), .line = code->co_firstlineno};
+}
+
+int qpy_locations_line(struct qpy_locations *locations, int unit)
+{
+    while (locations->unit <= unit && locations->at < locations->end) {
+        struct entry entry = next(&locations->at, locations->end);
+        locations->broken |= entry.body_size > MOST_BODY;
+        locations->line += line_step(&entry);
+        locations->unit += entry.units;
+        locations->shown = entry.form == FORM_NONE || locations->line < 0 ? 0 : locations->line;
     }
-    while (unit < units)
-        line_of[unit++] = 0;
-    return true;
+    return locations->unit <= unit ? 0 : locations->shown;
 }
 
 /* Change an entry to the location of the entry before it, which is the original entry itself. `body` has space for the
@@ -97,25 +98,35 @@ static unsigned char *put(unsigned char *out, struct entry entry, int units)
     return out;
 }
 
-PyObject *qpy_locations_move(PyCodeObject *code, const int *place, int units)
+/* Return the position of a code unit in the changed code. *instruction is the number of an instruction that begins
+ * before the unit or with it; it becomes the last such instruction. */
+static int moved(const struct qpy_code *code, const int *place, int unit, int *instruction)
 {
-    const unsigned char *at = (const unsigned char *)PyBytes_AS_STRING(code->co_linetable);
-    Py_ssize_t size = PyBytes_GET_SIZE(code->co_linetable);
+    while (*instruction + 1 < code->count && code->instructions[*instruction + 1].at <= unit)
+        ++*instruction;
+    return unit < code->units ? place[*instruction] + unit - code->instructions[*instruction].at : place[code->count];
+}
+
+PyObject *qpy_locations_move(const struct qpy_code *code, const int *place)
+{
+    const unsigned char *at = (const unsigned char *)PyBytes_AS_STRING(code->object->co_linetable);
+    Py_ssize_t size = PyBytes_GET_SIZE(code->object->co_linetable);
     const unsigned char *end = at + size;
     /* Each entry is written once, and repeated at most once for MOST_UNITS units. */
-    Py_ssize_t repeated = place[units] / MOST_UNITS;
-    PyObject *table = PyBytes_FromStringAndSize(NULL, size + repeated * (1 + MOST_BODY));
-    if (!table)
-        return NULL;
-    unsigned char *begin = (unsigned char *)PyBytes_AS_STRING(table);
+    Py_ssize_t repeated = place[code->count] / MOST_UNITS;
+    unsigned char *begin = qpy_scratch((size_t)(size + repeated * (1 + MOST_BODY)));
     unsigned char *out = begin;
+    if (!begin)
+        return PyErr_NoMemory();
     int unit = 0;
-    while (at < end && unit < units) {
+    int instruction = 0;
+    int written = 0;
+    while (at < end && unit < code->units) {
         struct entry entry = next(&at, end);
-        int last = unit + entry.units < units ? unit + entry.units : units;
-        out = put(out, entry, place[last] - place[unit]);
-        unit = last;
+        unit += entry.units;
+        int to = moved(code, place, unit, &instruction);
+        out = put(out, entry, to - written);
+        written = to;
     }
-    _PyBytes_Resize(&table, out - begin);
-    return table;
+    return PyBytes_FromStringAndSize((const char *)begin, out - begin);
 }

@@ -1,7 +1,9 @@
 #include "bindings/python/cover/counted.h"
 
 #include "bindings/python/code/locations.h"
-#include "bindings/python/cover/edges.h"
+#include "bindings/python/code/operation.h"
+#include "bindings/python/code/scratch.h"
+#include "bindings/python/cover/counters.h"
 #include "bindings/python/cover/probes.h"
 #include "bindings/python/cover/rewritten.h"
 #include "bindings/python/functions/function.h"
@@ -75,30 +77,30 @@ static PyCodeObject *with_constants(PyCodeObject *code, PyObject *constants)
 /* ---- one code object --------------------------------------------------------------------------------------------- */
 
 /* Register a function with its lines. Return its counters, NULL if the library has no space for them. */
-static int64_t *get_counters(struct qpy_function *function, const struct qpy_edges *edges)
+static int64_t *get_counters(struct qpy_function *function, const struct qpy_counters *wanted)
 {
     qprof_BlockCounters counters = {.owner = OWNER,
                                     .stride = QPROF_COUNTER_NUMBER,
-                                    .length = edges->counters,
-                                    .term_count = edges->term_count,
-                                    .terms = edges->terms};
+                                    .length = wanted->count,
+                                    .term_count = wanted->term_count,
+                                    .terms = wanted->terms};
     qpy_function_register(function);
-    if (edges->counters == 0 || kit_library.qii.block_counters(function->known.id, &counters) != 0)
+    if (wanted->count == 0 || kit_library.qii.block_counters(function->known.id, &counters) != 0)
         return NULL;
     return counters.base;
 }
 
 /* Return the code object with probes, and with these constants before them. Return NULL after an error. */
 static PyCodeObject *insert(const struct qpy_code *code, const struct qpy_edges *edges, PyObject *constants,
-                            int64_t *counters)
+                            int64_t *counters, int count)
 {
     int first = 0;
     struct qpy_rewritten rewritten = {0};
     PyCodeObject *result = NULL;
     PyObject *locations = NULL;
-    PyObject *all = qpy_probes_add(constants, counters, edges->counters, &first);
+    PyObject *all = qpy_probes_add(constants, counters, count, &first);
     if (all && qpy_rewritten_init(&rewritten, code, edges, first))
-        locations = qpy_locations_move(code->object, rewritten.place, code->units);
+        locations = qpy_locations_move(code, rewritten.place);
     if (locations)
         result = assemble(code->object, &(struct parts){rewritten.bytes, all, locations, rewritten.handlers,
                                                         code->object->co_stacksize + 1});
@@ -112,21 +114,20 @@ static PyCodeObject *insert(const struct qpy_code *code, const struct qpy_edges 
 static PyCodeObject *rewrite(const struct qpy_counted_origin *origin, const struct qpy_code *code, PyObject *constants)
 {
     struct qpy_edges edges;
+    struct qpy_counters counters;
     struct qpy_function *function = NULL;
     PyCodeObject *result = NULL;
-    if (qpy_edges_init(&edges, code) == 0)
+    if (qpy_edges_init(&edges, code, kit_library.branches))
         function = qpy_function_new(code->object, origin->module, origin->source);
-    if (function && !function->left_out) {
-        qpy_edges_count(&edges, code, &function->known);
-        int64_t *counters = get_counters(function, &edges);
-        if (counters)
-            result = insert(code, &edges, constants, counters);
+    if (function && !function->left_out && qpy_counters_init(&counters, code, &edges, function)) {
+        int64_t *base = get_counters(function, &counters);
+        if (base)
+            result = insert(code, &edges, constants, base, counters.count);
     }
     if (function && !result)
         qpy_function_release(function);
     else if (function && !qpy_function_attach(function, result))
         Py_CLEAR(result);
-    qpy_edges_fini(&edges);
     return result;
 }
 
@@ -140,10 +141,9 @@ static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObje
         return code;
     }
     PyObject *constants = nested(origin, code);
+    qpy_scratch_reset(); /* the nested code objects are done */
     if (constants && qpy_code_init(&read, code, origin->map))
         result = rewrite(origin, &read, constants);
-    if (constants)
-        qpy_code_fini(&read);
     PyErr_Clear();
     if (!result && constants)
         result = with_constants(code, constants);
@@ -157,6 +157,7 @@ static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObje
 
 bool qpy_counted_begin(void)
 {
+    qpy_operation_begin();
     return qpy_probes_begin();
 }
 

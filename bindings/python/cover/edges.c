@@ -1,8 +1,10 @@
 #include "bindings/python/cover/edges.h"
 
-#include <stdlib.h>
+#include <limits.h>
+#include <string.h>
 
 #include "bindings/python/code/operation.h"
+#include "bindings/python/code/scratch.h"
 
 /* Return the line that a trace function would be called for on an edge, 0 = none. (maybe_call_line_trace in CPython's
  * ceval.c.) */
@@ -20,9 +22,43 @@ static int line_begun(const struct qpy_code *code, int from, int to)
     return back || restores || target->line != source->line ? target->line : 0;
 }
 
+/* ---- arcs -------------------------------------------------------------------------------------------------------- */
+
+/* Return the line that runs next from an instruction on, QPY_EDGE_EXIT if the code is left, 0 if this is not known.
+ * Instructions without a line, such as those that delete the variable of an exception, lead to a line. */
+static int line_ahead(const struct qpy_code *code, int i)
+{
+    enum { MOST_STEPS = 20 };
+    for (int steps = 0; i < code->count && steps < MOST_STEPS; steps++) {
+        const struct qpy_instruction *instruction = &code->instructions[i];
+        if (instruction->line)
+            return instruction->line;
+        if (instruction->operation == RETURN_VALUE)
+            return QPY_EDGE_EXIT;
+        bool ends = qpy_operations[instruction->operation].ends;
+        if ((instruction->target >= 0) != ends) /* it raises an exception, or has two successors */
+            return 0;
+        i = ends ? instruction->target : i + 1;
+    }
+    return 0;
+}
+
+static int arc_of(const struct qpy_code *code, int from, int to)
+{
+    int line = code->instructions[from].line;
+    int ahead = line && from > code->entry ? line_ahead(code, to) : 0;
+    return ahead == line ? 0 : ahead;
+}
+
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
+
 static void add(struct qpy_edges *edges, struct qpy_edge edge)
 {
     edge.counter = -1;
+    if (edge.line) {
+        edges->first_line = edge.line < edges->first_line ? edge.line : edges->first_line;
+        edges->last_line = edge.line > edges->last_line ? edge.line : edges->last_line;
+    }
     edge.next = edges->into[edge.to];
     edges->into[edge.to] = edges->count;
     edges->items[edges->count++] = edge;
@@ -38,9 +74,39 @@ static void add_handler(struct qpy_edges *edges, const struct qpy_code *code, co
         int end = first + 1;
         while (end < handler->end && line_begun(code, end, handler->target) == line)
             end++;
-        add(edges,
-            (struct qpy_edge){QPY_EDGE_RAISES, first, end, handler->target, .line = line, .stack = handler->stack});
+        add(edges, (struct qpy_edge){.kind = QPY_EDGE_RAISES,
+                                     .from = first,
+                                     .end = end,
+                                     .to = handler->target,
+                                     .line = line,
+                                     .stack = handler->stack});
         first = end;
+    }
+}
+
+/* Add the edges from an instruction that raises no exception. */
+static void add_outgoing(struct qpy_edges *edges, const struct qpy_code *code, int i, bool branches)
+{
+    const struct qpy_instruction *from = &code->instructions[i];
+    struct qpy_edge edge = {.from = i, .end = i + 1};
+    if (from->target >= 0) {
+        edge.kind = QPY_EDGE_JUMPS;
+        edge.to = from->target;
+        edge.line = line_begun(code, i, edge.to);
+        edge.arc = branches ? arc_of(code, i, edge.to) : 0;
+        add(edges, edge);
+    }
+    if (branches && from->operation == RETURN_VALUE && from->line) {
+        edge = (struct qpy_edge){.kind = QPY_EDGE_RETURNS, .from = i, .end = i + 1, .to = i, .arc = QPY_EDGE_EXIT};
+        add(edges, edge);
+    }
+    if (i >= code->entry && i + 1 < code->count && !qpy_operations[from->operation].ends) {
+        edge.kind = QPY_EDGE_FALLS;
+        edge.to = i + 1;
+        edge.line = line_begun(code, i, edge.to);
+        edge.arc = branches ? arc_of(code, i, edge.to) : 0;
+        if (edge.line || edge.arc || i == code->entry)
+            add(edges, edge);
     }
 }
 
@@ -53,85 +119,18 @@ static size_t most_edges(const struct qpy_code *code)
     return most;
 }
 
-int qpy_edges_init(struct qpy_edges *edges, const struct qpy_code *code)
+bool qpy_edges_init(struct qpy_edges *edges, const struct qpy_code *code, bool branches)
 {
-    size_t most = most_edges(code);
-    *edges = (struct qpy_edges){.items = malloc(most * sizeof *edges->items),
-                                .into = malloc((size_t)code->count * sizeof *edges->into),
-                                .terms = malloc(2 * (most + 1) * sizeof *edges->terms)};
-    if (!edges->items || !edges->into || !edges->terms)
-        return -1;
+    size_t by_instruction = (size_t)code->count * sizeof *edges->into;
+    *edges = (struct qpy_edges){.first_line = INT_MAX,
+                                .items = qpy_scratch(most_edges(code) * sizeof *edges->items),
+                                .into = qpy_scratch(by_instruction)};
+    if (!edges->items || !edges->into)
+        return false;
+    memset(edges->into, 0xff, by_instruction); /* -1 */
     for (int i = 0; i < code->count; i++)
-        edges->into[i] = -1;
-    for (int i = 0; i < code->count; i++) {
-        const struct qpy_instruction *from = &code->instructions[i];
-        if (from->target >= 0)
-            add(edges,
-                (struct qpy_edge){QPY_EDGE_JUMPS, i, i + 1, from->target, .line = line_begun(code, i, from->target)});
-        if (i + 1 < code->count && qpy_operation_falls_through(from->operation) && i >= code->entry)
-            add(edges, (struct qpy_edge){QPY_EDGE_FALLS, i, i + 1, i + 1, .line = line_begun(code, i, i + 1)});
-    }
+        add_outgoing(edges, code, i, branches);
     for (int i = 0; i < code->handler_count; i++)
         add_handler(edges, code, &code->handlers[i]);
-    return 0;
-}
-
-void qpy_edges_fini(struct qpy_edges *edges)
-{
-    free(edges->items);
-    free(edges->into);
-    free(edges->terms);
-    *edges = (struct qpy_edges){0};
-}
-
-/* ---- counters ---------------------------------------------------------------------------------------------------- */
-
-static void add_term(struct qpy_edges *edges, int block)
-{
-    edges->terms[edges->term_count++] = (qprof_CounterTerm){.block = block, .counter = edges->counters, .factor = 1};
-}
-
-/* Return whether a call begins with this edge. */
-static bool is_call(const struct qpy_code *code, const struct qpy_edge *edge)
-{
-    return edge->kind == QPY_EDGE_FALLS && edge->from == code->entry;
-}
-
-static void choose(struct qpy_edges *edges, const struct qpy_code *code, const struct kit_function *function,
-                   int *counter_of)
-{
-    int calls = function->line_count; /* block that counts calls */
-    for (int i = 0; i < edges->count; i++) {
-        struct qpy_edge *edge = &edges->items[i];
-        int line = edge->line ? kit_function_block(function, edge->line) : -1;
-        int key = is_call(code, edge) ? calls : line;
-        if (key < 0)
-            continue;
-        if (counter_of[key] < 0) {
-            if (line >= 0)
-                add_term(edges, line);
-            if (key == calls)
-                add_term(edges, calls);
-            counter_of[key] = edges->counters++;
-        }
-        edge->counter = counter_of[key];
-    }
-}
-
-void qpy_edges_count(struct qpy_edges *edges, const struct qpy_code *code, struct kit_function *function)
-{
-    int *lines = malloc(((size_t)edges->count + 1) * sizeof *lines);
-    if (!lines)
-        return;
-    for (int i = 0; i < edges->count; i++)
-        lines[i] = edges->items[i].line;
-    kit_function_set_lines(function, lines, edges->count);
-    free(lines);
-    int *counter_of = malloc(((size_t)function->line_count + 1) * sizeof *counter_of);
-    if (!counter_of)
-        return;
-    for (int i = 0; i <= function->line_count; i++)
-        counter_of[i] = -1;
-    choose(edges, code, function, counter_of);
-    free(counter_of);
+    return true;
 }

@@ -1,8 +1,10 @@
 #include "bindings/python/cover/rewritten.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "bindings/python/code/operation.h"
+#include "bindings/python/code/scratch.h"
 #include "bindings/python/code/varint.h"
 
 /* Instruction of the new code. */
@@ -19,6 +21,8 @@ struct writer {
     const struct qpy_edges *edges;
     struct item *items;
     int count;
+    int *jumps; /* items that jump */
+    int jump_count;
     int first_probe;
     int *first;   /* by instruction, and for the end: its first item */
     int *landing; /* by edge: item to which it leads */
@@ -63,7 +67,7 @@ static int next_counter(const struct writer *w, int to)
     int back = -1;
     for (int i = w->edges->into[to]; i >= 0; i = w->edges->items[i].next) {
         const struct qpy_edge *edge = &w->edges->items[i];
-        if (edge->counter < 0 || w->landing[i] >= 0)
+        if (edge->counter < 0 || w->landing[i] >= 0 || edge->kind == QPY_EDGE_RETURNS)
             continue;
         if (edge->kind != QPY_EDGE_JUMPS || edge->from < to)
             return edge->counter;
@@ -72,31 +76,39 @@ static int next_counter(const struct writer *w, int to)
     return back;
 }
 
-/* Write the probes of the edges to an instruction. Jumps over probes get their target when it is known. */
+/* Return whether control may come from the instruction before. */
+static bool falls_into(const struct qpy_code *code, int to)
+{
+    return to > 0 && !qpy_operations[code->instructions[to - 1].operation].ends;
+}
+
+/* Write the probes of the edges to an instruction. */
 static void put_probes(struct writer *w, int to)
 {
+    const struct qpy_edges *edges = w->edges;
     int first = w->count;
     int fall = -1; /* counter of the edge from the instruction before */
-    bool falls = false;
-    for (int i = w->edges->into[to]; i >= 0; i = w->edges->items[i].next)
-        if (w->edges->items[i].kind == QPY_EDGE_FALLS) {
-            falls = true;
-            fall = w->edges->items[i].counter;
-        }
-    if (fall >= 0) {
-        land(w, to, fall, w->count);
-        put_probe(w, fall);
+    int leaves = -1;
+    for (int i = edges->into[to]; i >= 0; i = edges->items[i].next) {
+        if (edges->items[i].kind == QPY_EDGE_FALLS)
+            fall = edges->items[i].counter;
+        else if (edges->items[i].kind == QPY_EDGE_RETURNS)
+            leaves = edges->items[i].counter;
     }
-    for (int counter; (counter = next_counter(w, to)) >= 0; falls = true) {
+    bool falls = fall < 0 && falls_into(w->code, to);
+    for (int counter = fall >= 0 ? fall : next_counter(w, to); counter >= 0; counter = next_counter(w, to)) {
         if (falls)
             put(w, JUMP_FORWARD, 0, -1);
         land(w, to, counter, w->count);
         put_probe(w, counter);
+        falls = true;
     }
     land(w, to, -1, w->count);
     for (int i = first; i < w->count; i++)
         if (w->items[i].operation == JUMP_FORWARD)
             w->items[i].target = w->count;
+    if (leaves >= 0)
+        put_probe(w, leaves);
 }
 
 /* Write all instructions. Return false if probes would separate tied ones. */
@@ -107,7 +119,8 @@ static bool put_all(struct writer *w)
         w->landing[i] = -1;
     for (int i = 0; i < code->count; i++) {
         w->first[i] = w->count;
-        put_probes(w, i);
+        if (w->edges->into[i] >= 0)
+            put_probes(w, i);
         if (w->count > w->first[i] && is_tied(code, i))
             return false;
         put(w, code->instructions[i].operation, code->instructions[i].argument, -1);
@@ -125,12 +138,12 @@ static bool put_all(struct writer *w)
 
 static int size_of(int argument)
 {
-    return 1 + (argument > 0xff) + (argument > 0xffff) + (argument > 0xffffff);
+    return argument <= 0xff ? 1 : 2 + (argument > 0xffff) + (argument > 0xffffff);
 }
 
 static int end_of(const struct item *item)
 {
-    return item->at + item->size + qpy_operation_caches(item->operation);
+    return item->at + item->size + qpy_operations[item->operation].caches;
 }
 
 /* Set the positions of all items with their present sizes. Return the end. */
@@ -144,45 +157,46 @@ static int place_items(struct writer *w)
     return at;
 }
 
+/* Set the distances of all jumps. Return whether one of them needs more code units than it has. */
+static bool set_distances(struct writer *w)
+{
+    bool grows = false;
+    for (int i = 0; i < w->jump_count; i++) {
+        struct item *item = &w->items[w->jumps[i]];
+        item->argument = abs(w->items[item->target].at - end_of(item));
+        int size = size_of(item->argument);
+        if (size > item->size) {
+            item->size = size;
+            grows = true;
+        }
+    }
+    return grows;
+}
+
 /* Choose sizes and positions. A longer jump may make others longer. Return the number of code units. */
 static int place_all(struct writer *w)
 {
-    for (int i = 0; i < w->count; i++)
-        w->items[i].size = w->items[i].target < 0 ? size_of(w->items[i].argument) : 1;
-    for (;;) {
-        int end = place_items(w);
-        bool grows = false;
-        for (int i = 0; i < w->count; i++) {
-            struct item *item = &w->items[i];
-            if (item->target < 0)
-                continue;
-            item->argument = abs(w->items[item->target].at - end_of(item));
-            int size = size_of(item->argument);
-            if (size > item->size) {
-                item->size = size;
-                grows = true;
-            }
-        }
-        if (!grows)
-            return end;
+    for (int i = 0; i < w->count; i++) {
+        struct item *item = &w->items[i];
+        item->size = item->target < 0 ? size_of(item->argument) : 1;
+        if (item->target >= 0)
+            w->jumps[w->jump_count++] = i;
     }
+    int end;
+    do
+        end = place_items(w);
+    while (set_distances(w));
+    return end;
 }
 
-/* Fill the array of positions by original code units. Caches follow their instruction; if it grew, all of its units
- * stay within it. */
+/* Return the position of the first item of each instruction. */
 static int *places(const struct writer *w, int end)
 {
-    const struct qpy_code *code = w->code;
-    int *place = malloc(((size_t)code->units + 1) * sizeof *place);
-    if (!place)
-        return NULL;
-    for (int i = 0; i < code->count; i++) {
-        int at = code->instructions[i].at;
-        int next = i + 1 < code->count ? code->instructions[i + 1].at : code->units;
-        for (int unit = at; unit < next; unit++)
-            place[unit] = w->items[w->first[i]].at + unit - at;
-    }
-    place[code->units] = end;
+    int *place = qpy_scratch(((size_t)w->code->count + 1) * sizeof *place);
+    for (int i = 0; place && i < w->code->count; i++)
+        place[i] = w->items[w->first[i]].at;
+    if (place)
+        place[w->code->count] = end;
     return place;
 }
 
@@ -202,48 +216,43 @@ static PyObject *write_bytes(const struct writer *w, int units)
         }
         *out++ = (unsigned char)item->operation;
         *out++ = (unsigned char)item->argument;
-        for (int caches = qpy_operation_caches(item->operation); caches > 0; caches--) {
-            *out++ = CACHE;
-            *out++ = 0;
-        }
+        for (int caches = qpy_operations[item->operation].caches; caches > 0; caches--, out += 2)
+            memset(out, 0, 2); /* CACHE */
     }
     return bytes;
 }
 
-static PyObject *write_handlers(const struct writer *w, int units)
+static PyObject *write_handlers(const struct writer *w, const int *place)
 {
     enum { MOST_BYTES = 4 * 6 }; /* of an entry */
     int count = 0;
     for (int i = 0; i < w->edges->count; i++)
         count += w->edges->items[i].kind == QPY_EDGE_RAISES;
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)count * MOST_BYTES);
-    if (!bytes)
-        return NULL;
-    unsigned char *begin = (unsigned char *)PyBytes_AS_STRING(bytes);
+    unsigned char *begin = qpy_scratch((size_t)count * MOST_BYTES);
     unsigned char *out = begin;
+    if (!begin)
+        return PyErr_NoMemory();
     for (int i = 0; i < w->edges->count; i++) {
         const struct qpy_edge *edge = &w->edges->items[i];
         if (edge->kind != QPY_EDGE_RAISES)
             continue;
-        int first = w->items[w->first[edge->from]].at;
-        int end = edge->end < w->code->count ? w->items[w->first[edge->end]].at : units;
-        out = qpy_varint_put_big(out, (unsigned)first, QPY_VARINT_ENTRY);
-        out = qpy_varint_put_big(out, (unsigned)(end - first), 0);
+        out = qpy_varint_put_big(out, (unsigned)place[edge->from], QPY_VARINT_ENTRY);
+        out = qpy_varint_put_big(out, (unsigned)(place[edge->end] - place[edge->from]), 0);
         out = qpy_varint_put_big(out, (unsigned)w->items[w->landing[i]].at, 0);
         out = qpy_varint_put_big(out, (unsigned)edge->stack, 0);
     }
-    _PyBytes_Resize(&bytes, out - begin);
-    return bytes;
+    return PyBytes_FromStringAndSize((const char *)begin, out - begin);
 }
 
 static bool allocate(struct writer *w)
 {
     /* Each edge adds at most a probe of two instructions and a jump. */
     size_t most = (size_t)w->code->count + 3 * (size_t)w->edges->count;
-    w->items = malloc(most * sizeof *w->items);
-    w->first = malloc(((size_t)w->code->count + 1) * sizeof *w->first);
-    w->landing = malloc(((size_t)w->edges->count + 1) * sizeof *w->landing);
-    return w->items && w->first && w->landing;
+    w->items = qpy_scratch(most * sizeof *w->items);
+    w->jumps = qpy_scratch(most * sizeof *w->jumps);
+    w->first = qpy_scratch(((size_t)w->code->count + 1) * sizeof *w->first);
+    w->landing = qpy_scratch(((size_t)w->edges->count + 1) * sizeof *w->landing);
+    return w->items && w->jumps && w->first && w->landing;
 }
 
 bool qpy_rewritten_init(struct qpy_rewritten *rewritten, const struct qpy_code *code, const struct qpy_edges *edges,
@@ -255,11 +264,8 @@ bool qpy_rewritten_init(struct qpy_rewritten *rewritten, const struct qpy_code *
         int units = place_all(&w);
         rewritten->place = places(&w, units);
         rewritten->bytes = write_bytes(&w, units);
-        rewritten->handlers = write_handlers(&w, units);
+        rewritten->handlers = rewritten->place ? write_handlers(&w, rewritten->place) : NULL;
     }
-    free(w.items);
-    free(w.first);
-    free(w.landing);
     return rewritten->place && rewritten->bytes && rewritten->handlers;
 }
 
@@ -267,6 +273,5 @@ void qpy_rewritten_fini(struct qpy_rewritten *rewritten)
 {
     Py_CLEAR(rewritten->bytes);
     Py_CLEAR(rewritten->handlers);
-    free(rewritten->place);
     *rewritten = (struct qpy_rewritten){0};
 }

@@ -18,7 +18,7 @@
 struct qpy_rewritten {
     PyObject *bytes;    /* new co_code */
     PyObject *handlers; /* new co_exceptiontable */
-    int *place;         /* by code unit of the original code, and for its end: its new position */
+    int *place;         /* by instruction, and for the end: first code unit of the new code that belongs to it */
 };
 
 /* Rewrite code. Counter i is counted by constant number first_probe + i. Return false if out of memory, with an

@@ -27,6 +27,8 @@ static void release(struct qpy_function *function)
     free(function->known.blocks);
     free(function->known.name);
     free(function->class_name);
+    free(function->branches);
+    free(function->targets);
     *function = (struct qpy_function){.known.id = id, .next = unused};
     unused = function;
 }
@@ -117,7 +119,8 @@ static struct qpy_function *create(struct qpy_name name)
 
 void qpy_function_register(struct qpy_function *function)
 {
-    struct kit_definition definition = {.class_name = function->class_name};
+    struct kit_definition definition = {
+        .class_name = function->class_name, .branches = function->branches, .branch_count = function->branch_count};
     kit_library_lock();
     if (function->source) {
         qpy_source_define(function->source);
