@@ -1,5 +1,6 @@
 #include "bindings/python/cover/counted.h"
 
+#include "bindings/python/code/assemble.h"
 #include "bindings/python/code/locations.h"
 #include "bindings/python/code/operation.h"
 #include "bindings/python/code/scratch.h"
@@ -10,35 +11,7 @@
 
 #define OWNER 1 /* of all counters: there is one interpreter */
 
-/* Parts of a code object that rewriting changes. */
-struct parts {
-    PyObject *bytes;
-    PyObject *constants;
-    PyObject *locations;
-    PyObject *handlers;
-    int stack_size;
-};
-
 static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObject *code);
-
-/* Return a code object with other parts, NULL with an exception. */
-static PyCodeObject *assemble(PyCodeObject *code, const struct parts *parts)
-{
-    PyObject *variables = PyCode_GetVarnames(code);
-    PyObject *free_variables = PyCode_GetFreevars(code);
-    PyObject *cells = PyCode_GetCellvars(code);
-    PyCodeObject *result = NULL;
-    if (variables && free_variables && cells)
-        result = PyCode_NewWithPosOnlyArgs(code->co_argcount, code->co_posonlyargcount, code->co_kwonlyargcount,
-                                           code->co_nlocals, parts->stack_size, code->co_flags, parts->bytes,
-                                           parts->constants, code->co_names, variables, free_variables, cells,
-                                           code->co_filename, code->co_name, code->co_qualname, code->co_firstlineno,
-                                           parts->locations, parts->handlers);
-    Py_XDECREF(variables);
-    Py_XDECREF(free_variables);
-    Py_XDECREF(cells);
-    return result;
-}
 
 /* ---- nested code objects ----------------------------------------------------------------------------------------- */
 
@@ -64,8 +37,8 @@ static PyCodeObject *with_constants(PyCodeObject *code, PyObject *constants)
     PyObject *bytes = PyCode_GetCode(code);
     PyCodeObject *result = NULL;
     if (bytes)
-        result = assemble(
-            code, &(struct parts){bytes, constants, code->co_linetable, code->co_exceptiontable, code->co_stacksize});
+        result = qpy_assemble(code, &(struct qpy_code_parts){bytes, constants, code->co_linetable,
+                                                             code->co_exceptiontable, code->co_stacksize});
     Py_XDECREF(bytes);
     if (result)
         return result;
@@ -102,8 +75,9 @@ static PyCodeObject *insert(const struct qpy_code *code, const struct qpy_edges 
     if (all && qpy_rewritten_init(&rewritten, code, edges, first))
         locations = qpy_locations_move(code, rewritten.place);
     if (locations)
-        result = assemble(code->object, &(struct parts){rewritten.bytes, all, locations, rewritten.handlers,
-                                                        code->object->co_stacksize + 1});
+        result =
+            qpy_assemble(code->object, &(struct qpy_code_parts){rewritten.bytes, all, locations, rewritten.handlers,
+                                                                code->object->co_stacksize + 1});
     Py_XDECREF(locations);
     Py_XDECREF(all);
     qpy_rewritten_fini(&rewritten);

@@ -74,28 +74,42 @@ static bool find_arcs(struct arcs *arcs, const struct qpy_code *code, const stru
     return true;
 }
 
+/* Allocate branches with this number of outcomes. */
+static struct qpy_branches *new_branches(int outcomes)
+{
+    size_t items = (size_t)outcomes * sizeof(qprof_BranchInfo);
+    struct qpy_branches *branches = malloc(sizeof *branches + items + (size_t)outcomes * sizeof(int));
+    if (branches)
+        *branches =
+            (struct qpy_branches){.items = (void *)(branches + 1), .targets = (void *)((char *)(branches + 1) + items)};
+    return branches;
+}
+
 /* Make a branch of each line with several arcs. */
 static bool set_branches(struct arcs *arcs, const struct qpy_code *code, struct qpy_function *function)
 {
     int block = function->known.line_count;
-    function->branches = malloc(((size_t)arcs->count + 1) * sizeof *function->branches);
-    function->targets = malloc(((size_t)arcs->count + 1) * sizeof *function->targets);
-    if (!function->branches || !function->targets)
-        return false;
     int end;
     for (int i = 0; i < arcs->count; i = end) {
         for (end = i + 1; end < arcs->count && arcs->items[end].from == arcs->items[i].from;)
             end++;
-        if (end - i < 2)
-            continue;
-        function->branches[function->branch_count++] = (qprof_BranchInfo){arcs->items[i].from, block, end - i};
-        for (int k = i; k < end; k++) {
-            int to = arcs->items[k].to;
-            function->targets[function->target_count++] = to == QPY_EDGE_EXIT ? -code->object->co_firstlineno : to;
+        for (int k = i; end - i > 1 && k < end; k++)
             arcs->items[k].block = block++;
-        }
     }
-    return true;
+    if (block == function->known.line_count)
+        return true;
+    struct qpy_branches *branches = function->branches = new_branches(block - function->known.line_count);
+    for (int i = 0; branches && i < arcs->count; i++) {
+        const struct arc *arc = &arcs->items[i];
+        if (arc->block < 0)
+            continue;
+        if (i == 0 || arcs->items[i - 1].from != arc->from)
+            branches->items[branches->count++] = (qprof_BranchInfo){arc->from, arc->block, 0};
+        branches->items[branches->count - 1].outcomes++;
+        branches->targets[branches->target_count++] =
+            arc->to == QPY_EDGE_EXIT ? -code->object->co_firstlineno : arc->to;
+    }
+    return branches;
 }
 
 /* Return the block of the outcome for which an edge stands, -1 = none. */
@@ -123,8 +137,9 @@ static void add_term(struct qpy_counters *counters, int block)
 static bool choose(struct qpy_counters *counters, const struct arcs *arcs, const struct qpy_code *code,
                    struct qpy_edges *edges, const struct qpy_function *function)
 {
-    int calls = function->known.line_count + function->target_count; /* block that counts calls */
-    size_t keys = (size_t)calls + 1 + (size_t)function->target_count;
+    int outcomes = function->branches ? function->branches->target_count : 0;
+    int calls = function->known.line_count + outcomes; /* block that counts calls */
+    size_t keys = (size_t)calls + 1 + (size_t)outcomes;
     int *counter_of = qpy_scratch(keys * sizeof *counter_of);
     counters->terms = qpy_scratch(2 * keys * sizeof *counters->terms);
     if (!counter_of || !counters->terms)

@@ -28,7 +28,6 @@ static void release(struct qpy_function *function)
     free(function->known.name);
     free(function->class_name);
     free(function->branches);
-    free(function->targets);
     *function = (struct qpy_function){.known.id = id, .next = unused};
     unused = function;
 }
@@ -95,6 +94,8 @@ void qpy_function_name_thread(const struct qpy_function *function, VthreadID thr
 /* Return whether the user wants to record a function with this name. */
 static bool is_selected(const struct qpy_name *name)
 {
+    if (!selection.filter && !selection.exclude)
+        return true;
     char *whole = whole_name(name->class_name, name->name);
     bool selected = whole && (!selection.filter || kit_filter_matches(selection.filter, whole)) &&
                     !kit_filter_matches(selection.exclude, whole);
@@ -119,8 +120,11 @@ static struct qpy_function *create(struct qpy_name name)
 
 void qpy_function_register(struct qpy_function *function)
 {
-    struct kit_definition definition = {
-        .class_name = function->class_name, .branches = function->branches, .branch_count = function->branch_count};
+    struct kit_definition definition = {.class_name = function->class_name};
+    if (function->branches) {
+        definition.branches = function->branches->items;
+        definition.branch_count = function->branches->count;
+    }
     kit_library_lock();
     if (function->source) {
         qpy_source_define(function->source);

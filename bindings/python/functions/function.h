@@ -36,6 +36,14 @@ struct qpy_hook {
                                            * may be NULL */
 };
 
+/* Branches of a function, in one block of memory. */
+struct qpy_branches {
+    qprof_BranchInfo *items;
+    int count;
+    int *targets; /* by outcome: line to which it leads, -LINE = out of code that begins on LINE */
+    int target_count;
+};
+
 struct qpy_function {
     struct kit_function known;
     int start; /* offset of the instruction at which a call begins; a later offset is a resumed generator */
@@ -43,14 +51,11 @@ struct qpy_function {
     bool left_out;               /* the user's patterns exclude the function */
     const struct qpy_hook *hook; /* NULL = an ordinary function of the program */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
-    PyCFunction def_function;   /* function in the PyMethodDef */
-    char *class_name;           /* module and class; NULL = none */
-    struct qpy_source *source;  /* NULL for a C function */
-    qprof_BranchInfo *branches; /* owned; NULL = none */
-    int branch_count;
-    int *targets; /* owned; lines to which the outcomes of the branches lead, -LINE = out of code that begins on LINE */
-    int target_count;
-    struct qpy_function *next; /* next function in the list of those that may be used again */
+    PyCFunction def_function;      /* function in the PyMethodDef */
+    char *class_name;              /* module and class; NULL = none */
+    struct qpy_source *source;     /* NULL for a C function */
+    struct qpy_branches *branches; /* owned; NULL = none */
+    struct qpy_function *next;     /* next function in the list of those that may be used again */
 };
 
 /* Patterns of the names to record and not to record (filter.h); NULL = none. */
