@@ -12,7 +12,7 @@ import os
 import threading
 import types
 
-lines = {}
+lines = {}  # of each thread, because two of them could not add to one number
 wanted = {}  # by file name
 texts = set()  # code compiled from texts
 begun = False
@@ -51,7 +51,7 @@ def enter(frame, event, argument):
         begun = True
     if not is_wanted(frame):
         return None
-    here = lines.setdefault((code.co_filename, name_of(frame)), {})
+    here = lines.setdefault((threading.get_ident(), code.co_filename, name_of(frame)), {})
 
     def count(frame, event, argument):
         if event == "line" and frame.f_lineno > 0:  # an empty module has a line 0
@@ -64,7 +64,7 @@ def enter(frame, event, argument):
 def write():
     sys.settrace(None)
     with open(target, "w") as out:
-        counts = [[*key, line, times] for key, counts in lines.items() for line, times in counts.items()]
+        counts = [[*key[1:], line, times] for key, counts in lines.items() for line, times in counts.items()]
         json.dump({"ignored": list(ours - {None}), "counts": counts}, out)
 
 
