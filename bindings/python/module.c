@@ -45,7 +45,7 @@ static const char *begin(const struct kit_settings *settings)
     struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
     const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
-        wrong = kit_library_join(&binding, settings, true);
+        wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
     covers = !wrong && kit_library.lines && !kit_library.times;
     if (!wrong && kit_library.lines && kit_library.times)
         fputs("qii: lines of Python programs are not timed\n", stderr);

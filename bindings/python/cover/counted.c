@@ -11,6 +11,8 @@
 
 #define OWNER 1 /* of all counters: there is one interpreter */
 
+static bool hits; /* store only that lines ran, not how often */
+
 static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObject *code);
 
 /* ---- nested code objects ----------------------------------------------------------------------------------------- */
@@ -63,21 +65,37 @@ static int64_t *get_counters(struct qpy_function *function, const struct qpy_cou
     return counters.base;
 }
 
+/* Connect the probes of a rewritten code object with their counters. */
+static void connect(PyCodeObject *code, const struct qpy_rewritten *rewritten, int first, int64_t *counters, int count)
+{
+    for (int i = 0; !hits && i < count; i++)
+        qpy_probe_count(PyTuple_GET_ITEM(code->co_consts, first + i), counters + i);
+    for (int i = 0; hits && i < rewritten->site_count; i++) {
+        const struct qpy_site *site = &rewritten->sites[i];
+        qpy_probe_hit(PyTuple_GET_ITEM(code->co_consts, first + i), counters + site->counter, code, site->at,
+                      site->units);
+    }
+}
+
 /* Return the code object with probes, and with these constants before them. Return NULL after an error. */
 static PyCodeObject *insert(const struct qpy_code *code, const struct qpy_edges *edges, PyObject *constants,
                             int64_t *counters, int count)
 {
-    int first = 0;
-    struct qpy_rewritten rewritten = {0};
+    struct qpy_rewritten rewritten;
     PyCodeObject *result = NULL;
     PyObject *locations = NULL;
-    PyObject *all = qpy_probes_add(constants, counters, count, &first);
-    if (all && qpy_rewritten_init(&rewritten, code, edges, first))
+    PyObject *all = NULL;
+    int first = qpy_probes_after(constants);
+    if (qpy_rewritten_init(&rewritten, code, edges, first, hits)) {
         locations = qpy_locations_move(code, rewritten.place);
-    if (locations)
+        all = qpy_probes_add(constants, hits ? rewritten.site_count : count);
+    }
+    if (locations && all)
         result =
             qpy_assemble(code->object, &(struct qpy_code_parts){rewritten.bytes, all, locations, rewritten.handlers,
                                                                 code->object->co_stacksize + 1});
+    if (result)
+        connect(result, &rewritten, first, counters, count);
     Py_XDECREF(locations);
     Py_XDECREF(all);
     qpy_rewritten_fini(&rewritten);
@@ -129,8 +147,9 @@ static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObje
     return result;
 }
 
-bool qpy_counted_begin(void)
+bool qpy_counted_begin(bool only_hits)
 {
+    hits = only_hits;
     qpy_operation_begin();
     return qpy_probes_begin();
 }

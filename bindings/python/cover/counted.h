@@ -7,8 +7,9 @@
 
 #include "bindings/python/code/code.h"
 
-/* Prepare. Return false with a Python exception after an error. */
-bool qpy_counted_begin(void);
+/* Prepare to count how often lines run, or if `hits` only that they ran. Return false with a Python exception after an
+ * error. */
+bool qpy_counted_begin(bool hits);
 
 struct qpy_source;
 

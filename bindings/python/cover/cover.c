@@ -9,8 +9,8 @@
 
 bool qpy_cover_begin(const struct kit_settings *settings)
 {
-    if (!qpy_selected_begin(settings->texts[KIT_INCLUDE]) || !qpy_loaded_begin() || !qpy_builtins_begin() ||
-        !qpy_hidden_begin())
+    if (!qpy_selected_begin(settings->texts[KIT_INCLUDE]) || !qpy_loaded_begin(settings->cover == KIT_COVER_HITS) ||
+        !qpy_builtins_begin() || !qpy_hidden_begin())
         return false;
     qpy_script_begin(qpy_early_replace);
     return true;

@@ -25,13 +25,13 @@ static void code_freed(void *pointer)
     free(loaded);
 }
 
-bool qpy_loaded_begin(void)
+bool qpy_loaded_begin(bool hits)
 {
     interpreter = PyInterpreterState_Get();
     extra = _PyEval_RequestCodeExtraIndex(code_freed);
     if (extra < 0)
         PyErr_SetString(PyExc_RuntimeError, "CPython has no space for another profiler's data in code objects");
-    return extra >= 0 && qpy_counted_begin();
+    return extra >= 0 && qpy_counted_begin(hits);
 }
 
 bool qpy_loaded_is_here(void)

@@ -7,8 +7,8 @@
 
 struct qpy_source;
 
-/* Prepare. Return false with a Python exception after an error. */
-bool qpy_loaded_begin(void);
+/* Prepare, as qpy_counted_begin. */
+bool qpy_loaded_begin(bool hits);
 
 /* Return whether this thread runs the interpreter whose code is counted. Others may run in the process. */
 bool qpy_loaded_is_here(void);

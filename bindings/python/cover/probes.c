@@ -1,7 +1,11 @@
 #include "bindings/python/cover/probes.h"
 
+#include <opcode.h>
+
 struct probe {
     PyObject_HEAD int64_t *counter;
+    _Py_CODEUNIT *site; /* of a probe for hits: its instructions */
+    int units;
 };
 
 /* When the tuple of constants is freed, it releases its elements from the last one to the first: the owner after the
@@ -15,6 +19,13 @@ static void count(PyObject *self)
     ++*((struct probe *)self)->counter;
 }
 
+static void hit(PyObject *self)
+{
+    const struct probe *probe = (struct probe *)self;
+    *probe->counter = 1;
+    *probe->site = _Py_MAKECODEUNIT(JUMP_FORWARD, probe->units - 1);
+}
+
 static void owner_freed(PyObject *self)
 {
     PyObject_Free(self);
@@ -24,7 +35,7 @@ static void owner_freed(PyObject *self)
  * but marshal sees them. It releases a probe once, which is no execution of the line. */
 static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
-    if (self->ob_type->tp_dealloc == count)
+    if (Py_TYPE(self)->tp_dealloc == count)
         --*((struct probe *)self)->counter;
     return PyBuffer_FillInfo(view, self, "", 0, 1, flags);
 }
@@ -40,6 +51,15 @@ static PyTypeObject probe_type = {
     .tp_as_buffer = &as_bytes,
 };
 
+static PyTypeObject hit_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "qii.probe",
+    .tp_doc = "A mark in code that qii has rewritten.",
+    .tp_basicsize = sizeof(struct probe),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_dealloc = hit,
+    .tp_as_buffer = &as_bytes,
+};
+
 static PyTypeObject owner_type = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "qii.probes",
     .tp_doc = "The counters in code that qii has rewritten.",
@@ -52,10 +72,10 @@ static PyTypeObject owner_type = {
 
 bool qpy_probes_begin(void)
 {
-    return PyType_Ready(&probe_type) == 0 && PyType_Ready(&owner_type) == 0;
+    return PyType_Ready(&probe_type) == 0 && PyType_Ready(&hit_type) == 0 && PyType_Ready(&owner_type) == 0;
 }
 
-PyObject *qpy_probes_add(PyObject *constants, int64_t *counters, int count, int *first)
+PyObject *qpy_probes_add(PyObject *constants, int count)
 {
     Py_ssize_t before = PyTuple_GET_SIZE(constants);
     struct owner *owner = PyObject_NewVar(struct owner, &owner_type, count);
@@ -74,17 +94,35 @@ PyObject *qpy_probes_add(PyObject *constants, int64_t *counters, int count, int 
         struct probe *probe = &owner->probes[i];
         Py_SET_TYPE(probe, &probe_type);
         Py_SET_REFCNT(probe, 0);
-        probe->counter = counters + i;
         PyTuple_SET_ITEM(all, before + 1 + i, (PyObject *)probe);
     }
-    *first = (int)before + 1;
     return all;
+}
+
+void qpy_probe_count(PyObject *probe, int64_t *counter)
+{
+    ((struct probe *)probe)->counter = counter;
+}
+
+void qpy_probe_hit(PyObject *object, int64_t *counter, PyCodeObject *code, int at, int units)
+{
+    struct probe *probe = (struct probe *)object;
+    Py_SET_TYPE(object, &hit_type);
+    probe->counter = counter;
+    probe->site = _PyCode_CODE(code) + at;
+    probe->units = units;
+}
+
+/* Return whether an object is a probe. */
+static bool is_probe(PyObject *object)
+{
+    return Py_IS_TYPE(object, &probe_type) || Py_IS_TYPE(object, &hit_type);
 }
 
 Py_ssize_t qpy_probes_first(PyObject *constants)
 {
     Py_ssize_t first = PyTuple_GET_SIZE(constants);
-    while (first > 0 && Py_IS_TYPE(PyTuple_GET_ITEM(constants, first - 1), &probe_type))
+    while (first > 0 && is_probe(PyTuple_GET_ITEM(constants, first - 1)))
         first--;
     if (first > 0 && Py_IS_TYPE(PyTuple_GET_ITEM(constants, first - 1), &owner_type))
         first--;

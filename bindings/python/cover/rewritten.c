@@ -24,6 +24,9 @@ struct writer {
     int *jumps; /* items that jump */
     int jump_count;
     int first_probe;
+    bool each;              /* each site has its own probe */
+    struct qpy_site *sites; /* `at` is an item until the positions are known */
+    int site_count;
     int *first;   /* by instruction, and for the end: its first item */
     int *landing; /* by edge: item to which it leads */
 };
@@ -37,8 +40,10 @@ static struct item *put(struct writer *w, int operation, int argument, int targe
 
 static void put_probe(struct writer *w, int counter)
 {
-    put(w, LOAD_CONST, w->first_probe + counter, -1);
+    w->sites[w->site_count] = (struct qpy_site){.counter = counter, .at = w->count};
+    put(w, LOAD_CONST, w->first_probe + (w->each ? w->site_count : counter), -1);
     put(w, POP_TOP, 0, -1);
+    w->site_count++;
 }
 
 /* ---- probes before an instruction -------------------------------------------------------------------------------- */
@@ -189,6 +194,17 @@ static int place_all(struct writer *w)
     return end;
 }
 
+/* Set the positions of the sites. */
+static void place_sites(struct writer *w)
+{
+    for (int i = 0; i < w->site_count; i++) {
+        struct qpy_site *site = &w->sites[i];
+        const struct item *item = &w->items[site->at];
+        site->at = item->at;
+        site->units = item->size + 1;
+    }
+}
+
 /* Return the position of the first item of each instruction. */
 static int *places(const struct writer *w, int end)
 {
@@ -250,18 +266,22 @@ static bool allocate(struct writer *w)
     size_t most = (size_t)w->code->count + 3 * (size_t)w->edges->count;
     w->items = qpy_scratch(most * sizeof *w->items);
     w->jumps = qpy_scratch(most * sizeof *w->jumps);
+    w->sites = qpy_scratch(((size_t)w->edges->count + 1) * sizeof *w->sites);
     w->first = qpy_scratch(((size_t)w->code->count + 1) * sizeof *w->first);
     w->landing = qpy_scratch(((size_t)w->edges->count + 1) * sizeof *w->landing);
-    return w->items && w->jumps && w->first && w->landing;
+    return w->items && w->jumps && w->sites && w->first && w->landing;
 }
 
 bool qpy_rewritten_init(struct qpy_rewritten *rewritten, const struct qpy_code *code, const struct qpy_edges *edges,
-                        int first_probe)
+                        int first_probe, bool each)
 {
-    struct writer w = {.code = code, .edges = edges, .first_probe = first_probe};
+    struct writer w = {.code = code, .edges = edges, .first_probe = first_probe, .each = each};
     *rewritten = (struct qpy_rewritten){0};
     if (allocate(&w) && put_all(&w)) {
         int units = place_all(&w);
+        place_sites(&w);
+        rewritten->sites = w.sites;
+        rewritten->site_count = w.site_count;
         rewritten->place = places(&w, units);
         rewritten->bytes = write_bytes(&w, units);
         rewritten->handlers = rewritten->place ? write_handlers(&w, rewritten->place) : NULL;

@@ -19,11 +19,20 @@ struct qpy_rewritten {
     PyObject *bytes;    /* new co_code */
     PyObject *handlers; /* new co_exceptiontable */
     int *place;         /* by instruction, and for the end: first code unit of the new code that belongs to it */
+    struct qpy_site *sites;
+    int site_count;
 };
 
-/* Rewrite code. Counter i is counted by constant number first_probe + i. Return false if out of memory, with an
- * exception, or if a probe would separate instructions that CPython runs as one. The caller calls qpy_rewritten_fini in
- * any case. */
+/* Instructions of a probe. */
+struct qpy_site {
+    int counter;
+    int at;    /* first code unit in the new code */
+    int units; /* number of its code units */
+};
+
+/* Rewrite code. Probe i is constant number first_probe + i. If `each` is true, each site has its own probe, and probe i
+ * is that of site i; otherwise probe i is that of counter i. Return false if out of memory, with an exception, or if a
+ * probe would separate instructions that CPython runs as one. The caller calls qpy_rewritten_fini in any case. */
 bool qpy_rewritten_init(struct qpy_rewritten *rewritten, const struct qpy_code *code, const struct qpy_edges *edges,
-                        int first_probe);
+                        int first_probe, bool each);
 void qpy_rewritten_fini(struct qpy_rewritten *rewritten);

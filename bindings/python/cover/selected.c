@@ -9,8 +9,21 @@
 
 static char *patterns;
 static char *standard_library;   /* its directory, with a slash at the end */
+static char *starter;            /* file that starts the recording */
 static struct kit_hashmap known; /* by the hash of the file name: `yes` or `no` */
 static char yes, no;
+
+/* Return the file of the code that the calling thread runs, NULL if there is none; to be freed. */
+static char *file_here(void)
+{
+    PyFrameObject *frame = PyEval_GetFrame();
+    PyCodeObject *code = frame ? PyFrame_GetCode(frame) : NULL;
+    const char *name = code ? PyUnicode_AsUTF8(code->co_filename) : NULL;
+    char *file = name ? strdup(name) : NULL;
+    PyErr_Clear();
+    Py_XDECREF(code);
+    return file;
+}
 
 /* The module os is in the standard library's directory. */
 bool qpy_selected_begin(const char *wanted)
@@ -20,6 +33,7 @@ bool qpy_selected_begin(const char *wanted)
     const char *name = file ? PyUnicode_AsUTF8(file) : NULL;
     const char *slash = name ? strrchr(name, '/') : NULL;
     patterns = wanted ? strdup(wanted) : NULL;
+    starter = file_here();
     if (slash)
         standard_library = strndup(name, (size_t)(slash - name) + 1);
     Py_XDECREF(file);
@@ -37,7 +51,7 @@ static bool is_python(const char *name)
 
 static bool selects(const char *name)
 {
-    if (*name == '<')
+    if (*name == '<' || (starter && strcmp(name, starter) == 0))
         return false;
     if (kit_filter_matches(patterns, name))
         return true;

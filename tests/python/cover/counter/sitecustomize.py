@@ -1,6 +1,6 @@
 # An independent counter of lines, for comparison with qii: a trace function in pure Python. With the variable COUNT_TO,
-# it writes to this file how often each line of each function ran, as [file, function, line, times], for the functions
-# whose file is in the folder COUNT_IN. Without it, this file only imports the same modules, so that the program finds them
+# it writes to this file how often each line of each function ran, as [file, function, line, times], and each arc, for the
+# functions whose file is in the folder COUNT_IN. Without it, this file only imports the same modules, so that the program finds them
 # as loaded in both runs. Lines of these modules are not compared, since they ran before the counter begins.
 import sys
 
@@ -8,11 +8,14 @@ early = set(sys.modules)
 
 import atexit
 import json
+import opcode
 import os
 import threading
 import types
 
 lines = {}  # of each thread, because two of them could not add to one number
+arcs = {}  # the same for pairs of a line and the one that runs next, -LINE for a return from code that begins on LINE
+before_of = {}  # line that ran last, by the address of the frame of a generator
 wanted = {}  # by file name
 texts = set()  # code compiled from texts
 begun = False
@@ -42,6 +45,11 @@ def is_wanted(frame):
     return wanted[file]
 
 
+def leaves(frame, exceptional):
+    """Return whether a return event is a return: an exception that leaves the frame and a yield cause such events, too."""
+    return not exceptional and opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "RETURN_VALUE"
+
+
 def enter(frame, event, argument):
     global begun
     code = frame.f_code
@@ -51,11 +59,29 @@ def enter(frame, event, argument):
         begun = True
     if not is_wanted(frame):
         return None
-    here = lines.setdefault((threading.get_ident(), code.co_filename, name_of(frame)), {})
+    key = threading.get_ident(), code.co_filename, name_of(frame)
+    here = lines.setdefault(key, {})
+    taken = arcs.setdefault(key, {})
+    before = before_of.pop(id(frame), None)  # line before the call, of a generator that is resumed
+    exceptional = False
 
     def count(frame, event, argument):
-        if event == "line" and frame.f_lineno > 0:  # an empty module has a line 0
-            here[frame.f_lineno] = here.get(frame.f_lineno, 0) + 1
+        nonlocal before, exceptional
+        line = frame.f_lineno
+        if event == "line" and line > 0:  # an empty module has a line 0
+            here[line] = here.get(line, 0) + 1
+            if before and not exceptional and before != line:
+                taken[before, line] = taken.get((before, line), 0) + 1
+            before, exceptional = line, False
+        elif event == "exception":
+            ends = argument[0] is StopIteration and opcode.opname[code.co_code[frame.f_lasti]] in ("FOR_ITER", "SEND")
+            exceptional = not ends
+        elif event == "return":
+            if leaves(frame, exceptional):
+                arc = before, -code.co_firstlineno
+                taken[arc] = taken.get(arc, 0) + 1
+            elif not exceptional:
+                before_of[id(frame)] = before
         return count
 
     return count
@@ -65,7 +91,8 @@ def write():
     sys.settrace(None)
     with open(target, "w") as out:
         counts = [[*key[1:], line, times] for key, counts in lines.items() for line, times in counts.items()]
-        json.dump({"ignored": list(ours - {None}), "counts": counts}, out)
+        taken = [[*key[1:], *arc, times] for key, counts in arcs.items() for arc, times in counts.items()]
+        json.dump({"ignored": list(ours - {None}), "lines": counts, "arcs": taken}, out)
 
 
 ours = {__file__} | {getattr(module, "__file__", None) for name, module in sys.modules.items() if name not in early}
