@@ -1,6 +1,6 @@
 #include "bindings/python/code/code.h"
 
-#include "bindings/python/code/locations.h"
+#include "bindings/python/code/lines.h"
 #include "bindings/python/code/operation.h"
 #include "bindings/python/code/scratch.h"
 #include "bindings/python/code/varint.h"
@@ -16,8 +16,8 @@ static bool allocate(struct qpy_code *code)
 /* Find the instructions. Their targets are still code units. Return false if the last one is incomplete. */
 static bool find_instructions(struct qpy_code *code, const unsigned char *bytes, const struct qpy_line_map *map)
 {
-    struct qpy_locations locations;
-    qpy_locations_begin(&locations, code->object);
+    struct qpy_lines lines;
+    qpy_lines_begin(&lines, code->object);
     int argument = 0;
     int begin = 0;
     int end = 0;
@@ -31,7 +31,7 @@ static bool find_instructions(struct qpy_code *code, const unsigned char *bytes,
             code->index[i] = -1;
         if (operation == EXTENDED_ARG)
             continue;
-        int line = qpy_line_map_get(map, qpy_locations_line(&locations, begin));
+        int line = qpy_line_map_get(map, qpy_lines_get(&lines, begin));
         struct qpy_instruction instruction = {begin, operation, argument, line, -1};
         if (kind->jumps)
             instruction.target = kind->back ? end - argument : end + argument;
@@ -42,7 +42,7 @@ static bool find_instructions(struct qpy_code *code, const unsigned char *bytes,
         argument = 0;
         begin = end;
     }
-    return end == code->units && begin == end && !locations.broken;
+    return end == code->units && begin == end && !lines.broken;
 }
 
 /* Return the instruction that begins at a code unit, -1 if none does. */
