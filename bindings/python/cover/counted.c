@@ -72,33 +72,37 @@ static void connect(PyCodeObject *code, const struct qpy_rewritten *rewritten, i
         qpy_probe_count(PyTuple_GET_ITEM(code->co_consts, first + i), counters + i);
     for (int i = 0; hits && i < rewritten->site_count; i++) {
         const struct qpy_site *site = &rewritten->sites[i];
-        qpy_probe_hit(PyTuple_GET_ITEM(code->co_consts, first + i), counters + site->counter, code, site->at,
-                      site->units);
+        qpy_probe_hit(PyTuple_GET_ITEM(code->co_consts, first + i), counters + site->counter, first + i, site->units);
     }
 }
 
-/* Return the code object with probes, and with these constants before them. Return NULL after an error. */
+/* Return the code object with probes, and with these constants before them. The function becomes a part of it. Return
+ * NULL after an error. */
 static PyCodeObject *insert(const struct qpy_code *code, const struct qpy_edges *edges, PyObject *constants,
-                            int64_t *counters, int count)
+                            struct qpy_function *function, const struct qpy_counters *counters)
 {
     struct qpy_rewritten rewritten;
     PyCodeObject *result = NULL;
     PyObject *locations = NULL;
     PyObject *all = NULL;
+    int64_t *base = get_counters(function, counters);
     int first = qpy_probes_after(constants);
-    if (qpy_rewritten_init(&rewritten, code, edges, first, hits)) {
+    if (base && qpy_rewritten_init(&rewritten, code, edges, first, hits))
         locations = qpy_locations_move(code, rewritten.place);
-        all = qpy_probes_add(constants, hits ? rewritten.site_count : count);
-    }
-    if (locations && all)
+    if (locations)
+        all = qpy_probes_add(constants, hits ? rewritten.site_count : counters->count, function);
+    if (!all)
+        qpy_function_release(function);
+    else
         result =
             qpy_assemble(code->object, &(struct qpy_code_parts){rewritten.bytes, all, locations, rewritten.handlers,
                                                                 code->object->co_stacksize + 1});
     if (result)
-        connect(result, &rewritten, first, counters, count);
+        connect(result, &rewritten, first, base, counters->count);
     Py_XDECREF(locations);
     Py_XDECREF(all);
-    qpy_rewritten_fini(&rewritten);
+    if (base)
+        qpy_rewritten_fini(&rewritten);
     return result;
 }
 
@@ -108,19 +112,14 @@ static PyCodeObject *rewrite(const struct qpy_counted_origin *origin, const stru
     struct qpy_edges edges;
     struct qpy_counters counters;
     struct qpy_function *function = NULL;
-    PyCodeObject *result = NULL;
     if (qpy_edges_init(&edges, code, kit_library.branches))
         function = qpy_function_new(code->object, origin->module, origin->source);
-    if (function && !function->left_out && qpy_counters_init(&counters, code, &edges, function)) {
-        int64_t *base = get_counters(function, &counters);
-        if (base)
-            result = insert(code, &edges, constants, base, counters.count);
-    }
-    if (function && !result)
-        qpy_function_release(function);
-    else if (function && !qpy_function_attach(function, result))
-        Py_CLEAR(result);
-    return result;
+    if (!function)
+        return NULL;
+    if (!function->left_out && qpy_counters_init(&counters, code, &edges, function))
+        return insert(code, &edges, constants, function, &counters);
+    qpy_function_release(function);
+    return NULL;
 }
 
 /* Return the counted form of a code object, or if that is impossible the code object itself; a new reference. */
@@ -169,5 +168,5 @@ PyCodeObject *qpy_counted_of(PyCodeObject *code, const struct qpy_counted_origin
 
 bool qpy_counted_is(PyCodeObject *code)
 {
-    return qpy_function_known(code);
+    return qpy_probes_first(code->co_consts) < PyTuple_GET_SIZE(code->co_consts);
 }

@@ -1,17 +1,22 @@
+#define Py_BUILD_CORE_MODULE 1
 #include "bindings/python/cover/probes.h"
 
+#include <internal/pycore_frame.h>
 #include <opcode.h>
+
+#include "bindings/python/functions/function.h"
 
 struct probe {
     PyObject_HEAD int64_t *counter;
-    _Py_CODEUNIT *site; /* of a probe for hits: its instructions */
+    int index; /* of a probe for hits: number of the constant, and number of code units of its instructions */
     int units;
 };
 
 /* When the tuple of constants is freed, it releases its elements from the last one to the first: the owner after the
  * probes. */
 struct owner {
-    PyObject_VAR_HEAD struct probe probes[];
+    PyObject_VAR_HEAD struct qpy_function *function;
+    struct probe probes[];
 };
 
 static void count(PyObject *self)
@@ -19,15 +24,26 @@ static void count(PyObject *self)
     ++*((struct probe *)self)->counter;
 }
 
+/* Remove the instructions of a probe that the newest frame runs. Several code objects may have the same constants,
+ * because code.replace copies code. */
 static void hit(PyObject *self)
 {
     const struct probe *probe = (struct probe *)self;
+    const struct _PyInterpreterFrame *frame = PyThreadState_Get()->cframe->current_frame;
+    PyObject *constants = frame->f_code->co_consts;
+    _Py_CODEUNIT *site = frame->prev_instr - (probe->units - 1);
+    if (probe->index >= PyTuple_GET_SIZE(constants) || PyTuple_GET_ITEM(constants, probe->index) != self ||
+        _Py_OPCODE(*frame->prev_instr) != POP_TOP)
+        return; /* marshal has released the probe */
     *probe->counter = 1;
-    *probe->site = _Py_MAKECODEUNIT(JUMP_FORWARD, probe->units - 1);
+    *site = _Py_MAKECODEUNIT(JUMP_FORWARD, probe->units - 1);
 }
 
 static void owner_freed(PyObject *self)
 {
+    struct owner *owner = (struct owner *)self;
+    if (owner->function && !_Py_IsFinalizing())
+        qpy_function_release(owner->function);
     PyObject_Free(self);
 }
 
@@ -75,15 +91,18 @@ bool qpy_probes_begin(void)
     return PyType_Ready(&probe_type) == 0 && PyType_Ready(&hit_type) == 0 && PyType_Ready(&owner_type) == 0;
 }
 
-PyObject *qpy_probes_add(PyObject *constants, int count)
+PyObject *qpy_probes_add(PyObject *constants, int count, struct qpy_function *function)
 {
     Py_ssize_t before = PyTuple_GET_SIZE(constants);
     struct owner *owner = PyObject_NewVar(struct owner, &owner_type, count);
     PyObject *all = owner ? PyTuple_New(before + 1 + count) : NULL;
+    if (owner)
+        owner->function = NULL;
     if (!all) {
         Py_XDECREF(owner);
         return NULL;
     }
+    owner->function = function;
     for (Py_ssize_t i = 0; i < before; i++) {
         PyObject *constant = PyTuple_GET_ITEM(constants, i);
         Py_INCREF(constant);
@@ -104,12 +123,12 @@ void qpy_probe_count(PyObject *probe, int64_t *counter)
     ((struct probe *)probe)->counter = counter;
 }
 
-void qpy_probe_hit(PyObject *object, int64_t *counter, PyCodeObject *code, int at, int units)
+void qpy_probe_hit(PyObject *object, int64_t *counter, int index, int units)
 {
     struct probe *probe = (struct probe *)object;
     Py_SET_TYPE(object, &hit_type);
     probe->counter = counter;
-    probe->site = _PyCode_CODE(code) + at;
+    probe->index = index;
     probe->units = units;
 }
 

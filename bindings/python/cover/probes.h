@@ -15,12 +15,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct qpy_function;
+
 /* Prepare the types. Return false with a Python exception after an error. */
 bool qpy_probes_begin(void);
 
 /* Return the constants of a code object, followed by an owner and this number of probes; NULL with an exception if out
- * of memory. The first probe has the number qpy_probes_after(constants). */
-PyObject *qpy_probes_add(PyObject *constants, int count);
+ * of memory. The first probe has the number qpy_probes_after(constants). The function is released with the owner: later
+ * than the code object if the program has copied it by code.replace. */
+PyObject *qpy_probes_add(PyObject *constants, int count, struct qpy_function *function);
 
 static inline int qpy_probes_after(PyObject *constants)
 {
@@ -30,9 +33,9 @@ static inline int qpy_probes_after(PyObject *constants)
 /* Let a probe, a constant from qpy_probes_add, count how often it is released. */
 void qpy_probe_count(PyObject *probe, int64_t *counter);
 
-/* Let a probe store 1 when it is released for the first time, and replace its instructions by a jump over them. They
- * are `units` code units of a code object, beginning with unit `at`. */
-void qpy_probe_hit(PyObject *probe, int64_t *counter, PyCodeObject *code, int at, int units);
+/* Let a probe store 1 when it is released for the first time, and replace its instructions, which are `units` code
+ * units, by a jump over them. The probe is constant `index` of the code. */
+void qpy_probe_hit(PyObject *probe, int64_t *counter, int index, int units);
 
 /* Return the index of the first constant that qpy_probes_add has added, or the number of constants if there is none. */
 Py_ssize_t qpy_probes_first(PyObject *constants);

@@ -24,8 +24,8 @@ struct writer {
     int *jumps; /* items that jump */
     int jump_count;
     int first_probe;
-    bool each;              /* each site has its own probe */
-    struct qpy_site *sites; /* `at` is an item until the positions are known */
+    bool each; /* each site has its own probe */
+    struct qpy_site *sites;
     int site_count;
     int *first;   /* by instruction, and for the end: its first item */
     int *landing; /* by edge: item to which it leads */
@@ -38,12 +38,18 @@ static struct item *put(struct writer *w, int operation, int argument, int targe
     return item;
 }
 
+/* Return the number of code units of an instruction with this argument. */
+static int size_of(int argument)
+{
+    return argument <= 0xff ? 1 : 2 + (argument > 0xffff) + (argument > 0xffffff);
+}
+
 static void put_probe(struct writer *w, int counter)
 {
-    w->sites[w->site_count] = (struct qpy_site){.counter = counter, .at = w->count};
-    put(w, LOAD_CONST, w->first_probe + (w->each ? w->site_count : counter), -1);
+    int constant = w->first_probe + (w->each ? w->site_count : counter);
+    w->sites[w->site_count++] = (struct qpy_site){.counter = counter, .units = size_of(constant) + 1};
+    put(w, LOAD_CONST, constant, -1);
     put(w, POP_TOP, 0, -1);
-    w->site_count++;
 }
 
 /* ---- probes before an instruction -------------------------------------------------------------------------------- */
@@ -141,11 +147,6 @@ static bool put_all(struct writer *w)
 
 /* ---- positions --------------------------------------------------------------------------------------------------- */
 
-static int size_of(int argument)
-{
-    return argument <= 0xff ? 1 : 2 + (argument > 0xffff) + (argument > 0xffffff);
-}
-
 static int end_of(const struct item *item)
 {
     return item->at + item->size + qpy_operations[item->operation].caches;
@@ -192,17 +193,6 @@ static int place_all(struct writer *w)
         end = place_items(w);
     while (set_distances(w));
     return end;
-}
-
-/* Set the positions of the sites. */
-static void place_sites(struct writer *w)
-{
-    for (int i = 0; i < w->site_count; i++) {
-        struct qpy_site *site = &w->sites[i];
-        const struct item *item = &w->items[site->at];
-        site->at = item->at;
-        site->units = item->size + 1;
-    }
 }
 
 /* Return the position of the first item of each instruction. */
@@ -279,7 +269,6 @@ bool qpy_rewritten_init(struct qpy_rewritten *rewritten, const struct qpy_code *
     *rewritten = (struct qpy_rewritten){0};
     if (allocate(&w) && put_all(&w)) {
         int units = place_all(&w);
-        place_sites(&w);
         rewritten->sites = w.sites;
         rewritten->site_count = w.site_count;
         rewritten->place = places(&w, units);

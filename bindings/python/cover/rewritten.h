@@ -26,7 +26,6 @@ struct qpy_rewritten {
 /* Instructions of a probe. */
 struct qpy_site {
     int counter;
-    int at;    /* first code unit in the new code */
     int units; /* number of its code units */
 };
 

@@ -221,15 +221,6 @@ struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, stru
     return function;
 }
 
-bool qpy_function_attach(struct qpy_function *function, PyCodeObject *code)
-{
-    if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
-        return true;
-    qpy_function_release(function);
-    PyErr_Clear();
-    return false;
-}
-
 static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
 {
     PyObject *globals = PyFrame_GetGlobals(frame);
@@ -245,7 +236,10 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     function->kind = kind_of(code);
     if (function->kind != QPY_RESULT)
         function->start = start_of(code);
-    return qpy_function_attach(function, code) ? function : NULL;
+    if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
+        return function;
+    release(function);
+    return NULL;
 }
 
 struct qpy_function *qpy_function_known(PyCodeObject *code)

@@ -76,9 +76,6 @@ struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *fra
  * `source` is NULL, it is the code's file. Return NULL if out of memory. */
 struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, struct qpy_source *source);
 
-/* Release the function when this code object is freed. If out of memory, release it at once and return false. */
-bool qpy_function_attach(struct qpy_function *function, PyCodeObject *code);
-
 /* Retire a function, and use its struct for another one. */
 void qpy_function_release(struct qpy_function *function);
 

@@ -1,6 +1,8 @@
 # Every statement that changes the flow of control, with exceptions from each place.
 import contextlib
+import gc
 import itertools
+import types
 
 
 class Guard:
@@ -305,3 +307,21 @@ for values in itertools.product([0, 1], repeat=3):
 for value in 0, 1, 5, 200, [1, 2], [1], {"key": 3}, Guard(True), Guard(False), "text":
     print(matched(value))
 driven()
+
+
+@types.coroutine
+def awaited(n):  # the decorator replaces the function's code by a copy
+    got = yield n
+    return got
+
+
+async def awaits(n):
+    return await awaited(n)
+
+
+gc.collect()
+for n in range(5):
+    coroutine = awaits(n)
+    coroutine.send(None)
+    with contextlib.suppress(StopIteration):
+        coroutine.send(n)
