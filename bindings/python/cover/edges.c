@@ -24,21 +24,34 @@ static int line_begun(const struct qpy_code *code, int from, int to)
 
 /* ---- arcs -------------------------------------------------------------------------------------------------------- */
 
+/* Return the first instruction of the handler of an instruction, -1 if there is none. */
+static int handler_of(const struct qpy_code *code, int i)
+{
+    for (int k = 0; k < code->handler_count; k++)
+        if (code->handlers[k].first <= i && i < code->handlers[k].end)
+            return code->handlers[k].target;
+    return -1;
+}
+
 /* Return the line that runs next from an instruction on, QPY_EDGE_EXIT if the code is left, 0 if this is not known.
- * Instructions without a line, such as those that delete the variable of an exception, lead to a line. */
+ * Instructions without a line, such as those that delete the variable of an exception, lead to a line. -1 is no
+ * instruction: the code was left. */
 static int line_ahead(const struct qpy_code *code, int i)
 {
     enum { MOST_STEPS = 20 };
     for (int steps = 0; i < code->count && steps < MOST_STEPS; steps++) {
-        const struct qpy_instruction *instruction = &code->instructions[i];
+        const struct qpy_instruction *instruction = i < 0 ? NULL : &code->instructions[i];
+        if (!instruction || (instruction->operation == RETURN_VALUE && !instruction->line))
+            return QPY_EDGE_EXIT;
         if (instruction->line)
             return instruction->line;
-        if (instruction->operation == RETURN_VALUE)
-            return QPY_EDGE_EXIT;
         bool ends = qpy_operations[instruction->operation].ends;
-        if ((instruction->target >= 0) != ends) /* it raises an exception, or has two successors */
-            return 0;
-        i = ends ? instruction->target : i + 1;
+        if (instruction->operation == RERAISE)
+            i = handler_of(code, i);
+        else if ((instruction->target >= 0) == ends)
+            i = ends ? instruction->target : i + 1;
+        else
+            return 0; /* it has two successors */
     }
     return 0;
 }
@@ -96,9 +109,13 @@ static void add_outgoing(struct qpy_edges *edges, const struct qpy_code *code, i
         edge.arc = branches ? arc_of(code, i, edge.to) : 0;
         add(edges, edge);
     }
-    if (branches && from->operation == RETURN_VALUE && from->line) {
-        edge = (struct qpy_edge){.kind = QPY_EDGE_RETURNS, .from = i, .end = i + 1, .to = i, .arc = QPY_EDGE_EXIT};
-        add(edges, edge);
+    if (branches && from->line && (from->operation == RETURN_VALUE || from->operation == RAISE_VARARGS)) {
+        edge.kind = QPY_EDGE_LEAVES;
+        edge.to = i;
+        edge.line = 0;
+        edge.arc = from->operation == RETURN_VALUE ? QPY_EDGE_EXIT : line_ahead(code, handler_of(code, i));
+        if (edge.arc && edge.arc != from->line)
+            add(edges, edge);
     }
     if (i >= code->entry && i + 1 < code->count && !qpy_operations[from->operation].ends) {
         edge.kind = QPY_EDGE_FALLS;

@@ -5,7 +5,7 @@
  * would get.
  *
  * A line from which edges lead to two or more other lines, or out of the code, is a branch, as in coverage.py. Its
- * outcomes are these lines.
+ * outcomes are these lines. Of exceptions, only those of raise statements count.
  *
  * The arrays are scratch memory (code/scratch.h). */
 #pragma once
@@ -16,7 +16,7 @@ enum qpy_edge_kind {
     QPY_EDGE_FALLS, /* to the next instruction; edges of this kind that begin no line are left out */
     QPY_EDGE_JUMPS,
     QPY_EDGE_RAISES, /* to a handler, from any of several instructions */
-    QPY_EDGE_RETURNS /* out of the code; only if branches are wanted */
+    QPY_EDGE_LEAVES  /* from a return or raise statement; only if branches are wanted */
 };
 
 struct qpy_edge {
@@ -36,7 +36,7 @@ struct qpy_edge {
 struct qpy_edges {
     struct qpy_edge *items;
     int count;
-    int *into;      /* by instruction: first edge that leads to it, -1 = none. An edge that returns leads to its own
+    int *into;      /* by instruction: first edge that leads to it, -1 = none. An edge that leaves leads to its own
                      * instruction */
     int first_line; /* of the lines that begin on edges */
     int last_line;  /* 0 = no line begins */

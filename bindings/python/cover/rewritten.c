@@ -78,7 +78,7 @@ static int next_counter(const struct writer *w, int to)
     int back = -1;
     for (int i = w->edges->into[to]; i >= 0; i = w->edges->items[i].next) {
         const struct qpy_edge *edge = &w->edges->items[i];
-        if (edge->counter < 0 || w->landing[i] >= 0 || edge->kind == QPY_EDGE_RETURNS)
+        if (edge->counter < 0 || w->landing[i] >= 0 || edge->kind == QPY_EDGE_LEAVES)
             continue;
         if (edge->kind != QPY_EDGE_JUMPS || edge->from < to)
             return edge->counter;
@@ -103,7 +103,7 @@ static void put_probes(struct writer *w, int to)
     for (int i = edges->into[to]; i >= 0; i = edges->items[i].next) {
         if (edges->items[i].kind == QPY_EDGE_FALLS)
             fall = edges->items[i].counter;
-        else if (edges->items[i].kind == QPY_EDGE_RETURNS)
+        else if (edges->items[i].kind == QPY_EDGE_LEAVES)
             leaves = edges->items[i].counter;
     }
     bool falls = fall < 0 && falls_into(w->code, to);

@@ -15,7 +15,7 @@ import types
 
 lines = {}  # of each thread, because two of them could not add to one number
 arcs = {}  # the same for pairs of a line and the one that runs next, -LINE for a return from code that begins on LINE
-before_of = {}  # line that ran last, by the address of the frame of a generator
+before_of = {}  # line that ran last, by the frame of a generator
 wanted = {}  # by file name
 texts = set()  # code compiled from texts
 begun = False
@@ -45,9 +45,14 @@ def is_wanted(frame):
     return wanted[file]
 
 
-def leaves(frame, exceptional):
-    """Return whether a return event is a return: an exception that leaves the frame and a yield cause such events, too."""
-    return not exceptional and opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "RETURN_VALUE"
+def operation(frame):
+    return opcode.opname[frame.f_code.co_code[frame.f_lasti]]
+
+
+def is_expected(frame, error):
+    """Return whether an exception is part of the flow of control: a raise statement, or the end of an iteration."""
+    return operation(frame) == "RAISE_VARARGS" or (
+        issubclass(error, (StopIteration, StopAsyncIteration)) and operation(frame) in ("FOR_ITER", "SEND"))
 
 
 def enter(frame, event, argument):
@@ -62,7 +67,7 @@ def enter(frame, event, argument):
     key = threading.get_ident(), code.co_filename, name_of(frame)
     here = lines.setdefault(key, {})
     taken = arcs.setdefault(key, {})
-    before = before_of.pop(id(frame), None)  # line before the call, of a generator that is resumed
+    before = before_of.pop(frame, None)  # line before the call, of a generator that is resumed
     exceptional = False
 
     def count(frame, event, argument):
@@ -74,14 +79,13 @@ def enter(frame, event, argument):
                 taken[before, line] = taken.get((before, line), 0) + 1
             before, exceptional = line, False
         elif event == "exception":
-            ends = argument[0] is StopIteration and opcode.opname[code.co_code[frame.f_lasti]] in ("FOR_ITER", "SEND")
-            exceptional = not ends
+            exceptional = not is_expected(frame, argument[0])
         elif event == "return":
-            if leaves(frame, exceptional):
+            if operation(frame) == "YIELD_VALUE" and not exceptional:
+                before_of[frame] = before
+            elif not exceptional:
                 arc = before, -code.co_firstlineno
                 taken[arc] = taken.get(arc, 0) + 1
-            elif not exceptional:
-                before_of[id(frame)] = before
         return count
 
     return count
