@@ -72,7 +72,7 @@ EVENT(qprof_record_bb, (int bb_num, qprof_Counts arg), QP_PLAIN, qp_count_bb(&ca
 EVENT(qprof_record_bb_vt, (int bb_num, qprof_Counts arg, VthreadID virtual_thread_id), QP_VIRTUAL,
       qp_count_bb(&call, virtual_thread_id, bb_num, arg))
 
-EVENT(qprof_record_sample, (int bb_num), QP_PLAIN, qp_sample(&call, 0, bb_num))
+EVENT(qprof_record_sample, (int bb_num), QP_EITHER, qp_sample(&call, 0, bb_num))
 EVENT(qprof_record_sample_vt, (int bb_num, VthreadID virtual_thread_id), QP_VIRTUAL,
       qp_sample(&call, virtual_thread_id, bb_num))
 

@@ -12,12 +12,17 @@
 #include "bindings/kit/settings.h"
 #include "bindings/python/cover/counted.h"
 #include "bindings/python/cover/cover.h"
-#include "bindings/python/follow/profile.h"
+#include "bindings/python/follow/events.h"
+#include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/hooks.h"
 
-#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030c0000
-#error "The profile function's events are those of CPython 3.11."
+#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030f0000
+#error "The versions of CPython whose events are known are 3.11 to 3.14."
+#endif
+#ifdef Py_GIL_DISABLED
+#error "The recorder relies on the global interpreter lock."
 #endif
 
 static const char *lacks(const struct qii *qii)
@@ -30,7 +35,21 @@ static const char *lacks(const struct qii *qii)
     return NULL;
 }
 
-static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = qpy_profile_end};
+static void ends(void)
+{
+    qpy_sampling_end();
+    qpy_events_end();
+}
+
+static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = ends};
+
+/* Return the number of samples per second that the user wants, 0 = report each call. */
+static unsigned sample_rate(void)
+{
+    const struct qii *qii = &kit_library.qii;
+    bool can = qii->record_sample && qii->record_sample_vt && qii->begin_sample && kit_library.times;
+    return can ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
+}
 
 static char *copy(const char *text)
 {
@@ -43,7 +62,9 @@ static bool covers; /* count lines, and record no calls */
 static const char *begin(const struct kit_settings *settings)
 {
     struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
-    const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
+    const char *wrong = qpy_records_check();
+    if (!wrong)
+        wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
         wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
     covers = !wrong && kit_library.lines && !kit_library.times;
@@ -65,11 +86,14 @@ static PyObject *start(PyObject *self, PyObject *argument)
         kit_settings_read_environment(&settings);
         wrong = begin(&settings);
     }
+    unsigned rate = wrong || covers ? 0 : sample_rate();
     bool begun = true;
+    if (rate)
+        wrong = qpy_sampling_begin(rate);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else
-        begun = covers ? qpy_cover_begin(&settings) : qpy_profile_begin();
+    else if (!rate)
+        begun = covers ? qpy_cover_begin(&settings) : qpy_events_begin();
     kit_settings_fini(&settings);
     if (!begun)
         return NULL;
@@ -105,5 +129,7 @@ PyMODINIT_FUNC PyInit__qii(void);
 
 PyMODINIT_FUNC PyInit__qii(void)
 {
+    if (Py_Version >> 16 != PY_VERSION_HEX >> 16)
+        return PyErr_Format(PyExc_ImportError, "it is for CPython %d.%d", PY_MAJOR_VERSION, PY_MINOR_VERSION);
     return PyModule_Create(&module);
 }

@@ -32,7 +32,7 @@ static bool find_instructions(struct qpy_code *code, const unsigned char *bytes,
         if (operation == EXTENDED_ARG)
             continue;
         int line = qpy_line_map_get(map, qpy_lines_get(&lines, begin));
-        struct qpy_instruction instruction = {begin, operation, argument, line, -1};
+        struct qpy_code_instruction instruction = {begin, operation, argument, line, -1};
         if (kind->jumps)
             instruction.target = kind->back ? end - argument : end + argument;
         if (operation == RESUME && code->entry < 0)
@@ -54,7 +54,7 @@ static int at_unit(const struct qpy_code *code, int unit)
 static bool find_targets(struct qpy_code *code)
 {
     for (int i = 0; i < code->count; i++) {
-        struct qpy_instruction *instruction = &code->instructions[i];
+        struct qpy_code_instruction *instruction = &code->instructions[i];
         if (!qpy_operations[instruction->operation].jumps)
             continue;
         instruction->target = at_unit(code, instruction->target);
@@ -87,11 +87,13 @@ static bool find_handlers(struct qpy_code *code)
 }
 
 /* Return the code units as the compiler made them. *copy is a reference that keeps them. CPython changes the units of
- * code that has run several times; PyCode_GetCode restores them in a copy. */
+ * code that has run several times, since version 3.12 of any code; PyCode_GetCode restores them in a copy. */
 static const unsigned char *units_of(PyCodeObject *object, PyObject **copy)
 {
+#if PY_VERSION_HEX < 0x030c0000
     if (object->co_warmup != 0)
         return (const unsigned char *)_PyCode_CODE(object);
+#endif
     *copy = PyCode_GetCode(object);
     return *copy ? (const unsigned char *)PyBytes_AS_STRING(*copy) : NULL;
 }

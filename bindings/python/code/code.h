@@ -6,7 +6,7 @@
 #include <Python.h>
 #include <stdbool.h>
 
-struct qpy_instruction {
+struct qpy_code_instruction {
     int at;        /* its first code unit, which may be an EXTENDED_ARG */
     int operation; /* opcode.h */
     int argument;
@@ -25,7 +25,7 @@ struct qpy_handler {
 struct qpy_code {
     PyCodeObject *object;
     int units; /* number of its code units */
-    struct qpy_instruction *instructions;
+    struct qpy_code_instruction *instructions;
     int count;
     int entry; /* RESUME instruction with which calls begin */
     struct qpy_handler *handlers;

@@ -12,7 +12,8 @@ struct qpy_operation {
     bool jumps; /* always, or under a condition; the argument is the distance in code units from the end of the
                  * instruction and its caches */
     bool back;  /* jumps lead back */
-    bool ends;  /* control never continues at the next instruction */
+    bool returns;
+    bool ends; /* control never continues at the next instruction */
 };
 
 extern struct qpy_operation qpy_operations[256];

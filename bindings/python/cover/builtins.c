@@ -10,12 +10,20 @@
 /* The C functions of Python. */
 static _PyCFunctionFastWithKeywords exec_of_python;
 static _PyCFunctionFastWithKeywords compile_of_python;
+#if PY_VERSION_HEX < 0x030d0000
 static _PyCFunctionFast eval_of_python;
+#else
+static _PyCFunctionFastWithKeywords eval_of_python;
+#endif
 
-/* Return the globals with which exec or eval runs code. */
-static PyObject *globals_of(PyObject *const *arguments, Py_ssize_t count)
+/* Return the globals with which exec or eval runs code. Since version 3.13, they may be a keyword argument. */
+static PyObject *globals_of(PyObject *const *arguments, Py_ssize_t count, PyObject *names)
 {
-    return count > 1 && arguments[1] != Py_None ? arguments[1] : PyEval_GetGlobals();
+    PyObject *globals = count > 1 ? arguments[1] : Py_None;
+    for (Py_ssize_t i = 0; names && i < PyTuple_GET_SIZE(names); i++)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, i), "globals") == 0)
+            globals = arguments[count + i];
+    return globals != Py_None ? globals : PyEval_GetGlobals();
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
@@ -68,7 +76,7 @@ static PyObject *code_of_exec(PyObject *const *arguments, Py_ssize_t count, PyOb
         if (code)
             remember(code, "<string>", text, size);
     }
-    PyObject *counted = code ? qpy_loaded_counted(code, globals_of(arguments, count), false) : NULL;
+    PyObject *counted = code ? qpy_loaded_counted(code, globals_of(arguments, count, names), false) : NULL;
     if (!counted)
         return code;
     Py_INCREF(counted);
@@ -93,22 +101,51 @@ static PyObject *exec_counted(PyObject *self, PyObject *const *arguments, Py_ssi
     return result;
 }
 
+/* Return the counted form of the first argument of eval, NULL if there is none. Texts are not counted: most have one
+ * line, and some programs evaluate very many. */
+static PyObject *code_of_eval(PyObject *const *arguments, Py_ssize_t count, PyObject *names)
+{
+    if (count == 0 || !PyCode_Check(arguments[0]) || !qpy_loaded_is_here())
+        return NULL;
+    PyObject *counted = qpy_loaded_counted(arguments[0], globals_of(arguments, count, names), false);
+    Py_XINCREF(counted);
+    return counted;
+}
+
+enum { EVAL_ARGUMENTS = 3 }; /* source, globals, locals */
+
+#if PY_VERSION_HEX < 0x030d0000
+
 static PyObject *eval_counted(PyObject *self, PyObject *const *arguments, Py_ssize_t count)
 {
-    enum { MOST = 3 }; /* source, globals, locals */
-    PyObject *counted = NULL;
-    if (count > 0 && count <= MOST && PyCode_Check(arguments[0]) && qpy_loaded_is_here())
-        counted = qpy_loaded_counted(arguments[0], globals_of(arguments, count), false);
-    if (!counted)
+    PyObject *code = count <= EVAL_ARGUMENTS ? code_of_eval(arguments, count, NULL) : NULL;
+    if (!code)
         return eval_of_python(self, arguments, count);
-    PyObject *changed[MOST] = {counted};
+    PyObject *changed[EVAL_ARGUMENTS] = {code};
     for (Py_ssize_t i = 1; i < count; i++)
         changed[i] = arguments[i];
-    Py_INCREF(counted);
     PyObject *result = eval_of_python(self, changed, count);
-    Py_DECREF(counted);
+    Py_DECREF(code);
     return result;
 }
+
+#else
+
+static PyObject *eval_counted(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
+{
+    Py_ssize_t all = count + (names ? PyTuple_GET_SIZE(names) : 0);
+    PyObject *code = all <= EVAL_ARGUMENTS ? code_of_eval(arguments, count, names) : NULL;
+    if (!code)
+        return eval_of_python(self, arguments, count, names);
+    PyObject *changed[EVAL_ARGUMENTS] = {code};
+    for (Py_ssize_t i = 1; i < all; i++)
+        changed[i] = arguments[i];
+    PyObject *result = eval_of_python(self, changed, count, names);
+    Py_DECREF(code);
+    return result;
+}
+
+#endif
 
 static PyObject *compile_counted(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
 {
@@ -148,6 +185,11 @@ bool qpy_builtins_begin(void)
                           replace("exec", METH_FASTCALL | METH_KEYWORDS, CAST(PyCFunction, exec_counted)));
     compile_of_python = CAST(_PyCFunctionFastWithKeywords,
                              replace("compile", METH_FASTCALL | METH_KEYWORDS, CAST(PyCFunction, compile_counted)));
+#if PY_VERSION_HEX < 0x030d0000
     eval_of_python = CAST(_PyCFunctionFast, replace("eval", METH_FASTCALL, CAST(PyCFunction, eval_counted)));
+#else
+    eval_of_python = CAST(_PyCFunctionFastWithKeywords,
+                          replace("eval", METH_FASTCALL | METH_KEYWORDS, CAST(PyCFunction, eval_counted)));
+#endif
     return exec_of_python && compile_of_python && eval_of_python;
 }

@@ -5,6 +5,7 @@
 #include "bindings/python/code/operation.h"
 #include "bindings/python/code/scratch.h"
 #include "bindings/python/cover/counters.h"
+#include "bindings/python/cover/monitored.h"
 #include "bindings/python/cover/probes.h"
 #include "bindings/python/cover/rewritten.h"
 #include "bindings/python/functions/function.h"
@@ -146,11 +147,26 @@ static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObje
     return result;
 }
 
+/* ---- hits by sys.monitoring -------------------------------------------------------------------------------------- */
+
+/* Return whether CPython stores hits for us. */
+static bool monitors(void)
+{
+    return hits && PY_VERSION_HEX >= 0x030c0000;
+}
+
+static PyCodeObject *monitored(const struct qpy_counted_origin *origin, PyCodeObject *code)
+{
+    qpy_monitored_add(code, origin);
+    Py_INCREF(code);
+    return code;
+}
+
 bool qpy_counted_begin(bool only_hits)
 {
     hits = only_hits;
     qpy_operation_begin();
-    return qpy_probes_begin();
+    return qpy_probes_begin() && (!monitors() || qpy_monitored_begin());
 }
 
 /* The collector is off, because finalizers would run code that is rewritten, too. */
@@ -159,7 +175,7 @@ PyCodeObject *qpy_counted_of(PyCodeObject *code, const struct qpy_counted_origin
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();
-    PyCodeObject *result = counted(origin, code);
+    PyCodeObject *result = monitors() ? monitored(origin, code) : counted(origin, code);
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);
@@ -168,5 +184,5 @@ PyCodeObject *qpy_counted_of(PyCodeObject *code, const struct qpy_counted_origin
 
 bool qpy_counted_is(PyCodeObject *code)
 {
-    return qpy_probes_first(code->co_consts) < PyTuple_GET_SIZE(code->co_consts);
+    return monitors() ? qpy_monitored_is(code) : qpy_probes_first(code->co_consts) < PyTuple_GET_SIZE(code->co_consts);
 }

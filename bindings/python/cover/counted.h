@@ -5,20 +5,11 @@
 #include <Python.h>
 #include <stdbool.h>
 
-#include "bindings/python/code/code.h"
+#include "bindings/python/cover/origin.h"
 
 /* Prepare to count how often lines run, or if `hits` only that they ran. Return false with a Python exception after an
  * error. */
 bool qpy_counted_begin(bool hits);
-
-struct qpy_source;
-
-/* Code to be counted. */
-struct qpy_counted_origin {
-    PyObject *module;               /* its name, a str; NULL = none */
-    struct qpy_source *source;      /* NULL = the file that the code names */
-    const struct qpy_line_map *map; /* NULL = each line is a statement */
-};
 
 /* Return the form of a code object that counts its lines, and in which all nested code objects count theirs. All are
  * registered. A code object that cannot be rewritten is part of the result as it is. Return a new reference; no Python

@@ -6,20 +6,49 @@
 #include "bindings/python/code/operation.h"
 #include "bindings/python/code/scratch.h"
 
-/* Return the line that a trace function would be called for on an edge, 0 = none. (maybe_call_line_trace in CPython's
- * ceval.c.) */
+/* Return whether no line begins at an instruction: a call event is reported there, or another instruction with the same
+ * line has always run before it. */
+static bool begins_no_line(int operation)
+{
+#if PY_VERSION_HEX >= 0x030c0000
+    if (operation == END_FOR || operation == END_SEND || operation == END_ASYNC_FOR)
+        return true;
+#endif
+    return operation == RESUME;
+}
+
+/* Return whether a trace function is called for a jump to the same line. */
+static bool is_reported(int operation, bool back, int target)
+{
+#if PY_VERSION_HEX >= 0x030c0000
+    (void)target;
+    return back && operation == JUMP_BACKWARD;
+#else
+    (void)operation;
+    return back && target != SEND;
+#endif
+}
+
+/* Return whether a line always begins when an exception leads from an instruction to a handler on the same line. */
+static bool is_new(const struct qpy_code_instruction *source)
+{
+#if PY_VERSION_HEX >= 0x030c0000
+    if (source->operation == YIELD_VALUE) /* the exception is thrown at the RESUME that follows */
+        return true;
+#endif
+    /* The instruction restores the position of an exception, which is usually on another line than the handler. */
+    return source->operation == RERAISE && source->argument > 0;
+}
+
+/* Return the line that a trace function would be called for on an edge, 0 = none (maybe_call_line_trace in ceval.c of
+ * CPython 3.11; initialize_lines, _Py_call_instrumentation_line and sys_trace_jump_func of later versions). */
 static int line_begun(const struct qpy_code *code, int from, int to)
 {
-    const struct qpy_instruction *target = &code->instructions[to];
-    const struct qpy_instruction *source = &code->instructions[from];
-    if (target->operation == RESUME)
-        return 0; /* a call event is reported there */
-    if (from <= code->entry)
-        return target->line;
-    /* The instruction restores the position of an exception, which is usually on another line than the handler. */
-    bool restores = source->operation == RERAISE && source->argument > 0;
-    bool back = to < from && target->operation != SEND;
-    return back || restores || target->line != source->line ? target->line : 0;
+    const struct qpy_code_instruction *target = &code->instructions[to];
+    const struct qpy_code_instruction *source = &code->instructions[from];
+    if (target->line == source->line && from > code->entry && !is_new(source))
+        return is_reported(source->operation, to < from, target->operation) ? target->line : 0;
+    return begins_no_line(target->operation) ? 0 : target->line;
 }
 
 /* ---- arcs -------------------------------------------------------------------------------------------------------- */
@@ -40,8 +69,8 @@ static int line_ahead(const struct qpy_code *code, int i)
 {
     enum { MOST_STEPS = 20 };
     for (int steps = 0; i < code->count && steps < MOST_STEPS; steps++) {
-        const struct qpy_instruction *instruction = i < 0 ? NULL : &code->instructions[i];
-        if (!instruction || (instruction->operation == RETURN_VALUE && !instruction->line))
+        const struct qpy_code_instruction *instruction = i < 0 ? NULL : &code->instructions[i];
+        if (!instruction || (qpy_operations[instruction->operation].returns && !instruction->line))
             return QPY_EDGE_EXIT;
         if (instruction->line)
             return instruction->line;
@@ -100,7 +129,7 @@ static void add_handler(struct qpy_edges *edges, const struct qpy_code *code, co
 /* Add the edges from an instruction that raises no exception. */
 static void add_outgoing(struct qpy_edges *edges, const struct qpy_code *code, int i, bool branches)
 {
-    const struct qpy_instruction *from = &code->instructions[i];
+    const struct qpy_code_instruction *from = &code->instructions[i];
     struct qpy_edge edge = {.from = i, .end = i + 1};
     if (from->target >= 0) {
         edge.kind = QPY_EDGE_JUMPS;
@@ -109,11 +138,12 @@ static void add_outgoing(struct qpy_edges *edges, const struct qpy_code *code, i
         edge.arc = branches ? arc_of(code, i, edge.to) : 0;
         add(edges, edge);
     }
-    if (branches && from->line && (from->operation == RETURN_VALUE || from->operation == RAISE_VARARGS)) {
+    bool returns = qpy_operations[from->operation].returns;
+    if (branches && from->line && (returns || from->operation == RAISE_VARARGS)) {
         edge.kind = QPY_EDGE_LEAVES;
         edge.to = i;
         edge.line = 0;
-        edge.arc = from->operation == RETURN_VALUE ? QPY_EDGE_EXIT : line_ahead(code, handler_of(code, i));
+        edge.arc = returns ? QPY_EDGE_EXIT : line_ahead(code, handler_of(code, i));
         if (edge.arc && edge.arc != from->line)
             add(edges, edge);
     }

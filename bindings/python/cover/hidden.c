@@ -29,9 +29,15 @@ static PyGetSetDef constants = {"co_consts", get_constants, NULL, NULL, NULL};
 
 bool qpy_hidden_begin(void)
 {
+#if PY_VERSION_HEX < 0x030c0000
+    PyObject *attributes = Py_NewRef(PyCode_Type.tp_dict);
+#else
+    PyObject *attributes = PyType_GetDict(&PyCode_Type);
+#endif
     PyObject *descriptor = PyDescr_NewGetSet(&PyCode_Type, &constants);
-    bool done = descriptor && PyDict_SetItemString(PyCode_Type.tp_dict, constants.name, descriptor) == 0;
+    bool done = attributes && descriptor && PyDict_SetItemString(attributes, constants.name, descriptor) == 0;
     Py_XDECREF(descriptor);
+    Py_XDECREF(attributes);
     PyType_Modified(&PyCode_Type);
     return done;
 }

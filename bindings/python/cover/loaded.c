@@ -6,6 +6,7 @@
 #include "bindings/python/cover/counted.h"
 #include "bindings/python/cover/selected.h"
 #include "bindings/python/functions/source.h"
+#include "bindings/python/functions/unstable.h"
 
 /* Our extra data of a code object. */
 struct loaded {
@@ -28,7 +29,7 @@ static void code_freed(void *pointer)
 bool qpy_loaded_begin(bool hits)
 {
     interpreter = PyInterpreterState_Get();
-    extra = _PyEval_RequestCodeExtraIndex(code_freed);
+    extra = PyUnstable_Eval_RequestCodeExtraIndex(code_freed);
     if (extra < 0)
         PyErr_SetString(PyExc_RuntimeError, "CPython has no space for another profiler's data in code objects");
     return extra >= 0 && qpy_counted_begin(hits);
@@ -42,7 +43,7 @@ bool qpy_loaded_is_here(void)
 static struct loaded *find(PyObject *code)
 {
     void *loaded = NULL;
-    _PyCode_GetExtra(code, extra, &loaded);
+    PyUnstable_Code_GetExtra(code, extra, &loaded);
     return loaded;
 }
 
@@ -53,7 +54,7 @@ static struct loaded *get(PyObject *code)
     if (loaded)
         return loaded;
     loaded = calloc(1, sizeof *loaded);
-    if (loaded && _PyCode_SetExtra(code, extra, loaded) == 0)
+    if (loaded && PyUnstable_Code_SetExtra(code, extra, loaded) == 0)
         return loaded;
     PyErr_Clear();
     free(loaded);

@@ -1,10 +1,13 @@
 #define Py_BUILD_CORE_MODULE 1
 #include "bindings/python/cover/probes.h"
 
-#include <internal/pycore_frame.h>
 #include <opcode.h>
+#if PY_VERSION_HEX < 0x030c0000
+#include <internal/pycore_frame.h>
+#endif
 
 #include "bindings/python/functions/function.h"
+#include "bindings/python/functions/unstable.h"
 
 struct probe {
     PyObject_HEAD int64_t *counter;
@@ -24,6 +27,8 @@ static void count(PyObject *self)
     ++*((struct probe *)self)->counter;
 }
 
+#if PY_VERSION_HEX < 0x030c0000
+
 /* Remove the instructions of a probe that the newest frame runs. Several code objects may have the same constants,
  * because code.replace copies code. */
 static void hit(PyObject *self)
@@ -39,10 +44,20 @@ static void hit(PyObject *self)
     *site = _Py_MAKECODEUNIT(JUMP_FORWARD, probe->units - 1);
 }
 
+#else
+
+/* Hits are stored by sys.monitoring (monitored.h). */
+static void hit(PyObject *self)
+{
+    (void)self;
+}
+
+#endif
+
 static void owner_freed(PyObject *self)
 {
     struct owner *owner = (struct owner *)self;
-    if (owner->function && !_Py_IsFinalizing())
+    if (owner->function && !Py_IsFinalizing())
         qpy_function_release(owner->function);
     PyObject_Free(self);
 }
@@ -111,8 +126,8 @@ PyObject *qpy_probes_add(PyObject *constants, int count, struct qpy_function *fu
     PyTuple_SET_ITEM(all, before, (PyObject *)owner);
     for (int i = 0; i < count; i++) {
         struct probe *probe = &owner->probes[i];
+        *probe = (struct probe){0}; /* all zero is no reference, in all versions */
         Py_SET_TYPE(probe, &probe_type);
-        Py_SET_REFCNT(probe, 0);
         PyTuple_SET_ITEM(all, before + 1 + i, (PyObject *)probe);
     }
     return all;

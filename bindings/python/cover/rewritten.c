@@ -54,13 +54,24 @@ static void put_probe(struct writer *w, int counter)
 
 /* ---- probes before an instruction -------------------------------------------------------------------------------- */
 
-/* Return whether an instruction and the one before it must stay together: CPython runs them as one, or looks for one
- * next to the other. */
+/* Return whether an instruction and the one before it must stay together: CPython runs them as one, looks for one next
+ * to the other, or skips one of them. */
 static bool is_tied(const struct qpy_code *code, int to)
 {
     int operation = code->instructions[to].operation;
     int before = to > 0 ? code->instructions[to - 1].operation : -1;
-    return operation == RESUME || before == PRECALL || before == KW_NAMES || before == SEND;
+#if PY_VERSION_HEX < 0x030c0000
+    if (before == PRECALL)
+        return true;
+#else
+    if (operation == END_FOR || before == END_FOR)
+        return true;
+#endif
+#ifdef KW_NAMES /* until CPython 3.12 */
+    if (before == KW_NAMES)
+        return true;
+#endif
+    return operation == RESUME || before == SEND;
 }
 
 /* Set the landing of all edges to an instruction that have a counter. */

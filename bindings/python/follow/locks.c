@@ -50,7 +50,7 @@ static void replace(struct kind *kind, PyObject *module, const char *maker, ente
 {
     PyObject *lock = PyObject_CallMethod(module, maker, NULL);
     PyObject *method = lock ? PyObject_GetAttrString(lock, "__enter__") : NULL;
-    PyObject *class_method = lock ? PyDict_GetItemString(Py_TYPE(lock)->tp_dict, "__enter__") : NULL;
+    PyObject *class_method = lock ? PyObject_GetAttrString((PyObject *)Py_TYPE(lock), "__enter__") : NULL;
     if (method && PyCFunction_Check(method) && class_method && Py_IS_TYPE(class_method, &PyMethodDescr_Type)) {
         PyMethodDef *def = ((PyMethodDescrObject *)class_method)->d_method;
         if (def->ml_flags == (METH_VARARGS | METH_KEYWORDS)) {
@@ -59,6 +59,7 @@ static void replace(struct kind *kind, PyObject *module, const char *maker, ente
             def->ml_meth = (PyCFunction)(void (*)(void))by;
         }
     }
+    Py_XDECREF(class_method);
     Py_XDECREF(method);
     Py_XDECREF(lock);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bindings/kit/hashmap.h"
+#include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
 
 PyInterpreterState *qpy_threads_interpreter;
@@ -188,25 +189,10 @@ void qpy_threads_end(void)
             i++;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-/* Return the name of the thread whose first function runs in this frame, a new reference; NULL if it has none. A
- * threading.Thread runs its method _bootstrap. */
-static PyObject *name_of(PyFrameObject *frame)
-{
-    PyCodeObject *code = PyFrame_GetCode(frame);
-    bool is_first = PyUnicode_CompareWithASCIIString(code->co_qualname, "Thread._bootstrap") == 0;
-    PyObject *locals = is_first ? PyFrame_GetLocals(frame) : NULL;
-    PyObject *self = locals ? PyDict_GetItemString(locals, "self") : NULL;
-    PyObject *name = self ? PyObject_GetAttrString(self, "name") : NULL;
-    Py_XDECREF(locals);
-    Py_DECREF(code);
-    return name;
-}
+/* ---- the first event --------------------------------------------------------------------------------------------- */
 
 void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
 {
-    PyObject *type, *value, *traceback;
     if (is_lost)
         qpy_coroutine_forget(thread->stacks.current); /* which frames are still open is not known */
     is_lost = false;
@@ -214,14 +200,5 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     thread->system_thread = pthread_self();
     PyThreadState_GetDict(); /* creates it, for is_replaced */
     qpy_stacks_here = &thread->stacks;
-    PyErr_Fetch(&type, &value, &traceback);
-    int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */
-    PyObject *name = name_of(frame);
-    const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
-    if (text && kit_library.qii.set_thread_name)
-        kit_library.qii.set_thread_name(text);
-    Py_XDECREF(name);
-    if (collects)
-        PyGC_Enable();
-    PyErr_Restore(type, value, traceback);
+    qpy_start_name_thread(frame);
 }

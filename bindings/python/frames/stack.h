@@ -33,7 +33,7 @@ struct qpy_stacks {
 };
 
 /* Stacks of the calling thread, NULL = no event was reported yet, or the thread is not followed. */
-extern __thread struct qpy_stacks *qpy_stacks_here;
+extern __thread struct qpy_stacks *qpy_stacks_here __attribute__((tls_model("initial-exec")));
 
 /* Initialize an empty stack of this virtual thread. */
 void qpy_stack_init(struct qpy_stack *stack, VthreadID thread);

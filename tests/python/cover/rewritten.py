@@ -21,6 +21,12 @@ _qii.start("-library=cprof -cover=%s -- -quiet -data-file=%s" % (cover, data))
 counts = {"files": 0, "code objects": 0, "instructions": 0, "probes": 0, "jumps over probes": 0}
 
 
+ENDS = ("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD",
+        "JUMP_BACKWARD_NO_INTERRUPT")
+if not hasattr(dis, "hasarg"):  # before Python 3.12
+    dis.hasarg = range(dis.HAVE_ARGUMENT, 256)
+
+
 class Wrong(Exception):
     pass
 
@@ -93,12 +99,11 @@ def depth_needed(instructions, index, entries):
             entry = handler_of(entries, instruction.offset)
             if entry:
                 todo.append((index[entry.target], entry.depth + 1 + entry.lasti))
+            argument = instruction.arg if instruction.opcode in dis.hasarg else None
             if instruction.opcode in dis.hasjrel:
-                todo.append((index[instruction.argval],
-                             depth + dis.stack_effect(instruction.opcode, instruction.arg, jump=True)))
-            depth += dis.stack_effect(instruction.opcode, instruction.arg, jump=False)
-            if instruction.opname in ("RETURN_VALUE", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD",
-                                      "JUMP_BACKWARD_NO_INTERRUPT"):
+                todo.append((index[instruction.argval], depth + dis.stack_effect(instruction.opcode, argument, jump=True)))
+            depth += dis.stack_effect(instruction.opcode, argument, jump=False)
+            if instruction.opname in ENDS:
                 break
             i += 1
     return most

@@ -36,6 +36,7 @@ static const struct qii_option options[] = {
     {"filter", 0, "PATTERN", "record only functions whose name matches PATTERN", NULL, 0},
     {"include", 0, "PATTERN", "with --cover: count lines of files whose path matches PATTERN, too", NULL, 0},
     {"python", 0, "PROGRAM", "interpreter (default: python3)", NULL, 0},
+    {"sample", 0, "?HZ", "take HZ samples per second (default: 100) instead of tracing each call", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
     {.name = NULL},
@@ -94,8 +95,6 @@ static int take_own(struct command *c, char **words, int left)
     int taken = kit_launcher_take_value(command, "--python", "a program name", words, left, &c->python);
     if (taken)
         return taken;
-    if (strncmp(words[0], "--sample", 8) == 0)
-        return refuse("--sample", "is not supported for Python");
     if (!c->unknown && qii_unknown_passed(&qii_python, words[0], false))
         c->unknown = words[0];
     return kit_launcher_take(&c->settings, command, own, words, left);
@@ -205,7 +204,7 @@ const struct qii_command qii_python = {
     .summary = "run a Python program and record it",
     .arguments = "[PYTHON-OPTION...] [SCRIPT | -m MODULE | -c CODE] [ARGUMENT...]",
     .help =
-        "Run a Python program on CPython 3.11 and record the calls of its functions and of C functions.\v"
+        "Run a Python program on CPython 3.11 to 3.14 and record the calls of its functions and of C functions.\v"
         "PYTHON-OPTION is any option of the interpreter except -E, -I and -S, with which it would not load the "
         "recorder.\n"
         "PATTERN is a part of a name as in reports, or matches all of it if it has * or ?: json.decoder.*; separate "
