@@ -1,6 +1,7 @@
 /* module.c - the Python module _qii, which the start of `qii python` (start/sitecustomize.py) imports.
  *
- *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write */
+ *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write
+ *     _qii.counted(CODE)       for tests: the counted form of a code object (cover/counted.h) */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -9,6 +10,8 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
+#include "bindings/python/cover/counted.h"
+#include "bindings/python/cover/cover.h"
 #include "bindings/python/follow/events.h"
 #include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
@@ -53,6 +56,8 @@ static char *copy(const char *text)
     return text ? strdup(text) : NULL;
 }
 
+static bool covers; /* count lines, and record no calls */
+
 /* Begin to record. Return NULL or an error message. */
 static const char *begin(const struct kit_settings *settings)
 {
@@ -61,9 +66,10 @@ static const char *begin(const struct kit_settings *settings)
     if (!wrong)
         wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
-        wrong = kit_library_join(&binding, settings, false);
-    if (!wrong && kit_library.lines)
-        fputs("qii: lines of Python programs are not recorded\n", stderr);
+        wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
+    covers = !wrong && kit_library.lines && !kit_library.times;
+    if (!wrong && kit_library.lines && kit_library.times)
+        fputs("qii: lines of Python programs are not timed\n", stderr);
     return wrong;
 }
 
@@ -80,18 +86,32 @@ static PyObject *start(PyObject *self, PyObject *argument)
         kit_settings_read_environment(&settings);
         wrong = begin(&settings);
     }
-    kit_settings_fini(&settings);
-    unsigned rate = wrong ? 0 : sample_rate();
+    unsigned rate = wrong || covers ? 0 : sample_rate();
+    bool begun = true;
     if (rate)
         wrong = qpy_sampling_begin(rate);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (!rate && !qpy_events_begin())
+    else if (!rate)
+        begun = covers ? qpy_cover_begin(&settings) : qpy_events_begin();
+    kit_settings_fini(&settings);
+    if (!begun)
         return NULL;
     Py_RETURN_NONE;
 }
 
+static PyObject *counted(PyObject *self, PyObject *code)
+{
+    (void)self;
+    if (!PyCode_Check(code) || !covers) {
+        PyErr_SetString(PyExc_TypeError, "no code object, or lines are not counted");
+        return NULL;
+    }
+    return (PyObject *)qpy_counted_of((PyCodeObject *)code, &(struct qpy_counted_origin){0});
+}
+
 static PyMethodDef functions[] = {
+    {"counted", counted, METH_O, "Return the counted form of a code object."},
     {"start", start, METH_O, "Begin to record the program with these settings."},
     {NULL, NULL, 0, NULL},
 };
