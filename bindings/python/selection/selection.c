@@ -14,8 +14,7 @@
 
 static struct qpy_settings settings;
 
-/* ---- modules -------------------------------------------------------------------------------------------------------
- */
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
 
 /* Return a text in a dictionary or of an attribute as a copy, NULL if there is none. */
 static char *text_of(PyObject *object)
@@ -60,8 +59,7 @@ static bool is_in_package(const char *file, PyObject *globals)
     return is;
 }
 
-/* ---- files ---------------------------------------------------------------------------------------------------------
- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* Return whether a file belongs to an installed package or program. coverage.py asks sysconfig for the directories;
  * their names on all systems are these, and importing it would add 10 ms to each start. */
@@ -169,8 +167,7 @@ const struct qpy_exclusions *qpy_selection_exclusions(void)
     return &settings.exclusions;
 }
 
-/* ---- begin ---------------------------------------------------------------------------------------------------------
- */
+/* ---- begin ------------------------------------------------------------------------------------------------------- */
 
 bool qpy_selection_begin(struct kit_settings *options, PyObject *read)
 {
@@ -187,8 +184,7 @@ bool qpy_selection_begin(struct kit_settings *options, PyObject *read)
     return is_read;
 }
 
-/* ---- files that were not loaded ------------------------------------------------------------------------------------
- */
+/* ---- files that were not loaded ---------------------------------------------------------------------------------- */
 
 /* Print the exception that is set, and clear it. */
 static void report_failure(const char *path)

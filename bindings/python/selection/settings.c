@@ -83,8 +83,7 @@ bool qpy_settings_read(struct qpy_settings *settings, PyObject *dictionary)
            read_function(&settings->report, dictionary, "report") && read_exclusions(&settings->exclusions, dictionary);
 }
 
-/* ---- queries -------------------------------------------------------------------------------------------------------
- */
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 /* Return whether a text is one of the names, or begins with one of them and a separator. */
 static bool contain(const struct qpy_names *names, const char *text, char separator)

@@ -34,8 +34,7 @@ void qpy_unloaded_mark(const char *path)
     is_new(path);
 }
 
-/* ---- directories ---------------------------------------------------------------------------------------------------
- */
+/* ---- directories ------------------------------------------------------------------------------------------------- */
 
 /* Return whether a file's name is that of a module: no editor writes names with other characters for backups. */
 static bool is_module(const char *name)
@@ -107,8 +106,7 @@ void qpy_unloaded_find(const struct qpy_settings *settings, void (*found)(void *
         walk(settings->sources.items[i], found, data);
 }
 
-/* ---- modules -------------------------------------------------------------------------------------------------------
- */
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
 
 char *qpy_unloaded_name(const char *path)
 {
@@ -128,8 +126,7 @@ char *qpy_unloaded_name(const char *path)
     return name;
 }
 
-/* ---- compilation ---------------------------------------------------------------------------------------------------
- */
+/* ---- compilation ------------------------------------------------------------------------------------------------- */
 
 /* Return the list of filters for warnings, a new reference, NULL if there is none. */
 static PyObject *filters(void)

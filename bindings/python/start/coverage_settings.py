@@ -1,5 +1,5 @@
-# Reads a project's settings for coverage.py, when `qii python --cover` starts. sitecustomize.py imports this file. It and
-# the modules that it imports are removed again, so that the program finds none of them loaded.
+# Reads a project's settings for coverage.py, when `qii python --cover` starts. sitecustomize.py imports this file. It
+# and the modules that it imports are removed again, so that the program finds none of them loaded.
 #
 # The order of the files, the names of their sections and the form of their values are those of coverage.py.
 import os
@@ -34,7 +34,8 @@ def _expanded(text):
             raise Invalid("the variable %s is not set" % name)
         return os.environ.get(name, match["default"] or "")
 
-    return re.sub(r"\$(?:(?P<sign>\$)|(?P<plain>\w+)|\{(?P<braced>\w+)(?:(?P<strict>\?)|-(?P<default>[^}]*))?\})", value, text)
+    braced = r"\{(?P<braced>\w+)(?:(?P<strict>\?)|-(?P<default>[^}]*))?\}"
+    return re.sub(r"\$(?:(?P<sign>\$)|(?P<plain>\w+)|%s)" % braced, value, text)
 
 
 class _Ini:
@@ -138,7 +139,7 @@ def _find(file):
     return None, None
 
 
-# ---- patterns of files -------------------------------------------------------------------------------------------------
+# ---- patterns of files -----------------------------------------------------------------------------------------------
 
 
 def _path(name):
@@ -170,8 +171,8 @@ def _glob_of_7(pattern):
 
 
 def _matcher(patterns):
-    """Return a function that returns whether one of these patterns matches a path, None if there is no pattern. They are
-    absolute, unless they begin with a wildcard."""
+    """Return a function that returns whether one of these patterns matches a path, None if there is no pattern. They
+    are absolute, unless they begin with a wildcard."""
     import fnmatch
     import re
 
@@ -186,7 +187,9 @@ def _included(patterns):
 
     directories, files = [], []
     for pattern in filter(None, patterns.split(";")):
-        found = [pattern] if os.path.exists(pattern) else sorted(glob.glob(pattern, recursive=True))
+        found = [pattern]
+        if not os.path.exists(pattern):
+            found = [name for name in sorted(glob.glob(pattern, recursive=True)) if name.endswith((".py", ".pyw"))]
         if not found:
             sys.stderr.write("qii: include: no file matches %s\n" % pattern)
         directories += [_path(name) for name in found if os.path.isdir(name)]
@@ -194,12 +197,12 @@ def _included(patterns):
     return directories, files
 
 
-# ---- the meaning of settings -------------------------------------------------------------------------------------------
+# ---- the meaning of settings -----------------------------------------------------------------------------------------
 
 
 def _search(default, own, also):
-    """Return a method of a regular expression for all these patterns, None if they are the default: `search` for a line,
-    or since version 7 of coverage.py `finditer` for a text."""
+    """Return a method of a regular expression for all these patterns, None if they are the default: `search` for a
+    line, or since version 7 of coverage.py `finditer` for a text."""
     import re
 
     if own is None and not also:
@@ -216,11 +219,11 @@ def _search(default, own, also):
 
 def _defaults():
     """Return the settings of a project that has none. selection/settings.h describes them."""
-    programs = [os.path.join(sys.prefix, "bin"), os.path.join(sys.base_prefix, "bin"), "/usr/local/bin", os.path.expanduser("~/.local/bin")]
-    return {
-        "file": None, "branch": False, "source": [], "folders": [], "files": [], "packages": [], "include": None, "omit": None, "report": None,
-        "excluded": None, "no_branch": None, "library": [_path(os.path.dirname(os.__file__))], "programs": programs,
-    }
+    programs = [os.path.join(sys.prefix, "bin"), os.path.join(sys.base_prefix, "bin"), "/usr/local/bin",
+                os.path.expanduser("~/.local/bin"), os.path.dirname(_path(__file__))]
+    result = dict.fromkeys(("file", "include", "omit", "report", "excluded", "no_branch"))
+    result.update(dict.fromkeys(("source", "folders", "files", "packages"), []))
+    return dict(result, branch=False, library=[_path(os.path.dirname(os.__file__))], programs=programs)
 
 
 def _add(result, settings):
@@ -228,7 +231,6 @@ def _add(result, settings):
     words, lines = settings.words, settings.lines
     source = words("run", "source") or []
     partial, always = lines("report", "partial_branches"), lines("report", "partial_branches_always")
-    constants = CONSTANTS if always is None else always
     result["branch"] = settings.flag("run", "branch")
     result["source"] = [_path(name) for name in source + (words("run", "source_dirs") or []) if os.path.isdir(name)]
     result["packages"] = [name for name in source if not os.path.isdir(name)] + (words("run", "source_pkgs") or [])
@@ -236,9 +238,9 @@ def _add(result, settings):
     result["omit"] = _matcher((words("run", "omit") or []) + (words("report", "omit") or []))
     result["report"] = _matcher(words("report", "include"))
     result["excluded"] = _search([NO_COVER], lines("report", "exclude_lines"), lines("report", "exclude_also"))
-    result["no_branch"] = _search(
-        [NO_BRANCH] + constants, None if partial is always is None else ([NO_BRANCH] if partial is None else partial) + constants,
-        lines("report", "partial_also"))
+    own = ([NO_BRANCH] if partial is None else partial) + (CONSTANTS if always is None else always)
+    changed = partial is not None or always is not None
+    result["no_branch"] = _search([NO_BRANCH] + CONSTANTS, own if changed else None, lines("report", "partial_also"))
     if settings.flag("run", "cover_pylib"):
         result["library"] = []
 

@@ -22,8 +22,7 @@ struct reading {
     bool begins_suite;        /* the next line is the first of a suite */
 };
 
-/* ---- a line --------------------------------------------------------------------------------------------------------
- */
+/* ---- a line ------------------------------------------------------------------------------------------------------ */
 
 static void begin(struct reading *r, enum qpy_token token)
 {
@@ -85,8 +84,7 @@ static void follow_only(struct reading *r, enum qpy_token token)
         r->only = ends ? ONLY_ENDED : ONLY_NOT;
 }
 
-/* ---- all lines -----------------------------------------------------------------------------------------------------
- */
+/* ---- all lines --------------------------------------------------------------------------------------------------- */
 
 static bool add(struct qpy_logicals *logicals, const struct reading *r)
 {

@@ -5,8 +5,7 @@
 
 #include "bindings/python/text/scanner.h"
 
-/* ---- pragmas -------------------------------------------------------------------------------------------------------
- */
+/* ---- pragmas ----------------------------------------------------------------------------------------------------- */
 
 /* Return the length of the blank at this place, 0 if there is none. Blanks are those of Python's \s in UTF-8,
  * except line breaks. */
@@ -119,8 +118,7 @@ void qpy_patterns_no_branch(void *data, const char *text, size_t size, qpy_found
     find_pragmas(text, size, "branch", "BRANCH", found, statements);
 }
 
-/* ---- regular expressions -------------------------------------------------------------------------------------------
- */
+/* ---- regular expressions ----------------------------------------------------------------------------------------- */
 
 /* One line of a text, without its break. */
 struct text_line {
@@ -161,8 +159,7 @@ void qpy_patterns_search(void *data, const char *text, size_t size, qpy_found *f
             found(statements, line.number);
 }
 
-/* ---- expressions for several lines ---------------------------------------------------------------------------------
- */
+/* ---- expressions for several lines ------------------------------------------------------------------------------- */
 
 /* Return the text with line breaks "\n"; NULL with an exception if out of memory. */
 static PyObject *decode(const char *text, size_t size)

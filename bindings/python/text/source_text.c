@@ -22,8 +22,7 @@ PyObject *qpy_source_bytes(const char *name)
     return bytes;
 }
 
-/* ---- declared encoding ---------------------------------------------------------------------------------------------
- */
+/* ---- declared encoding ------------------------------------------------------------------------------------------- */
 
 /* Return the end of the line that begins here. */
 static const char *end_of_line(const char *at, const char *end)
@@ -94,8 +93,7 @@ static PyObject *decode(PyObject *bytes)
     return result;
 }
 
-/* ---- loaders -------------------------------------------------------------------------------------------------------
- */
+/* ---- loaders ----------------------------------------------------------------------------------------------------- */
 
 static PyObject *ask_loader(PyObject *globals)
 {

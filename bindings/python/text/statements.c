@@ -43,8 +43,7 @@ static int add_reason(struct qpy_statements *statements, const char *reason)
     return statements->reason_count++;
 }
 
-/* ---- lines that match ----------------------------------------------------------------------------------------------
- */
+/* ---- lines that match -------------------------------------------------------------------------------------------- */
 
 /* The index of the last reason is that of the patterns. */
 static void exclude_line(void *data, int number)
@@ -210,8 +209,7 @@ static void mark_docstrings_7(struct qpy_statements *statements, const struct qp
     }
 }
 
-/* ---- statements ----------------------------------------------------------------------------------------------------
- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 /* Set the first line of each line. If a statement has several lines, line 1 is a part of the first statement. */
 static void map_lines(struct qpy_statements *statements, const struct qpy_logicals *logicals)
@@ -316,8 +314,7 @@ void qpy_statements_free(struct qpy_statements *statements)
     free(statements);
 }
 
-/* ---- queries -------------------------------------------------------------------------------------------------------
- */
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 int qpy_statements_first(const struct qpy_statements *statements, int line)
 {

@@ -2,9 +2,9 @@
 
 usage: compare.py FOLDER-OF-qii_text FRACTION [FILE-OR-FOLDER...]
 
-Of the folders, every FRACTION-th file is read; by default, they are the standard library and the packages of Debian. Compared are the first line of each line, the lines of statements, the
-excluded lines and the lines whose branches do not count; each file is read with coverage.py's patterns, and with
-patterns that many lines match.
+Of the folders, every FRACTION-th file is read; by default, they are the standard library and the packages of Debian.
+Compared are the first line of each line, the lines of statements, the excluded lines and the lines whose branches do
+not count; each file is read with coverage.py's patterns, and with patterns that many lines match.
 """
 import ast
 import os
@@ -67,7 +67,8 @@ def compare(file, counts):
         text = coverage.python.get_python_source(file)
         if not text:
             return True
-        ours = qii_text.text(file, None).decode().replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ").lstrip("\ufeff")
+        ours = qii_text.text(file, None).decode().replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ")
+        ours = ours.lstrip("\ufeff")
         if ours.rstrip("\n") != text.rstrip("\n"):
             print("%s: the texts differ" % file)
             return False
@@ -85,7 +86,8 @@ def compare(file, counts):
             missing, extra = there[what] - here[what], here[what] - there[what]
             if missing or extra:
                 equal = False
-                print("%s: %s%s: missing %s, not expected %s" % (file, what, which, sorted(missing)[:9], sorted(extra)[:9]))
+                some = sorted(missing)[:9], sorted(extra)[:9]
+                print("%s: %s%s: missing %s, not expected %s" % (file, what, which, *some))
     counts["files"] += 1
     return equal
 
@@ -100,7 +102,9 @@ def files_of(paths, fraction):
     return files[::fraction]
 
 
-counts = dict.fromkeys(("files", "unreadable for coverage.py", "first lines", "statements", "excluded", "no branches"), 0)
-differ = [file for file in files_of(sys.argv[3:] or [os.path.dirname(os.__file__), "/usr/lib/python3/dist-packages"], int(sys.argv[2])) if not compare(file, counts)]
+kinds = "files", "unreadable for coverage.py", "first lines", "statements", "excluded", "no branches"
+counts = dict.fromkeys(kinds, 0)
+paths = sys.argv[3:] or [os.path.dirname(os.__file__), "/usr/lib/python3/dist-packages"]
+differ = [file for file in files_of(paths, int(sys.argv[2])) if not compare(file, counts)]
 print(", ".join("%d %s" % (number, what) for what, number in counts.items()), ", %d files differ" % len(differ), sep="")
 sys.exit(1 if differ or counts["files"] < 10 or counts["excluded"] < 100 else 0)

@@ -65,8 +65,8 @@ class Recorder:
         self.library.qprof_register_method_id(identifier, *name, (Line * len(lines))(*enumerate(lines)), len(lines))
         if table:
             self.library.qprof_register_branches(identifier, (Branch * len(table))(*table), len(table))
-            self.library.qprof_register_branch_targets(identifier, (ctypes.c_int * len(targets))(*(target for target, _ in targets)),
-                                                       len(targets))
+            lines_of_targets = (ctypes.c_int * len(targets))(*(target for target, _ in targets))
+            self.library.qprof_register_branch_targets(identifier, lines_of_targets, len(targets))
         self.library.qprof_record_fn_entry(identifier, ctypes.c_ulong(1))
         for block, count in enumerate([counts[line] for line in lines] + [count for _, count in targets]):
             if count:
@@ -140,7 +140,8 @@ def compare_json(theirs, ours, left_out):
 def without(summary, branches):
     summary["num_branches"] -= branches
     summary["covered_branches"] -= branches
-    covered, every = (summary[a] + summary[b] for a, b in (("covered_lines", "covered_branches"), ("num_statements", "num_branches")))
+    covered = summary["covered_lines"] + summary["covered_branches"]
+    every = summary["num_statements"] + summary["num_branches"]
     summary["percent_covered"] = 100.0 * covered / every if summary["num_statements"] else 100.0
     summary["percent_covered_display"] = "%.0f" % summary["percent_covered"]
 
@@ -151,7 +152,8 @@ def classes(text):
     result = {}
     for package in root.find("packages"):
         for one in package.find("classes"):
-            lines = {line.get("number"): (line.get("hits") != "0", line.get("condition-coverage")) for line in one.find("lines")}
+            lines = {line.get("number"): (line.get("hits") != "0", line.get("condition-coverage"))
+                for line in one.find("lines")}
             result[package.get("name"), one.get("name"), one.get("filename")] = lines
     return result, [source.text for source in root.find("sources")]
 
@@ -167,7 +169,8 @@ with tempfile.TemporaryDirectory() as work:
     with open("coverage.json") as file:
         compare_json(json.load(file), json.loads(run(qii, "export", "--format=coverage-json", "data")), left_out)
     with open("coverage.xml") as file:
-        (expected, roots), (found, our_roots) = classes(file.read()), classes(run(qii, "export", "--format=cobertura", "data"))
+        expected, roots = classes(file.read())
+    found, our_roots = classes(run(qii, "export", "--format=cobertura", "data"))
     equal("directories", roots, our_roots)
     equal("classes", sorted(expected), sorted(found))
     for name in expected:

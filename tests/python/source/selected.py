@@ -26,7 +26,7 @@ except ImportError:
 warnings.simplefilter("ignore")
 sys.argv[1:] = map(os.path.abspath, sys.argv[1:])
 with open(sys.argv[2]) as file:
-    reader = {"__name__": "coverage_settings"}
+    reader = {"__name__": "coverage_settings", "__file__": sys.argv[2]}
     exec(compile(file.read(), sys.argv[2], "exec"), reader)
 
 IS_7 = coverage.version_info >= (7,)
@@ -34,8 +34,8 @@ PathMatcher = getattr(coverage.files, "GlobMatcher" if IS_7 else "FnmatchMatcher
 
 FILES = """app.py setup.py tests/test_app.py tests/data/x.py pkg/__init__.py pkg/a.py pkg/b.py pkg/sub/__init__.py
 pkg/sub/c.py pkg/nopackage/d.py pkg2/__init__.py pkg2/a.py src/lib.py src/lib.bak.py src/#lib.py src/lib~.py src/lib.pyw
-src/lib.txt src/.hidden/__init__.py src/.hidden/e.py src/deep/__init__.py src/deep/deeper/__init__.py src/deep/deeper/f.py
-""".split()
+src/lib.txt src/.hidden/__init__.py src/.hidden/e.py src/deep/__init__.py src/deep/deeper/__init__.py
+src/deep/deeper/f.py""".split()
 OTHERS = [os.__file__, re.__file__, sys.prefix + "/bin/missing.py", "<string>", "", "missing.py"]
 if "-packages/" in coverage.__file__:
     OTHERS.append(coverage.__file__)
@@ -59,12 +59,13 @@ def b(x):
 
 # Prints what the reader of settings leaves behind in an interpreter that has imported nothing.
 TRACES = """import os, sys
-reader = {}
+reader = {"__file__": sys.argv[1]}
 exec(open(sys.argv[1]).read(), reader)
 def traces():
-    attributes = [(name, attribute) for name, module in sorted(sys.modules.items()) for attribute in sorted(vars(module))]
+    modules = sorted(sys.modules.items())
+    attributes = [(name, attribute) for name, module in modules for attribute in sorted(vars(module))]
     return set(sys.modules), set(sys.path_importer_cache), attributes
-before = after = None
+before = after = modules = None
 before = traces()
 reader["read"](None, "*.py")
 after = traces()
@@ -80,15 +81,17 @@ SETTINGS = {
     "include": {".coveragerc": "[run]\ninclude = pkg/*, */test_*\nomit = */a.py\n"},
     "omit": {"setup.cfg": "[coverage:run]\nomit = */te?t_*,[ps]*/a.py\n    */[!a]/nothing\nbranch = 1\n"},
     "library": {".coveragerc": "[run]\ncover_pylib = true\n"},
-    "third": {".coveragerc": "[run]\nsource = %s\nsource_pkgs = coverage.fullcoverage\n" % os.path.dirname(coverage.__file__)},
+    "third": {".coveragerc": "[run]\nsource = %s\n" % os.path.dirname(coverage.__file__)},
     "report": {".coveragerc": "[report]\ninclude = src/*\nomit = */deeper/*\n"},
     "other sections": {".coveragerc": "[coverage:run]\nsource = src\n[run]\nsource = pkg\nomit = */b.py\n"},
     "order": {"setup.cfg": "[tool:pytest]\naddopts = --cov coverage\n", "tox.ini": "[coverage:run]\nsource = pkg\n",
               "pyproject.toml": "[tool.coverage.run]\nsource = ['src']\n"},
     "toml": {"pyproject.toml": "[tool.coverage.run]\nbranch = true\nsource = ['src']\nomit = ['*/lib.py']\n"
                                "[tool.coverage.report]\nexclude_lines = ['raise', 'def __repr__']\n"},
-    "variables": {".coveragerc": "[run]\nsource = $WHERE\nomit = ${WHAT}/*, ${NO-x}y, $$z\n[report]\nexclude_lines = if x:$\n"},
-    "lines": {".coveragerc": "[report]\nexclude_lines =\n    raise NotImplementedError\n    if TYPE_CHECKING:\n    def __repr__\n"
+    "variables": {".coveragerc":
+                  "[run]\nsource = $WHERE\nomit = ${WHAT}/*, ${NO-x}y, $$z\n[report]\nexclude_lines = if x:$\n"},
+    "lines": {".coveragerc":
+              "[report]\nexclude_lines =\n    raise NotImplementedError\n    if TYPE_CHECKING:\n    def __repr__\n"
                              "    # only on \\w+\nexclude_also =\n    raise\n"},
     "branches": {".coveragerc": "[report]\npartial_branches = if x\n"},
     "constants": {".coveragerc": "[report]\npartial_branches_always =\n    if TYPE_\n"},
@@ -119,8 +122,9 @@ def compare(name, files):
             opened.write(text)
     given = []
     branches = qii_text.begin(lambda *names: given.append(reader["read"](*names)) or given[0], None, None)
-    equal(name, "traces", "set() set() []", subprocess.run([sys.executable, "-S", "-E", "-c", TRACES, sys.argv[2]], text=True,
-                                                           stdout=subprocess.PIPE).stdout.strip())
+    command = [sys.executable, "-S", "-E", "-c", TRACES, sys.argv[2]]
+    traces = subprocess.run(command, text=True, stdout=subprocess.PIPE).stdout.strip()
+    equal(name, "traces", "set() set() []", traces)
     theirs = coverage.Coverage()
     theirs.start()
     theirs.stop()
@@ -150,9 +154,11 @@ def compare(name, files):
     equal(name, "files that are not loaded", sorted(unloaded), sorted(file for file, _, _ in qii_text.unloaded()))
     parser = coverage.parser.PythonParser(text=SOURCE, exclude=theirs._exclude_regex("exclude"))
     parser.parse_source()
-    no_branch = sorted(parser.lines_matching("|".join("(?:%s)" % text for text in config.partial_list + config.partial_always_list)))
+    patterns = config.partial_list + config.partial_always_list
+    no_branch = sorted(parser.lines_matching("|".join("(?:%s)" % text for text in patterns)))
     if IS_7 or "exclude_also" not in str(files):
-        equal(name, "excluded lines", (sorted(parser.excluded), no_branch), statements(given[0]["excluded"], given[0]["no_branch"]))
+        equal(name, "excluded lines", (sorted(parser.excluded), no_branch),
+            statements(given[0]["excluded"], given[0]["no_branch"]))
     else:
         equal(name, "excluded lines", [5, 6, 7, 10, 11, 12, 14], statements(given[0]["excluded"], None)[0])
 
@@ -198,11 +204,13 @@ with tempfile.TemporaryDirectory() as folder:
           selected("pkg/sub;src/l*.py", "own.ini"))
     equal("include", "files", "pkg2/__init__.py pkg2/a.py src/deep/deeper/f.py", selected("**/[cf].py", "own.ini"))
     qii_text.begin(reader["read"], None, os.path.dirname(coverage.__file__))
-    equal("include", "installed package", (True, False), (qii_text.covers(coverage.__file__, None), qii_text.covers(os.__file__, None)))
+    equal("include", "installed package", (True, False),
+        (qii_text.covers(coverage.__file__, None), qii_text.covers(os.__file__, None)))
     qii_text.begin(reader["read"], None, "pkg/a.py;src/lib.bak.py;src/deep")
     found = sorted((os.path.relpath(file), name, code.co_filename == file) for file, name, code in qii_text.unloaded())
     equal("include", "files that are not loaded", [
-        ("pkg/a.py", "pkg.a", True), ("src/deep/__init__.py", "deep", True), ("src/deep/deeper/__init__.py", "deep.deeper", True),
+        ("pkg/a.py", "pkg.a", True), ("src/deep/__init__.py", "deep", True),
+        ("src/deep/deeper/__init__.py", "deep.deeper", True),
         ("src/deep/deeper/f.py", "deep.deeper.f", True), ("src/lib.bak.py", "lib", True)], found)
     with open("own.ini", "w") as opened:
         opened.write("[run]\nsource = src/deep\nomit = */f.py\n")
@@ -212,12 +220,16 @@ with tempfile.TemporaryDirectory() as folder:
     os.environ["COVERAGE_RCFILE"] = "none.ini"
     wrong({}, "qii: cannot read the settings file none.ini\n")
     del os.environ["COVERAGE_RCFILE"]
-    wrong({".coveragerc": "[run\n"}, "qii: .coveragerc: File contains no section headers. file: '<string>', line: 1 '[run\\n'; "
+    wrong({".coveragerc": "[run\n"},
+        "qii: .coveragerc: File contains no section headers. file: '<string>', line: 1 '[run\\n'; "
           "the settings are ignored\n")
-    wrong({"pyproject.toml": "[tool.coverage.run]\nsource = 'src'\n"}, "qii: pyproject.toml: source is not a list; the settings are ignored\n")
-    wrong({"tox.ini": "[coverage:report]\nexclude_also = (\n"}, "qii: tox.ini: invalid regular expression (: missing ), unterminated "
+    wrong({"pyproject.toml": "[tool.coverage.run]\nsource = 'src'\n"},
+        "qii: pyproject.toml: source is not a list; the settings are ignored\n")
+    wrong({"tox.ini": "[coverage:report]\nexclude_also = (\n"},
+        "qii: tox.ini: invalid regular expression (: missing ), unterminated "
           "subpattern at position 0; the settings are ignored\n")
-    wrong({".coveragerc": "[run]\nsource = ${NONE?}\n"}, "qii: .coveragerc: the variable NONE is not set; the settings are ignored\n")
+    wrong({".coveragerc": "[run]\nsource = ${NONE?}\n"},
+        "qii: .coveragerc: the variable NONE is not set; the settings are ignored\n")
     wrong({".coveragerc": "[run]\nplugins = django\n"}, "qii: .coveragerc: plugins are ignored\n")
     with open("pkg/a.py", "w") as opened:
         opened.write("def f(:\n")

@@ -69,8 +69,7 @@ static PyObject *read_text(PyObject *self, PyObject *arguments)
     return result;
 }
 
-/* ---- selection -----------------------------------------------------------------------------------------------------
- */
+/* ---- selection --------------------------------------------------------------------------------------------------- */
 
 static PyObject *begin_selection(PyObject *self, PyObject *arguments)
 {
