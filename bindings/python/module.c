@@ -1,7 +1,8 @@
 /* module.c - the Python module _qii, which the start of `qii python` (start/sitecustomize.py) imports.
  *
- *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write
- *     _qii.counted(CODE)       for tests: the counted form of a code object (cover/counted.h) */
+ *     _qii.start(SETTINGS, READ)   begin to record; SETTINGS is a text of kit_settings_write, and READ is the function
+ *                                  `read` of start/coverage_settings.py
+ *     _qii.counted(CODE)           for tests: the counted form of a code object (cover/counted.h) */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -16,6 +17,7 @@
 #include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
 #include "bindings/python/inside/record.h"
+#include "bindings/python/selection/selection.h"
 #include "bindings/python/tasks/hooks.h"
 
 #if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030f0000
@@ -73,9 +75,12 @@ static const char *begin(const struct kit_settings *settings)
     return wrong;
 }
 
-static PyObject *start(PyObject *self, PyObject *argument)
+static PyObject *start(PyObject *self, PyObject *arguments)
 {
     (void)self;
+    PyObject *argument, *read;
+    if (!PyArg_ParseTuple(arguments, "UO", &argument, &read))
+        return NULL;
     PyObject *text = PyUnicode_EncodeFSDefault(argument); /* the bytes of the environment variable */
     struct kit_settings settings = {0};
     if (!text)
@@ -84,7 +89,12 @@ static PyObject *start(PyObject *self, PyObject *argument)
     Py_DECREF(text);
     if (!wrong) {
         kit_settings_read_environment(&settings);
+        bool selected = settings.cover >= KIT_COVER_HITS;
+        if (selected && !qpy_selection_begin(&settings, read))
+            return NULL;
         wrong = begin(&settings);
+        if (covers && !selected && !qpy_selection_begin(&settings, read)) /* options of the library request lines */
+            return NULL;
     }
     unsigned rate = wrong || covers ? 0 : sample_rate();
     bool begun = true;
@@ -112,7 +122,7 @@ static PyObject *counted(PyObject *self, PyObject *code)
 
 static PyMethodDef functions[] = {
     {"counted", counted, METH_O, "Return the counted form of a code object."},
-    {"start", start, METH_O, "Begin to record the program with these settings."},
+    {"start", start, METH_VARARGS, "Begin to record the program with these settings."},
     {NULL, NULL, 0, NULL},
 };
 

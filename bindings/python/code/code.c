@@ -101,7 +101,7 @@ static const unsigned char *units_of(PyCodeObject *object, PyObject **copy)
 bool qpy_code_init(struct qpy_code *code, PyCodeObject *object, const struct qpy_line_map *map)
 {
     PyObject *copy = NULL;
-    *code = (struct qpy_code){.object = object, .units = (int)Py_SIZE(object)};
+    *code = (struct qpy_code){.object = object, .map = map, .units = (int)Py_SIZE(object)};
     const unsigned char *units = units_of(object, &copy);
     bool done = units && allocate(code) && find_instructions(code, units, map) && code->entry >= 0 &&
                 find_targets(code) && find_handlers(code);

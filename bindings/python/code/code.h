@@ -22,9 +22,28 @@ struct qpy_handler {
     int stack;  /* stack depth at the handler, and a flag, as CPython encodes them */
 };
 
+/* Lines of statements: of[line] is the line of the statement that code on this line belongs to, 0 = none. */
+struct qpy_line_map {
+    const int *of;
+    const bool *without_branches; /* statements on these lines have no branches */
+    int count;                    /* number of elements; lines beyond are statements of their own */
+    int begin;                    /* line of the first statement */
+};
+
+static inline int qpy_line_map_get(const struct qpy_line_map *map, int line)
+{
+    return map && line < map->count ? map->of[line] : line;
+}
+
+static inline bool qpy_line_map_has_branches(const struct qpy_line_map *map, int line)
+{
+    return !map || line >= map->count || !map->without_branches[line];
+}
+
 struct qpy_code {
     PyCodeObject *object;
-    int units; /* number of its code units */
+    const struct qpy_line_map *map; /* NULL = each line is a statement */
+    int units;                      /* number of its code units */
     struct qpy_code_instruction *instructions;
     int count;
     int entry; /* RESUME instruction with which calls begin */
@@ -32,17 +51,6 @@ struct qpy_code {
     int handler_count;
     int *index; /* by code unit: instruction that begins there, -1 = none */
 };
-
-/* Lines of statements: of[line] is the line of the statement that code on this line belongs to, 0 = none. */
-struct qpy_line_map {
-    const int *of;
-    int count; /* number of elements; lines beyond are statements of their own */
-};
-
-static inline int qpy_line_map_get(const struct qpy_line_map *map, int line)
-{
-    return map && line < map->count ? map->of[line] : line;
-}
 
 /* Read a code object. `map` may be NULL. Return false if the code has a form that compilers do not produce, or
  * if out of memory. A Python exception may be set then. The caller calls qpy_code_fini in any case. */

@@ -53,17 +53,31 @@ static int compare(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Collect the arcs of all edges, each once. */
+static bool is_module(const struct qpy_code *code)
+{
+    return PyUnicode_CompareWithASCIIString(code->object->co_name, "<module>") == 0;
+}
+
+/* Return the line of the statement that creates the code, 0 = none: a module begins with its first statement. */
+static int creating_line(const struct qpy_code *code)
+{
+    return is_module(code) ? 0 : qpy_line_map_get(code->map, code->object->co_firstlineno);
+}
+
+/* Collect the arcs of all edges, each once. The code of a class begins on the line of the class statement, and constant
+ * folding of % leaves instructions on the line of "def": arcs from there into the code are none. */
 static bool find_arcs(struct arcs *arcs, const struct qpy_code *code, const struct qpy_edges *edges)
 {
     arcs->count = 0;
     arcs->items = qpy_scratch(((size_t)edges->count + 1) * sizeof *arcs->items);
     if (!arcs->items)
         return false;
+    int creating = creating_line(code);
     for (int i = 0; i < edges->count; i++) {
         const struct qpy_edge *edge = &edges->items[i];
-        if (edge->arc)
-            arcs->items[arcs->count++] = (struct arc){code->instructions[edge->from].line, edge->arc, -1};
+        int from = code->instructions[edge->from].line;
+        if (edge->arc && (from != creating || edge->arc == QPY_EDGE_EXIT) && qpy_line_map_has_branches(code->map, from))
+            arcs->items[arcs->count++] = (struct arc){from, edge->arc, -1};
     }
     qsort(arcs->items, (size_t)arcs->count, sizeof *arcs->items, compare);
     int kept = 0;
@@ -83,6 +97,15 @@ static struct qpy_branches *new_branches(int outcomes)
         *branches =
             (struct qpy_branches){.items = (void *)(branches + 1), .targets = (void *)((char *)(branches + 1) + items)};
     return branches;
+}
+
+/* Return the target of the exit from the code. */
+static int exit_target(const struct qpy_code *code)
+{
+    int line = qpy_line_map_get(code->map, code->object->co_firstlineno);
+    if (code->map && is_module(code))
+        line = code->map->begin;
+    return -(line ? line : code->object->co_firstlineno);
 }
 
 /* Make a branch of each line with several arcs. */
@@ -106,8 +129,7 @@ static bool set_branches(struct arcs *arcs, const struct qpy_code *code, struct 
         if (i == 0 || arcs->items[i - 1].from != arc->from)
             branches->items[branches->count++] = (qprof_BranchInfo){arc->from, arc->block, 0};
         branches->items[branches->count - 1].outcomes++;
-        branches->targets[branches->target_count++] =
-            arc->to == QPY_EDGE_EXIT ? -code->object->co_firstlineno : arc->to;
+        branches->targets[branches->target_count++] = arc->to == QPY_EDGE_EXIT ? exit_target(code) : arc->to;
     }
     return branches;
 }

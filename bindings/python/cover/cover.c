@@ -5,13 +5,20 @@
 #include "bindings/python/cover/hidden.h"
 #include "bindings/python/cover/loaded.h"
 #include "bindings/python/cover/script.h"
-#include "bindings/python/cover/selected.h"
+#include "bindings/python/cover/unloaded.h"
+
+/* Modules that the interpreter loads before the program, such as sitecustomize, are not counted. */
+static void begin_program(void)
+{
+    qpy_loaded_begin_program();
+    qpy_early_replace();
+}
 
 bool qpy_cover_begin(const struct kit_settings *settings)
 {
-    if (!qpy_selected_begin(settings->texts[KIT_INCLUDE]) || !qpy_loaded_begin(settings->cover == KIT_COVER_HITS) ||
-        !qpy_builtins_begin() || !qpy_hidden_begin())
+    if (!qpy_loaded_begin(settings->cover == KIT_COVER_HITS) || !qpy_builtins_begin() || !qpy_hidden_begin() ||
+        !qpy_unloaded_register_at_exit())
         return false;
-    qpy_script_begin(qpy_early_replace);
+    qpy_script_begin(begin_program);
     return true;
 }

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 
 #include "bindings/python/cover/loaded.h"
-#include "bindings/python/cover/selected.h"
+#include "bindings/python/selection/selection.h"
 
 /* Return whether a module is in a selected file. */
 static bool is_selected(PyObject *module)
 {
     PyObject *file = PyModule_Check(module) ? PyModule_GetFilenameObject(module) : NULL;
-    bool selected = file && qpy_selected_file(file);
+    const char *name = file ? PyUnicode_AsUTF8(file) : NULL;
+    bool selected = name && qpy_selection_covers(name, PyModule_GetDict(module));
     Py_XDECREF(file);
     PyErr_Clear();
     return selected;
@@ -41,7 +42,11 @@ void qpy_early_replace(void)
 {
     if (!any_selected())
         return;
+    PyObject *modules = PyImport_GetModuleDict();
+    bool known = PyDict_GetItemString(modules, "gc");
     PyObject *gc = PyImport_ImportModule("gc");
+    if (gc && !known)
+        PyDict_DelItemString(modules, "gc"); /* the program does not find it loaded */
     PyObject *objects = gc ? PyObject_CallMethod(gc, "get_objects", NULL) : NULL;
     for (Py_ssize_t i = 0; objects && i < PyList_GET_SIZE(objects); i++)
         if (PyFunction_Check(PyList_GET_ITEM(objects, i)))

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "bindings/python/cover/counted.h"
-#include "bindings/python/cover/selected.h"
+#include "bindings/python/cover/mapped.h"
 #include "bindings/python/functions/source.h"
 #include "bindings/python/functions/unstable.h"
+#include "bindings/python/selection/selection.h"
 
 /* Our extra data of a code object. */
 struct loaded {
@@ -17,6 +18,7 @@ struct loaded {
 
 static Py_ssize_t extra = -1;
 static PyInterpreterState *interpreter;
+static bool program_runs; /* before, the interpreter runs its own code */
 
 static void code_freed(void *pointer)
 {
@@ -35,9 +37,14 @@ bool qpy_loaded_begin(bool hits)
     return extra >= 0 && qpy_counted_begin(hits);
 }
 
+void qpy_loaded_begin_program(void)
+{
+    program_runs = true;
+}
+
 bool qpy_loaded_is_here(void)
 {
-    return PyInterpreterState_Get() == interpreter;
+    return program_runs && PyInterpreterState_Get() == interpreter;
 }
 
 static struct loaded *find(PyObject *code)
@@ -102,7 +109,11 @@ static void rewrite(PyObject *code, struct loaded *loaded, PyObject *globals)
     PyObject *module = globals && PyDict_Check(globals) ? PyDict_GetItemString(globals, "__name__") : NULL;
     if (!loaded->source)
         find_text((PyCodeObject *)code, globals, module);
-    const struct qpy_counted_origin origin = {.module = module, .source = loaded->source};
+    const char *file = PyUnicode_AsUTF8(((PyCodeObject *)code)->co_filename);
+    struct qpy_source *source = loaded->source ? loaded->source : file ? qpy_source_of(file) : NULL;
+    const struct qpy_counted_origin origin = {
+        .module = module, .source = loaded->source, .map = source ? qpy_mapped_of(source, globals) : NULL};
+    PyErr_Clear();
     PyObject *counted = (PyObject *)qpy_counted_of((PyCodeObject *)code, &origin);
     if (counted != code)
         loaded->counted = counted;
@@ -111,13 +122,21 @@ static void rewrite(PyObject *code, struct loaded *loaded, PyObject *globals)
     PyErr_Restore(type, value, traceback);
 }
 
+/* Return whether coverage includes the file of code. A text without a file has no place in the settings. */
+static bool covers(PyCodeObject *code, PyObject *globals, bool always)
+{
+    const char *file = PyUnicode_AsUTF8(code->co_filename);
+    PyErr_Clear();
+    return file && (*file == '<' ? always : qpy_selection_covers(file, globals));
+}
+
 PyObject *qpy_loaded_counted(PyObject *code, PyObject *globals, bool always)
 {
     struct loaded *loaded = find(code);
     if (loaded && loaded->is_tried)
         return loaded->counted;
     if (qpy_counted_is((PyCodeObject *)code) ||
-        (!always && !(loaded && loaded->source) && !qpy_selected_file(((PyCodeObject *)code)->co_filename)))
+        (!(loaded && loaded->source) && !covers((PyCodeObject *)code, globals, always)))
         return NULL;
     loaded = get(code);
     if (loaded)

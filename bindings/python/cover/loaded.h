@@ -10,7 +10,11 @@ struct qpy_source;
 /* Prepare, as qpy_counted_begin. */
 bool qpy_loaded_begin(bool hits);
 
-/* Return whether this thread runs the interpreter whose code is counted. Others may run in the process. */
+/* The program begins: from now on, code is counted. */
+void qpy_loaded_begin_program(void);
+
+/* Return whether this thread runs the program, in the interpreter whose code is counted. Others may run in the process.
+ */
 bool qpy_loaded_is_here(void);
 
 /* Store that a code object was compiled from a text that is in no file. */

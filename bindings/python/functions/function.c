@@ -142,6 +142,8 @@ void qpy_function_register(struct qpy_function *function)
     if (function->branches) {
         definition.branches = function->branches->items;
         definition.branch_count = function->branches->count;
+        definition.targets = function->branches->targets;
+        definition.target_count = function->branches->target_count;
     }
     kit_library_lock();
     if (function->source) {

@@ -8,10 +8,19 @@
 #include "bindings/kit/registry.h"
 #include "bindings/kit/strings.h"
 
+/* Excluded lines. */
+struct exclusion {
+    int first;
+    int last;
+    char *reason; /* NULL = none */
+};
+
 struct qpy_source {
     char *file;
     char *text; /* NULL = the source is a file, or its text is unknown */
     size_t size;
+    struct exclusion *exclusions;
+    int exclusion_count;
     unsigned generation; /* kit_library.generation in which the source was registered, 0 = never */
 };
 
@@ -60,6 +69,22 @@ void qpy_source_set_text(struct qpy_source *source, const char *text, size_t siz
         memcpy(source->text, text, size);
 }
 
+const char *qpy_source_own_text(const struct qpy_source *source, size_t *size)
+{
+    *size = source->size;
+    return source->text;
+}
+
+void qpy_source_exclude(struct qpy_source *source, int first, int last, const char *reason)
+{
+    struct exclusion *exclusions =
+        kit_array_more(source->exclusions, (size_t)source->exclusion_count, sizeof *exclusions);
+    if (!exclusions)
+        return;
+    source->exclusions = exclusions;
+    source->exclusions[source->exclusion_count++] = (struct exclusion){first, last, reason ? strdup(reason) : NULL};
+}
+
 bool qpy_source_is_file(const struct qpy_source *source)
 {
     struct stat status;
@@ -79,5 +104,9 @@ void qpy_source_define(struct qpy_source *source)
                                      .is_file = !source->text && qpy_source_is_file(source),
                                      .text = source->text,
                                      .size = source->size});
+    for (int i = 0; kit_library.qii.exclude_lines && i < source->exclusion_count; i++) {
+        const struct exclusion *it = &source->exclusions[i];
+        kit_library.qii.exclude_lines(source->file, it->first, it->last, it->reason);
+    }
     source->generation = kit_library.generation;
 }

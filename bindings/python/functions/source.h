@@ -20,6 +20,12 @@ struct qpy_source *qpy_source_of_text(const char *name, const char *text, size_t
 /* Set the text of a source that is not a file, unless it is known. */
 void qpy_source_set_text(struct qpy_source *source, const char *text, size_t size);
 
+/* Return the text that was set, NULL if there is none. */
+const char *qpy_source_own_text(const struct qpy_source *source, size_t *size);
+
+/* Exclude lines from coverage. Call this before the source is registered. */
+void qpy_source_exclude(struct qpy_source *source, int first, int last, const char *reason);
+
 /* Return whether there is a file with the source's name. */
 bool qpy_source_is_file(const struct qpy_source *source);
 

@@ -130,13 +130,22 @@ static char *path_of(const char *file)
 static struct kit_hashmap known; /* by the hash of a file's name: `yes` or `no` */
 static char yes, no;
 
+/* Return whether a file may contain Python source. Template engines compile other files. */
+static bool is_python(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+    return !dot || strncmp(dot, ".py", 3) == 0;
+}
+
 /* Return whether a file is covered that is asked about for the first time. */
 static bool decide(const char *name, PyObject *globals)
 {
     char *path = path_of(name);
     if (path)
         qpy_unloaded_mark(path);
-    bool covers = path && *name && *name != '<' && is_selected(name, path, globals) && !is_left_out(path);
+    bool covers =
+        path && *name && *name != '<' && is_python(path) && is_selected(name, path, globals) && !is_left_out(path);
     free(path);
     return covers;
 }

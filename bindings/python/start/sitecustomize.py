@@ -12,7 +12,7 @@ def _give_up(message):
 
 
 def _load(here):
-    """Return the module for this interpreter, which the program does not find among its modules."""
+    """Return the module for this interpreter."""
     name = getattr(getattr(sys, "implementation", None), "name", "cpython").replace("cpython", "CPython")
     version = "%d.%d" % sys.version_info[:2]
     if "t" in getattr(sys, "abiflags", ""):
@@ -21,14 +21,19 @@ def _load(here):
     if name != "CPython" or not os.path.exists(folder):
         known = [entry[6:] for entry in os.listdir(os.path.dirname(here)) if entry.startswith("python3")]
         _give_up("qii has no module for %s %s, only for %s" % (name, version, " and ".join(sorted(known))))
-    sys.path.insert(0, folder)
     try:
-        import _qii
+        return _import("_qii", folder)
     except ImportError as error:
         _give_up("cannot load the recorder: %s" % error)
+
+
+def _import(name, folder):
+    """Return a module in a folder of ours, which the program does not find among its modules."""
+    sys.path.insert(0, folder)
+    __import__(name)
     del sys.path[0]
     sys.path_importer_cache.pop(folder, None)
-    return sys.modules.pop("_qii")
+    return sys.modules.pop(name)
 
 
 def _start():
@@ -43,7 +48,7 @@ def _start():
         del os.environ["PYTHONPATH"]
     else:
         os.environ["PYTHONPATH"] = path
-    _load(here).start(settings)
+    _load(here).start(settings, lambda *words: _import("coverage_settings", here).read(*words))
 
 
 _start()

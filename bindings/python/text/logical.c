@@ -35,6 +35,8 @@ static void begin(struct reading *r, enum qpy_token token)
         r->line.string = (struct qpy_lines){s->start_line, s->end_line};
     else if (token == QPY_TOKEN_AT)
         r->line.kind = QPY_LOGICAL_DECORATOR;
+    else if (token == QPY_TOKEN_NAME && qpy_scanner_is(s, "assert"))
+        r->line.kind = QPY_LOGICAL_ASSERT;
 }
 
 /* Take a name. The word after "async" may be "def". */

@@ -9,7 +9,8 @@ enum qpy_logical_kind {
     QPY_LOGICAL_OTHER,
     QPY_LOGICAL_DECORATOR,
     QPY_LOGICAL_FUNCTION, /* def, async def */
-    QPY_LOGICAL_CLASS
+    QPY_LOGICAL_CLASS,
+    QPY_LOGICAL_ASSERT
 };
 
 /* A range of lines; first is 0 if there is none. */

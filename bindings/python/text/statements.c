@@ -220,7 +220,7 @@ static void map_lines(struct qpy_statements *statements, const struct qpy_logica
         for (int number = line->lines.first; number <= line->lines.last; number++)
             statements->lines[number].first = line->lines.first;
         several = several || line->lines.last != line->lines.first;
-        if (line->kind == QPY_LOGICAL_CLASS)
+        if (line->kind == QPY_LOGICAL_CLASS || line->kind == QPY_LOGICAL_ASSERT)
             statements->without_branches[line->lines.first] = true;
     }
     if (several)

@@ -52,7 +52,8 @@ int qpy_statements_first(const struct qpy_statements *statements, int line);
 const int *qpy_statements_of_code(const struct qpy_statements *statements, int *count);
 
 /* Return an array of the same size that is true for the lines of statements whose branches are not counted: those that
- * match the patterns, and class statements, from which control goes to the class's body and to the next statement. */
+ * match the patterns; class statements, from which control goes to the class's body and to the next statement; and
+ * assert statements, which raise exceptions. */
 const bool *qpy_statements_without_branches(const struct qpy_statements *statements);
 
 /* Call `range` for each range of excluded lines, in ascending order. */

@@ -95,12 +95,13 @@ def compare_branches():
     print(len(found), "branches with", sum(map(len, found.values())), "outcomes")
 
 
+settings = os.path.join(os.path.dirname(os.path.abspath(__file__)), "everything.ini")
 plain = run([python, *program])
 if plain[0] == 77:
     sys.exit(77)  # a package is missing
 run([python, *program], COUNT_TO=truth, COUNT_IN=folder)
 ours = run([qii, "python", "--python=" + python, "--cover=" + cover, "--quiet", "-o", data,
-            *(["--include=*"] if which == "all" else []), *program])
+            *(["--rcfile=" + settings] if which == "all" else []), *program])
 for what, expected, found in zip(("exit status", "output", "errors"), plain, ours):
     if expected != found:
         fail(what, "without qii:\n%s\nand with it:\n%s" % (expected, found))

@@ -17,7 +17,9 @@ directory, cover, step, data = sys.argv[1:]
 sys.path.insert(0, directory)
 import _qii
 
-_qii.start("-library=cprof -cover=%s -- -quiet -data-file=%s" % (cover, data))
+settings = dict.fromkeys(("file", "include", "omit", "report", "excluded", "no_branch"))
+settings.update(dict.fromkeys(("source", "folders", "files", "packages", "library", "programs"), []), branch=False)
+_qii.start("-library=cprof -cover=%s -- -quiet -data-file=%s" % (cover, data), lambda *names: settings)
 counts = {"files": 0, "code objects": 0, "instructions": 0, "probes": 0, "jumps over probes": 0}
 
 

@@ -47,7 +47,9 @@ def lines_of(code):
 def expected(file, text, exclude, no_branch):
     parser = coverage.parser.PythonParser(text=text, filename=file, exclude=joined(exclude))
     parser.parse_source()
-    classes = {node.lineno for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)}
+    lines = text.split("\n")
+    classes = {node.lineno for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef) or
+               isinstance(node, ast.Assert) and lines[node.lineno - 1].lstrip().startswith("assert")}
     return {"first lines": {(line, parser.first_line(line)) for line in range(1, text.count("\n") + 2)},
             "statements": parser.statements, "excluded": parser.excluded,
             "no branches": parser.lines_matching(joined(no_branch)) | classes}

@@ -34,8 +34,14 @@ static const struct qii_option options[] = {
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "exclude functions whose name matches PATTERN", NULL, 0},
     {"filter", 0, "PATTERN", "record only functions whose name matches PATTERN", NULL, 0},
-    {"include", 0, "PATTERN", "with --cover: count lines of files whose path matches PATTERN, too", NULL, 0},
+    {"include", 0, "PATTERN",
+     "with --cover: count lines of files that match PATTERN, too, such as 'src/**/*.py', and report them as never run "
+     "if "
+     "the program does not load them (may be repeated)",
+     NULL, 0},
     {"python", 0, "PROGRAM", "interpreter (default: python3)", NULL, 0},
+    {"rcfile", 0, "FILE",
+     "settings of coverage.py for --cover (default: .coveragerc, setup.cfg, tox.ini or pyproject.toml)", NULL, 0},
     {"sample", 0, "?HZ", "take HZ samples per second (default: 100) instead of tracing each call", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
@@ -93,6 +99,9 @@ static int refuse(const char *option, const char *why)
 static int take_own(struct command *c, char **words, int left)
 {
     int taken = kit_launcher_take_value(command, "--python", "a program name", words, left, &c->python);
+    const char *file;
+    if (!taken && (taken = kit_launcher_take_value(command, "--rcfile", "a file name", words, left, &file)) > 0)
+        kit_settings_set(&c->settings, KIT_CONFIGURATION, file);
     if (taken)
         return taken;
     if (!c->unknown && qii_unknown_passed(&qii_python, words[0], false))

@@ -2,20 +2,25 @@
 # it writes to this file how often each line of each function ran, as [file, function, line, times], and each arc, for the
 # functions whose file is in the folder COUNT_IN. Without it, this file only imports the same modules, so that the program finds them
 # as loaded in both runs. Lines of these modules are not compared, since they ran before the counter begins.
+#
+# Lines are those of statements: the module tokenize finds the first line of each, and docstrings, which are none.
 import sys
 
 early = set(sys.modules)
 
+import ast
 import atexit
 import json
 import opcode
 import os
 import threading
+import token
+import tokenize
 import types
 
 lines = {}  # of each thread, because two of them could not add to one number
 arcs = {}  # the same for pairs of a line and the one that runs next, -LINE for a return from code that begins on LINE
-before_of = {}  # line that ran last, by the frame of a generator
+before_of = {}  # statement and line that ran last, by the frame of a generator
 wanted = {}  # by file name
 texts = set()  # code compiled from texts
 begun = False
@@ -49,10 +54,55 @@ def operation(frame):
     return opcode.opname[frame.f_code.co_code[frame.f_lasti]]
 
 
+def offset_of(frame):
+    """Return the offset of a line event. Since 3.12, a jump back reports its line itself: return its target."""
+    if sys.version_info < (3, 12) or operation(frame) != "JUMP_BACKWARD":
+        return frame.f_lasti
+    return frame.f_lasti + 4 - 2 * frame.f_code.co_code[frame.f_lasti + 1]
+
+
 def is_expected(frame, error):
     """Return whether an exception is part of the flow of control: a raise statement, or the end of an iteration."""
     return operation(frame) == "RAISE_VARARGS" or (
         issubclass(error, (StopIteration, StopAsyncIteration)) and operation(frame) in ("FOR_ITER", "SEND"))
+
+
+def has_docstring(node):
+    kinds = ast.AsyncFunctionDef, ast.ClassDef, ast.FunctionDef, ast.Module
+    return isinstance(node, kinds) and ast.get_docstring(node, False) is not None
+
+
+class Statements(dict):
+    """The line of the statement of each line of a file; 0 for a docstring."""
+
+    def __init__(self, file):
+        first, before = None, token.INDENT
+        try:
+            with open(file, "rb") as opened:
+                tokens = [part for part in tokenize.tokenize(opened.readline) if part.type != token.ENCODING]
+            with tokenize.open(file) as opened:
+                tree = ast.parse(opened.read())
+        except (OSError, SyntaxError):
+            return
+        texts = {line for node in ast.walk(tree) if hasattr(node, "body") and has_docstring(node)
+                 for line in range(node.body[0].lineno, node.body[0].end_lineno + 1)}
+        for part in tokens:
+            if part.type == token.NEWLINE:
+                for line in range(first, part.end[0] + 1):
+                    self[line] = 0 if docstring else first
+                first = None
+            elif part.string.strip() and part.type != token.COMMENT and not first:
+                first = part.start[0]
+                docstring = part.type == token.STRING and before == token.INDENT  # by coverage.py 6.5
+                if sys.version_info >= (3, 12):
+                    docstring = first in texts
+            before = part.type
+
+    def __missing__(self, line):
+        return line
+
+
+statements = {}  # by file name
 
 
 def enter(frame, event, argument):
@@ -67,14 +117,21 @@ def enter(frame, event, argument):
     key = threading.get_ident(), code.co_filename, name_of(frame)
     here = lines.setdefault(key, {})
     taken = arcs.setdefault(key, {})
-    before = before_of.pop(frame, None)  # line before the call, of a generator that is resumed
+    before, last = before_of.pop(frame, (None, None))  # of a generator that is resumed
     exceptional = False
+    if code.co_filename not in statements:
+        statements[code.co_filename] = Statements(code.co_filename)
+    statement_of = statements[code.co_filename]
+    at = -1  # offset of the last event
 
     def count(frame, event, argument):
-        nonlocal before, exceptional
-        line = frame.f_lineno
+        nonlocal before, exceptional, at, last
+        line = statement_of[frame.f_lineno]
         if event == "line" and line > 0:  # an empty module has a line 0
-            here[line] = here.get(line, 0) + 1
+            # A further line of the statement begins no other run of the statement, except after a jump back.
+            if line != before or frame.f_lineno == last or frame.f_lasti <= at:
+                here[line] = here.get(line, 0) + 1
+            at, last = offset_of(frame), frame.f_lineno
             if before and not exceptional and before != line:
                 taken[before, line] = taken.get((before, line), 0) + 1
             before, exceptional = line, False
@@ -82,7 +139,7 @@ def enter(frame, event, argument):
             exceptional = not is_expected(frame, argument[0])
         elif event == "return":
             if operation(frame) == "YIELD_VALUE" and not exceptional:
-                before_of[frame] = before
+                before_of[frame] = before, last
             elif not exceptional:
                 arc = before, -code.co_firstlineno
                 taken[arc] = taken.get(arc, 0) + 1
