@@ -1,6 +1,8 @@
-/* module.c - the Python module _qii, which the start of `qii python` (start/sitecustomize.py) imports.
+/* module.c - the Python module _qii. The start of `qii python` (start/sitecustomize.py) imports it and calls
  *
- *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write */
+ *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write
+ *
+ * The module qii (library/qii.py), which a program imports, calls the other functions. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -11,12 +13,19 @@
 #include "bindings/kit/settings.h"
 #include "bindings/python/follow/profile.h"
 #include "bindings/python/follow/sampling.h"
+#include "bindings/python/frames/coroutine.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/options.h"
 #include "bindings/python/tasks/hooks.h"
 
 #if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030c0000
 #error "The profile function's events are those of CPython 3.11."
 #endif
+
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
+
+static bool records; /* a recording is running */
+static bool follows; /* events are recorded; false while a recording that starts paused has never been resumed */
 
 static const char *lacks(const struct qii *qii)
 {
@@ -49,17 +58,48 @@ static char *copy(const char *text)
     return text ? strdup(text) : NULL;
 }
 
+static bool is_running(void)
+{
+    return records && kit_library.qii.is_running();
+}
+
+/* Stop following events, and end the run of this interpreter. */
+static void end(void)
+{
+    if (follows)
+        qpy_profile_end();
+    follows = false;
+    kit_library_leave(0);
+    records = false;
+}
+
 /* Begin to record. Return NULL or an error message. */
 static const char *begin(const struct kit_settings *settings)
 {
+    if (is_running())
+        return "a recording is running already";
+    if (records)
+        end(); /* this is a forked child, in which the parent's recording does not continue */
     struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
     const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
         wrong = kit_library_join(&binding, settings, false);
+    records = !wrong;
     if (!wrong && kit_library.lines)
         fputs("qii: lines of Python programs are not recorded\n", stderr);
     return wrong;
 }
+
+/* Follow the program's events, unless they are followed already. A recording that starts paused costs nothing until it
+ * is resumed for the first time. Return false with a Python exception after an error. */
+static bool follow(bool program_runs)
+{
+    if (!follows && kit_library.qii.is_recording_data())
+        follows = qpy_profile_begin(program_runs);
+    return !PyErr_Occurred();
+}
+
+/* ---- the launcher ------------------------------------------------------------------------------------------------ */
 
 static PyObject *start(PyObject *self, PyObject *argument)
 {
@@ -80,13 +120,123 @@ static PyObject *start(PyObject *self, PyObject *argument)
         wrong = qpy_sampling_begin(rate);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (!rate && !qpy_profile_begin())
+    else if (!rate && !follow(false))
         return NULL;
     Py_RETURN_NONE;
 }
 
+/* ---- the program ------------------------------------------------------------------------------------------------- */
+
+/* Start a recording with a dictionary of options. Return None or an error message. */
+static PyObject *record(PyObject *self, PyObject *options)
+{
+    (void)self;
+    struct kit_settings settings = {0};
+    const char *wrong = NULL;
+    if (PyInterpreterState_Get() != PyInterpreterState_Main())
+        wrong = "only the main interpreter can be recorded";
+    bool read = wrong || qpy_options_read(options, &settings);
+    if (read && !wrong) {
+        kit_settings_read_environment(&settings);
+        wrong = begin(&settings);
+    }
+    kit_settings_fini(&settings);
+    if (!read || (!wrong && !follow(true)))
+        return NULL;
+    return Py_BuildValue("z", wrong);
+}
+
+static PyObject *stop(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    bool ran = is_running();
+    if (records)
+        end();
+    return PyBool_FromLong(ran);
+}
+
+static PyObject *pause_recording(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    return PyBool_FromLong(is_running() && kit_library.qii.stop_recording_data());
+}
+
+static PyObject *resume_recording(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    bool done = is_running() && kit_library.qii.start_recording_data();
+    return done && !follow(true) ? NULL : PyBool_FromLong(done);
+}
+
+static PyObject *is_recording(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    return PyBool_FromLong(is_running() && kit_library.qii.is_recording_data());
+}
+
+static PyObject *save(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    if (!is_running())
+        Py_RETURN_FALSE;
+    int done;
+    Py_BEGIN_ALLOW_THREADS /* a large file takes a while to copy */
+        done = kit_library.qii.save_data();
+    Py_END_ALLOW_THREADS return PyBool_FromLong(done);
+}
+
+static PyObject *phase(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const struct qii *qii = &kit_library.qii;
+    const char *name = argument == Py_None ? NULL : PyUnicode_AsUTF8(argument);
+    if (PyErr_Occurred())
+        return NULL;
+    if (!is_running())
+        Py_RETURN_FALSE;
+    return PyBool_FromLong(name && qii->new_phase_named ? qii->new_phase_named(name) : qii->new_phase());
+}
+
+static PyObject *annotate(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const char *text = PyUnicode_AsUTF8(argument);
+    return text ? PyBool_FromLong(is_running() && kit_library.qii.add_annotation(text)) : NULL;
+}
+
+static PyObject *name_thread(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const char *name = PyUnicode_AsUTF8(argument);
+    if (!name)
+        return NULL;
+    if (!is_running())
+        Py_RETURN_FALSE;
+    if (qpy_stacks_here)
+        qpy_coroutine_name_running(qpy_stacks_here->current, name);
+    else
+        kit_library.qii.set_thread_name(name);
+    Py_RETURN_TRUE;
+}
+
+/* ---- the module -------------------------------------------------------------------------------------------------- */
+
 static PyMethodDef functions[] = {
     {"start", start, METH_O, "Begin to record the program with these settings."},
+    {"record", record, METH_O, "Begin to record with these options. Return None or an error message."},
+    {"stop", stop, METH_NOARGS, NULL},
+    {"pause", pause_recording, METH_NOARGS, NULL},
+    {"resume", resume_recording, METH_NOARGS, NULL},
+    {"is_recording", is_recording, METH_NOARGS, NULL},
+    {"save", save, METH_NOARGS, NULL},
+    {"phase", phase, METH_O, NULL},
+    {"annotate", annotate, METH_O, NULL},
+    {"thread", name_thread, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 
@@ -103,5 +253,8 @@ PyMODINIT_FUNC PyInit__qii(void);
 
 PyMODINIT_FUNC PyInit__qii(void)
 {
-    return PyModule_Create(&module);
+    PyObject *self = PyModule_Create(&module);
+    if (self && PyModule_AddStringConstant(self, "version", QPROF_VERSION) != 0)
+        Py_CLEAR(self);
+    return self;
 }

@@ -1,6 +1,7 @@
 #include "bindings/python/follow/fork.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 
 #include "bindings/python/frames/coroutine.h"
 
@@ -13,5 +14,7 @@ static void child_begins(void)
 
 void qpy_fork_begin(void)
 {
-    pthread_atfork(NULL, NULL, child_begins);
+    static bool begun;
+    if (!begun)
+        begun = pthread_atfork(NULL, NULL, child_begins) == 0;
 }

@@ -20,7 +20,7 @@ static PyObject *without_waiting; /* arguments (False,) */
 /* Acquire a lock. If this is the call of a function that CPython reports, it is on top of the stack already. */
 static PyObject *acquire(const struct kind *kind, PyObject *self, PyObject *arguments, PyObject *names)
 {
-    struct qpy_stack *stack = qpy_stacks_here ? qpy_stacks_here->current : NULL;
+    struct qpy_stack *stack = qpy_stacks_here && kit_library.run ? qpy_stacks_here->current : NULL;
     struct qpy_function *function = stack ? qpy_function_of_c(kind->callable) : NULL;
     if (!function || stack->top->function == function)
         return kind->original(self, arguments, names);
@@ -65,6 +65,8 @@ static void replace(struct kind *kind, PyObject *module, const char *maker, ente
 
 void qpy_locks_begin(void)
 {
+    if (without_waiting)
+        return;
     PyObject *module = PyImport_ImportModule("_thread");
     without_waiting = PyTuple_Pack(1, Py_False);
     if (module && without_waiting) {

@@ -1,13 +1,14 @@
 #include "bindings/python/follow/thread.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "bindings/kit/hashmap.h"
 #include "bindings/python/frames/coroutine.h"
 
 PyInterpreterState *qpy_threads_interpreter;
 uint64_t qpy_threads_newest;
-static Py_tracefunc profile_function;
+static Py_tracefunc profile_function; /* NULL = no thread is followed */
 
 /* ---- a thread's own profile function ----------------------------------------------------------------------------- */
 
@@ -30,8 +31,13 @@ static void note_gap(PyThreadState *state)
                                        "Python 3.11 allows one profile function in a thread (sys.setprofile)");
 }
 
-static pthread_t main_thread; /* the thread that runs pending calls, right after the C function that is running now */
-static bool hides;            /* events of the main thread are held back until then */
+static bool hides; /* events of the main thread are held back until it runs pending calls */
+
+/* Return whether the calling thread runs pending calls, right after the C function that is running now. */
+static bool is_main_thread(void)
+{
+    return gettid() == getpid();
+}
 
 static int follow_later(void *data)
 {
@@ -47,7 +53,7 @@ static int follow_later(void *data)
  * the program's function, which does not expect it: profile.py raises AssertionError. */
 static void hide_return(PyThreadState *state)
 {
-    if (hides || !pthread_equal(pthread_self(), main_thread))
+    if (hides || !is_main_thread())
         return;
     hides = Py_AddPendingCall(follow_later, NULL) == 0;
     if (hides)
@@ -111,7 +117,7 @@ static void set(PyThreadState *state, PyObject *thread)
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     replaces = true;
-    if (_PyEval_SetProfile(state, profile_function, thread) != 0)
+    if (_PyEval_SetProfile(state, thread ? profile_function : NULL, thread) != 0)
         PyErr_Clear();
     replaces = false;
     PyErr_Restore(type, value, traceback);
@@ -124,7 +130,7 @@ static PyObject *restored(PyObject *self, PyObject *arguments, PyObject *names)
     (void)arguments;
     (void)names;
     struct qpy_thread *thread = (struct qpy_thread *)self;
-    if (&thread->stacks == qpy_stacks_here) {
+    if (&thread->stacks == qpy_stacks_here && profile_function) {
         is_lost = true;
         note_gap(PyThreadState_Get());
         thread->has_events = false;
@@ -145,29 +151,48 @@ static PyTypeObject thread_type = {
 bool qpy_threads_begin(Py_tracefunc profile)
 {
     profile_function = profile;
-    main_thread = pthread_self();
     qpy_threads_interpreter = PyInterpreterState_Get();
     return PyType_Ready(&thread_type) == 0;
+}
+
+/* Threads that are not followed any more. Their objects remain, because their threads may still read
+ * qpy_stacks_here. */
+static struct qpy_thread *left;
+
+/* Return the object of a thread that was followed before, or a new one; NULL if out of memory. */
+static struct qpy_thread *object_of(const PyThreadState *state)
+{
+    struct qpy_thread **place = &left;
+    while (*place && (*place)->id != state->id)
+        place = &(*place)->next;
+    struct qpy_thread *thread = *place;
+    if (thread)
+        *place = thread->next;
+    else
+        thread = PyObject_New(struct qpy_thread, &thread_type);
+    if (!thread)
+        return NULL;
+    qpy_stack_init(&thread->stacks.own, 0);
+    thread->stacks.current = &thread->stacks.own;
+    thread->has_events = false;
+    thread->id = state->id;
+    return thread;
 }
 
 /* Set our profile function in a thread that has none. */
 static void follow(PyThreadState *state)
 {
-    struct qpy_thread *thread = PyObject_New(struct qpy_thread, &thread_type);
-    if (!thread)
-        return;
-    qpy_stack_init(&thread->stacks.own, 0);
-    thread->stacks.current = &thread->stacks.own;
-    thread->has_events = false;
-    set(state, (PyObject *)thread);
-    Py_DECREF(thread);
+    struct qpy_thread *thread = object_of(state);
+    if (thread)
+        set(state, (PyObject *)thread);
+    Py_XDECREF(thread);
 }
 
 void qpy_threads_follow(void)
 {
     PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
     qpy_threads_newest = state->id;
-    for (; state; state = PyThreadState_Next(state)) {
+    for (; state && profile_function; state = PyThreadState_Next(state)) {
         bool was_lost = lost.count > 0 && kit_hashmap_get(&lost, (uintptr_t)state);
         if (was_lost && is_foreign(state))
             note_gap(state);
@@ -177,6 +202,44 @@ void qpy_threads_follow(void)
             follow(state);
     }
     PyErr_Clear();
+}
+
+/* Release the objects of threads that have ended. */
+static void release_ended(void)
+{
+    struct qpy_thread **place = &left;
+    while (*place) {
+        struct qpy_thread *thread = *place;
+        PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
+        while (state && state->id != thread->id)
+            state = PyThreadState_Next(state);
+        if (state) {
+            place = &thread->next;
+        } else {
+            *place = thread->next;
+            Py_DECREF(thread);
+        }
+    }
+}
+
+void qpy_threads_leave(void)
+{
+    Py_tracefunc ours = profile_function;
+    profile_function = NULL;
+    release_ended();
+    PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
+    for (; state; state = PyThreadState_Next(state)) {
+        struct qpy_thread *thread = (struct qpy_thread *)state->c_profileobj;
+        if (state->c_profilefunc != ours)
+            continue;
+        Py_INCREF(thread);
+        set(state, NULL);
+        qpy_stack_fini(&thread->stacks.own);
+        thread->stacks.current = &thread->stacks.own;
+        thread->has_events = false;
+        thread->next = left;
+        left = thread;
+    }
 }
 
 void qpy_threads_end(void)
@@ -189,6 +252,14 @@ void qpy_threads_end(void)
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
+
+/* Return the frame in which a thread began. */
+static PyFrameObject *first_of(PyFrameObject *frame)
+{
+    for (PyFrameObject *caller = frame; caller; caller = qpy_frame_caller(caller))
+        frame = caller;
+    return frame;
+}
 
 /* Return the name of the thread whose oldest frame this is, a new reference; NULL if it has none. A threading.Thread
  * runs its method _bootstrap. */
@@ -228,5 +299,5 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     thread->system_thread = pthread_self();
     PyThreadState_GetDict(); /* creates it, for is_replaced */
     qpy_stacks_here = &thread->stacks;
-    qpy_thread_name(frame);
+    qpy_thread_name(first_of(frame));
 }

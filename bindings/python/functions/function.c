@@ -19,6 +19,7 @@ static struct kit_hashmap c_functions; /* by PyMethodDef, or for __new__ by clas
 /* ---- creation and end -------------------------------------------------------------------------------------------- */
 
 static struct qpy_function *unused; /* functions whose code was freed */
+static struct qpy_function *newest; /* all functions, those without a code object included */
 
 /* Make a function available for other code. Its id stays with it, because each new id needs memory in the library. */
 static void release(struct qpy_function *function)
@@ -27,7 +28,7 @@ static void release(struct qpy_function *function)
     free(function->known.blocks);
     free(function->known.name);
     free(function->class_name);
-    *function = (struct qpy_function){.known.id = id, .next = unused};
+    *function = (struct qpy_function){.known.id = id, .next = unused, .earlier = function->earlier};
     unused = function;
 }
 
@@ -43,6 +44,10 @@ static struct qpy_function *take(void)
     kit_library_lock();
     function = kit_function_new(sizeof *function);
     kit_library_unlock();
+    if (function) {
+        function->earlier = newest;
+        newest = function;
+    }
     return function;
 }
 
@@ -58,15 +63,6 @@ static void code_freed(void *pointer)
         kit_library.qii.retire_method_id(function->known.id);
     kit_library_unlock();
     release(function);
-}
-
-const char *qpy_functions_begin(const struct qpy_selection *selected, const struct qpy_hook *wanted)
-{
-    selection = *selected;
-    hooks = wanted;
-    if (extra < 0)
-        extra = _PyEval_RequestCodeExtraIndex(code_freed);
-    return extra < 0 ? "CPython has no space for another profiler's data in code objects" : NULL;
 }
 
 static char *whole_name(const char *class_name, const char *name)
@@ -87,18 +83,44 @@ void qpy_function_name_thread(const struct qpy_function *function, VthreadID thr
     free(whole);
 }
 
-/* Return whether the user wants to record a function with this name. */
-static bool is_selected(const struct qpy_name *name)
+/* Return whether the user wants to record a function. */
+static bool is_selected(const struct qpy_function *function)
 {
-    char *whole = whole_name(name->class_name, name->name);
+    char *whole = qpy_function_whole_name(function);
     bool selected = whole && (!selection.filter || kit_filter_matches(selection.filter, whole)) &&
                     !kit_filter_matches(selection.exclude, whole);
     free(whole);
     return selected;
 }
 
+/* Return whether a function belongs to the recorder. */
+static bool is_own(const struct qpy_function *function)
+{
+    return function->source ? qpy_source_is_own(function->source)
+                            : function->class_name && strcmp(function->class_name, "_qii") == 0;
+}
+
+static void select_function(struct qpy_function *function)
+{
+    function->left_out = is_own(function) || !is_selected(function);
+}
+
+const char *qpy_functions_begin(const struct qpy_selection *selected, const struct qpy_hook *wanted)
+{
+    free(selection.filter);
+    free(selection.exclude);
+    selection = *selected;
+    hooks = wanted;
+    for (struct qpy_function *function = newest; function; function = function->earlier)
+        if (function->known.name)
+            select_function(function);
+    if (extra < 0)
+        extra = _PyEval_RequestCodeExtraIndex(code_freed);
+    return extra < 0 ? "CPython has no space for another profiler's data in code objects" : NULL;
+}
+
 /* Return a new function, NULL if out of memory. The name becomes a part of it, or is freed. */
-static struct qpy_function *create(struct qpy_name name)
+static struct qpy_function *create(struct qpy_name name, struct qpy_source *source)
 {
     struct qpy_function *function = name.name ? take() : NULL;
     if (!function) {
@@ -106,9 +128,10 @@ static struct qpy_function *create(struct qpy_name name)
         free(name.class_name);
         return NULL;
     }
-    function->left_out = !is_selected(&name);
     function->known.name = name.name;
     function->class_name = name.class_name;
+    function->source = source;
+    select_function(function);
     return function;
 }
 
@@ -224,14 +247,13 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     PyErr_Clear();
     struct qpy_source *source = qpy_source_of(file ? file : "?");
     PyObject *module = PyDict_GetItemString(globals, "__name__");
-    struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module)) : NULL;
+    struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module), source) : NULL;
     if (function)
         function->hook = hook_of(code, module);
     Py_DECREF(globals);
     if (!function)
         return NULL;
     set_lines(&function->known, code);
-    function->source = source;
     function->kind = kind_of(code);
     if (function->kind != QPY_RESULT)
         function->start = start_of(code);
@@ -282,7 +304,7 @@ static struct qpy_function *create_of_c(PyCFunctionObject *callable, void *key)
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();
-    struct qpy_function *function = create(qpy_naming_of_c(callable));
+    struct qpy_function *function = create(qpy_naming_of_c(callable), NULL);
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);

@@ -1,5 +1,6 @@
 #include "bindings/python/functions/source.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,6 +32,28 @@ struct qpy_source *qpy_source_of(const char *file)
         return NULL;
     }
     return source;
+}
+
+/* Return the folder qii/python, which is beside the folder of this module, qii/pythonVERSION; NULL if unknown. */
+static const char *own_folder(void)
+{
+    static char *folder;
+    static const char here;
+    Dl_info module;
+    if (folder || !dladdr(&here, &module) || !module.dli_fname)
+        return folder;
+    const char *end = strrchr(module.dli_fname, '/');
+    while (end && end > module.dli_fname && end[-1] != '/')
+        end--;
+    if (end)
+        folder = kit_format("%.*spython/", (int)(end - module.dli_fname), module.dli_fname);
+    return folder;
+}
+
+bool qpy_source_is_own(const struct qpy_source *source)
+{
+    const char *folder = own_folder();
+    return folder && strncmp(source->file, folder, strlen(folder)) == 0;
 }
 
 const char *qpy_source_file(const struct qpy_source *source)

@@ -1,11 +1,16 @@
 /* source.h - source files of a Python program. Each is registered with the library once, before its functions. */
 #pragma once
 
+#include <stdbool.h>
+
 struct qpy_source;
 
 /* Return the source of this file name, which code objects have as co_filename. It is never freed. Return NULL if out of
  * memory. The caller holds the GIL. */
 struct qpy_source *qpy_source_of(const char *file);
+
+/* Return whether the source belongs to the recorder: it is in the folder qii/python. */
+bool qpy_source_is_own(const struct qpy_source *source);
 
 /* Return the file name. */
 const char *qpy_source_file(const struct qpy_source *source);

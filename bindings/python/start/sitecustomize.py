@@ -11,13 +11,13 @@ def _give_up(message):
     os._exit(125)
 
 
-def _load(here):
+def _load(library):
     """Return the module for this interpreter, which the program does not find among its modules."""
     name = getattr(getattr(sys, "implementation", None), "name", "cpython").replace("cpython", "CPython")
     version = "%d.%d" % sys.version_info[:2]
-    folder = here + version
+    folder = library + version
     if name != "CPython" or not os.path.exists(folder):
-        known = [entry[6:] for entry in os.listdir(os.path.dirname(here)) if entry.startswith("python3")]
+        known = [entry[6:] for entry in os.listdir(os.path.dirname(library)) if entry.startswith("python3")]
         _give_up("qii has no module for %s %s, only for %s" % (name, version, " and ".join(sorted(known))))
     sys.path.insert(0, folder)
     try:
@@ -27,6 +27,20 @@ def _load(here):
     del sys.path[0]
     sys.path_importer_cache.pop(folder, None)
     return sys.modules.pop("_qii")
+
+
+class _Finder:
+    """Finds the modules that a program may import only because it runs under `qii python`. It is the last finder, so
+    a program's own modules of these names come first."""
+
+    def __init__(self, library, recorder):
+        self.files = {"_qii": recorder, "qii": os.path.join(library, "qii.py")}
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in self.files:
+            return None
+        from importlib.util import spec_from_file_location
+        return spec_from_file_location(name, self.files[name])
 
 
 def _start():
@@ -41,7 +55,10 @@ def _start():
         del os.environ["PYTHONPATH"]
     else:
         os.environ["PYTHONPATH"] = path
-    _load(here).start(settings)
+    library = os.path.dirname(here)
+    recorder = _load(library)
+    sys.meta_path.append(_Finder(library, recorder.__file__))
+    recorder.start(settings)
 
 
 _start()

@@ -174,7 +174,7 @@ static void set_variables(const struct command *c, char *file)
 /* Replace this process by the interpreter. This function returns only on failure, with the exit code. */
 static int run(struct command *c)
 {
-    char *file = qii_installed_find("qii/python/sitecustomize.py", true);
+    char *file = qii_installed_find("qii/python/start/sitecustomize.py", true);
     if (!file)
         return KIT_LAUNCHER_NO_BINDING;
     bool is_free = qii_data_file_is_free(command, c->settings.data_file);
