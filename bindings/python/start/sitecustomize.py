@@ -34,13 +34,29 @@ class _Finder:
     a program's own modules of these names come first."""
 
     def __init__(self, library, recorder):
-        self.files = {"_qii": recorder, "qii": os.path.join(library, "qii.py")}
+        self.files = {name: os.path.join(library, name + ".py") for name in ("qii", "qii_pytest")}
+        self.files["_qii"] = recorder
 
     def find_spec(self, name, path=None, target=None):
         if name not in self.files:
             return None
         from importlib.util import spec_from_file_location
         return spec_from_file_location(name, self.files[name])
+
+    def find_distributions(self, context):
+        """Return the package whose plugin pytest loads. Only pytest finds it, when it looks for all packages."""
+        if "_pytest" not in sys.modules or context.name is not None:
+            return []
+        from importlib.metadata import Distribution
+
+        class Package(Distribution):
+            def read_text(self, name):
+                return {"METADATA": "Name: qii", "entry_points.txt": "[pytest11]\nqii = qii_pytest"}.get(name)
+
+            def locate_file(self, path):
+                return path
+
+        return [Package()]
 
 
 def _start():
