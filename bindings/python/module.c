@@ -1,16 +1,21 @@
 /* module.c - the Python module _qii. The start of `qii python` (start/sitecustomize.py) imports it and calls
  *
- *     _qii.start(SETTINGS)     begin to record; SETTINGS is a text of kit_settings_write
+ *     _qii.start(SETTINGS, IS_CHILD)     begin to record; SETTINGS is a text of kit_settings_write
  *
  * The module qii (library/qii.py), which a program imports, calls the other functions. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
+#include "bindings/kit/strings.h"
 #include "bindings/python/follow/profile.h"
 #include "bindings/python/follow/sampling.h"
 #include "bindings/python/frames/coroutine.h"
@@ -58,6 +63,11 @@ static char *copy(const char *text)
     return text ? strdup(text) : NULL;
 }
 
+static bool is_main_interpreter(void)
+{
+    return PyInterpreterState_Get() == PyInterpreterState_Main();
+}
+
 static bool is_running(void)
 {
     return records && kit_library.qii.is_running();
@@ -76,6 +86,8 @@ static void end(void)
 /* Begin to record. Return NULL or an error message. */
 static const char *begin(const struct kit_settings *settings)
 {
+    if (!is_main_interpreter())
+        return "only the main interpreter can be recorded";
     if (is_running())
         return "a recording is running already";
     if (records)
@@ -101,28 +113,77 @@ static bool follow(bool program_runs)
 
 /* ---- the launcher ------------------------------------------------------------------------------------------------ */
 
-static PyObject *start(PyObject *self, PyObject *argument)
+/* Begin to record a child process that is followed. Return NULL or an error message. The library prints no messages,
+ * for example about the name of the data file, because the program may read the child's standard error. */
+static const char *begin_child(const struct kit_settings *settings)
+{
+    const char *wrong = kit_library_load(&binding, settings);
+    if (wrong)
+        return wrong;
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere > 0 && kit_library.qii.redirect_messages)
+        kit_library.qii.redirect_messages(nowhere);
+    wrong = begin(settings);
+    if (kit_library.qii.redirect_messages)
+        kit_library.qii.redirect_messages(0);
+    if (nowhere > 0)
+        close(nowhere);
+    return wrong;
+}
+
+/* Return the settings of child processes, None if they are not followed. Their data files have the names that those of
+ * forked children would have, and the processes print no table. */
+static PyObject *settings_of_children(struct kit_settings *settings)
+{
+    const struct qii *qii = &kit_library.qii;
+    const char *name = qii->get_option("data-file");
+    char directory[PATH_MAX];
+    if (!qii->get_option("follow-child-processes") || !name || !getcwd(directory, sizeof directory))
+        Py_RETURN_NONE;
+    if (*name != '/' && strcmp(name, "none") != 0) {
+        char *path = kit_format("%s/%s", directory, name);
+        kit_settings_add_option(settings, "data-file", path ? path : name);
+        free(path);
+    }
+    kit_settings_add_text(settings, "-replace-data-file=no -quiet");
+    char *text = kit_settings_write(settings);
+    PyObject *result = text ? PyUnicode_DecodeFSDefault(text) : PyErr_NoMemory();
+    free(text);
+    return result;
+}
+
+static PyObject *start(PyObject *self, PyObject *arguments)
 {
     (void)self;
-    PyObject *text = PyUnicode_EncodeFSDefault(argument); /* the bytes of the environment variable */
+    PyObject *text; /* the bytes of the environment variable */
+    int is_child;
     struct kit_settings settings = {0};
-    if (!text)
+    if (!PyArg_ParseTuple(arguments, "O&p", PyUnicode_FSConverter, &text, &is_child))
         return NULL;
     const char *wrong = kit_settings_read(&settings, PyBytes_AS_STRING(text)) ? NULL : "invalid settings";
     Py_DECREF(text);
+    if (is_child && !is_main_interpreter()) { /* a subinterpreter of the program, which is recorded already */
+        kit_settings_fini(&settings);
+        Py_RETURN_NONE;
+    }
     if (!wrong) {
         kit_settings_read_environment(&settings);
-        wrong = begin(&settings);
+        wrong = is_child ? begin_child(&settings) : begin(&settings);
     }
-    kit_settings_fini(&settings);
     unsigned rate = wrong ? 0 : sample_rate();
     if (rate)
         wrong = qpy_sampling_begin(rate);
+    PyObject *result = NULL;
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (!rate && !follow(false))
-        return NULL;
-    Py_RETURN_NONE;
+    if (wrong || is_child)
+        result = Py_NewRef(Py_None);
+    else
+        result = settings_of_children(&settings);
+    kit_settings_fini(&settings);
+    if (result && !wrong && !rate && !follow(false))
+        Py_CLEAR(result);
+    return result;
 }
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
@@ -133,10 +194,8 @@ static PyObject *record(PyObject *self, PyObject *options)
     (void)self;
     struct kit_settings settings = {0};
     const char *wrong = NULL;
-    if (PyInterpreterState_Get() != PyInterpreterState_Main())
-        wrong = "only the main interpreter can be recorded";
-    bool read = wrong || qpy_options_read(options, &settings);
-    if (read && !wrong) {
+    bool read = qpy_options_read(options, &settings);
+    if (read) {
         kit_settings_read_environment(&settings);
         wrong = begin(&settings);
     }
@@ -227,7 +286,7 @@ static PyObject *name_thread(PyObject *self, PyObject *argument)
 /* ---- the module -------------------------------------------------------------------------------------------------- */
 
 static PyMethodDef functions[] = {
-    {"start", start, METH_O, "Begin to record the program with these settings."},
+    {"start", start, METH_VARARGS, "Begin to record the program. Return the settings of its children, or None."},
     {"record", record, METH_O, "Begin to record with these options. Return None or an error message."},
     {"stop", stop, METH_NOARGS, NULL},
     {"pause", pause_recording, METH_NOARGS, NULL},
