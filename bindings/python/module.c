@@ -237,6 +237,16 @@ static PyObject *is_recording(PyObject *self, PyObject *none)
     return PyBool_FromLong(is_running() && kit_library.qii.is_recording_data());
 }
 
+static PyObject *data_file(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    char path[PATH_MAX];
+    if (!is_running() || !kit_library.qii.data_file || !kit_library.qii.data_file(path, sizeof path))
+        Py_RETURN_NONE;
+    return PyUnicode_DecodeFSDefault(path);
+}
+
 static PyObject *save(PyObject *self, PyObject *none)
 {
     (void)self;
@@ -292,6 +302,7 @@ static PyMethodDef functions[] = {
     {"pause", pause_recording, METH_NOARGS, NULL},
     {"resume", resume_recording, METH_NOARGS, NULL},
     {"is_recording", is_recording, METH_NOARGS, NULL},
+    {"data_file", data_file, METH_NOARGS, NULL},
     {"save", save, METH_NOARGS, NULL},
     {"phase", phase, METH_O, NULL},
     {"annotate", annotate, METH_O, NULL},

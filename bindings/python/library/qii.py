@@ -30,14 +30,15 @@ Without `qii python`, a program starts recordings itself. The folder of this fil
 All threads are recorded. Functions that run already when the recording starts belong to it, but their calls are not
 counted.
 
-If nothing is recorded, all functions but `start` and `record` do nothing, and return False. So a program can keep them:
+If nothing is recorded, all functions but `start` and `record` do nothing, and return False or None. So a program can keep them:
 put a copy of this file beside the program, and it runs on machines without qii, too.
 """
 import functools
 import os
 import sys
 
-__all__ = ["Error", "annotate", "is_recording", "pause", "phase", "record", "resume", "save", "start", "stop", "thread"]
+__all__ = ["Error", "annotate", "data_file", "is_recording", "pause", "phase", "record", "resume", "save", "start", "stop",
+           "thread"]
 
 
 class Error(RuntimeError):
@@ -111,6 +112,11 @@ def resume():
 def is_recording():
     """Return whether a recording is running and not paused."""
     return bool(_recorder) and _recorder.is_recording()
+
+
+def data_file():
+    """Return the path of the data file, which qii can read at any time; None if nothing is recorded into a file."""
+    return _recorder.data_file() if _recorder else None
 
 
 def save():
