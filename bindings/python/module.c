@@ -77,7 +77,7 @@ static bool is_running(void)
 static void end(void)
 {
     if (follows)
-        qpy_profile_end();
+        qpy_profile_stop();
     follows = false;
     kit_library_leave(0);
     records = false;

@@ -12,7 +12,8 @@
  * later. */
 void qpy_greenlet_loaded(PyFrameObject *frame);
 
-/* The recording begins while the program runs. If it uses greenlets already, follow those of threads that begin later. */
+/* The recording begins while the program runs. If it uses greenlets already, follow those of threads that begin later.
+ */
 void qpy_greenlets_begin(void);
 
 /* Forget all greenlets, because the recording ends. */
