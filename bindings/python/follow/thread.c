@@ -227,6 +227,8 @@ void qpy_threads_leave(void)
     Py_tracefunc ours = profile_function;
     profile_function = NULL;
     release_ended();
+    if (!ours)
+        return;
     PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
     for (; state; state = PyThreadState_Next(state)) {
         struct qpy_thread *thread = (struct qpy_thread *)state->c_profileobj;

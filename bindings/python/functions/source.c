@@ -34,25 +34,28 @@ struct qpy_source *qpy_source_of(const char *file)
     return source;
 }
 
-/* Return the folder qii/python, which is beside the folder of this module, qii/pythonVERSION; NULL if unknown. */
-static const char *own_folder(void)
+const char *qpy_source_own_module(void)
 {
-    static char *folder;
     static const char here;
     Dl_info module;
-    if (folder || !dladdr(&here, &module) || !module.dli_fname)
-        return folder;
-    const char *end = strrchr(module.dli_fname, '/');
-    while (end && end > module.dli_fname && end[-1] != '/')
+    return dladdr(&here, &module) ? module.dli_fname : NULL;
+}
+
+const char *qpy_source_own_folder(void)
+{
+    static char *folder;
+    const char *module = folder ? NULL : qpy_source_own_module();
+    const char *end = module ? strrchr(module, '/') : NULL;
+    while (end && end > module && end[-1] != '/')
         end--;
     if (end)
-        folder = kit_format("%.*spython/", (int)(end - module.dli_fname), module.dli_fname);
+        folder = kit_format("%.*spython/", (int)(end - module), module);
     return folder;
 }
 
 bool qpy_source_is_own(const struct qpy_source *source)
 {
-    const char *folder = own_folder();
+    const char *folder = qpy_source_own_folder();
     return folder && strncmp(source->file, folder, strlen(folder)) == 0;
 }
 

@@ -9,6 +9,13 @@ struct qpy_source;
  * memory. The caller holds the GIL. */
 struct qpy_source *qpy_source_of(const char *file);
 
+/* Return the path of the module _qii; NULL if unknown. */
+const char *qpy_source_own_module(void);
+
+/* Return the folder qii/python, which is beside the folder of the module, qii/pythonVERSION, with a slash at its end;
+ * NULL if unknown. */
+const char *qpy_source_own_folder(void);
+
 /* Return whether the source belongs to the recorder: it is in the folder qii/python. */
 bool qpy_source_is_own(const struct qpy_source *source);
 

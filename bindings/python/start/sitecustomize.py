@@ -31,47 +31,10 @@ def _load(library):
     return sys.modules.pop("_qii")
 
 
-class _Finder:
-    """Finds the modules that a program may import only because it runs under `qii python`. It is the last finder, so
-    a program's own modules of these names come first."""
-
-    def __init__(self, library, recorder):
-        self.files = {name: os.path.join(library, name + ".py") for name in ("qii", "qii_pytest")}
-        self.files["_qii"] = recorder
-
-    def find_spec(self, name, path=None, target=None):
-        if name not in self.files:
-            return None
-        from importlib.util import spec_from_file_location
-        return spec_from_file_location(name, self.files[name])
-
-    def find_distributions(self, context):
-        """Return the package whose plugin pytest loads. Only pytest finds it, when it looks for all packages."""
-        if "_pytest" not in sys.modules or context.name is not None:
-            return []
-        from importlib.metadata import Distribution
-
-        class Package(Distribution):
-            def read_text(self, name):
-                return {"METADATA": "Name: qii", "entry_points.txt": "[pytest11]\nqii = qii_pytest"}.get(name)
-
-            def locate_file(self, path):
-                return path
-
-        return [Package()]
-
-
-def _record(library, settings, is_child):
-    """Start the recorder. Return the settings for child processes, None if they are not followed."""
-    recorder = _load(library)
-    sys.meta_path.append(_Finder(library, recorder.__file__))
-    return recorder.start(settings, is_child)
-
-
 def _start_program(library, settings):
     path = os.environ.pop("QII_PYTHON_PATH", None)
     try:
-        follow = _record(library, settings, False)
+        follow = _load(library).start(settings, False)
     except _Error as error:
         sys.stderr.write("qii python: %s\n" % error)
         sys.stderr.flush()
@@ -86,7 +49,7 @@ def _start_program(library, settings):
 
 def _start_child(library, settings):
     try:
-        _record(library, settings, True)
+        _load(library).start(settings, True)
     except _Error:
         pass  # the child may be any interpreter
 

@@ -1,0 +1,123 @@
+#include "bindings/python/recording.h"
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bindings/kit/library.h"
+#include "bindings/python/follow/profile.h"
+#include "bindings/python/follow/sampling.h"
+#include "bindings/python/functions/function.h"
+#include "bindings/python/tasks/hooks.h"
+
+#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030c0000
+#error "The profile function's events are those of CPython 3.11."
+#endif
+
+static bool has_begun; /* true until the recording ends, also in a forked child */
+static bool follows;   /* events are recorded; false while a recording that starts paused has never been resumed */
+
+static const char *lacks(const struct qii *qii)
+{
+    if (!qii->enter_method || !qii->leave_method || !qii->follow_method)
+        return "the library lacks qprof_enter_method, qprof_leave_method or qprof_follow_method";
+    if (!qii->vthread_switch || !qii->vthread_suspend || !qii->vthread_resume || !qii->vthread_wake ||
+        !qii->set_thread_name_vt)
+        return "the library lacks functions for virtual threads";
+    return NULL;
+}
+
+static void ends(void)
+{
+    qpy_sampling_end();
+    qpy_profile_end();
+}
+
+static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = ends};
+
+const char *qpy_recording_load(const struct kit_settings *settings)
+{
+    return kit_library_load(&binding, settings);
+}
+
+bool qpy_recording_runs(void)
+{
+    return has_begun && kit_library.qii.is_running();
+}
+
+/* Return the number of samples per second that the user wants, 0 = report each call. */
+static unsigned sample_rate(void)
+{
+    const struct qii *qii = &kit_library.qii;
+    bool can = qii->record_sample && qii->record_sample_vt && qii->begin_sample && kit_library.times;
+    return can ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
+}
+
+static char *copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+/* Follow the program's events, unless they are followed already. A recording that starts paused costs nothing until it
+ * is resumed for the first time. Return NULL or an error message. */
+static const char *follow(bool program_runs)
+{
+    if (follows || !kit_library.qii.is_recording_data())
+        return NULL;
+    const char *wrong = NULL;
+    unsigned rate = sample_rate();
+    if (rate)
+        wrong = qpy_sampling_begin(rate);
+    else if (!qpy_profile_begin(program_runs))
+        wrong = "CPython does not report the program's events";
+    PyErr_Clear();
+    follows = !wrong;
+    return wrong;
+}
+
+static void end(void)
+{
+    if (follows)
+        qpy_profile_stop();
+    follows = false;
+    kit_library_leave(0);
+    has_begun = false;
+}
+
+const char *qpy_recording_begin(const struct kit_settings *settings, bool program_runs)
+{
+    if (PyInterpreterState_Get() != PyInterpreterState_Main())
+        return "only the main interpreter can be recorded";
+    if (qpy_recording_runs())
+        return "a recording is running already";
+    if (has_begun)
+        end(); /* this is a forked child, in which the parent's recording does not continue */
+    struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
+    const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
+    if (!wrong)
+        wrong = kit_library_join(&binding, settings, false);
+    if (wrong)
+        return wrong;
+    has_begun = true;
+    if (kit_library.lines)
+        fputs("qii: lines of Python programs are not recorded\n", stderr);
+    wrong = follow(program_runs);
+    if (wrong)
+        end();
+    return wrong;
+}
+
+bool qpy_recording_resume(void)
+{
+    return qpy_recording_runs() && kit_library.qii.start_recording_data() && !follow(true);
+}
+
+bool qpy_recording_end(void)
+{
+    bool ran = qpy_recording_runs();
+    if (has_begun)
+        end();
+    return ran;
+}
