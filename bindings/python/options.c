@@ -74,10 +74,6 @@ static bool read_option(struct kit_settings *settings, const char *name, PyObjec
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         if (strcmp(name, kit_settings_name(patterns[i])) == 0)
             return read_patterns(settings, patterns[i], value);
-    if (strcmp(name, "sample") == 0 && PyObject_IsTrue(value)) {
-        PyErr_SetString(PyExc_ValueError, "sample is not supported for Python");
-        return false;
-    }
     PyObject *text = text_of(value);
     if (text && strcmp(name, "library") == 0)
         kit_settings_set_library(settings, PyBytes_AS_STRING(text));
@@ -96,5 +92,7 @@ bool qpy_options_read(PyObject *options, struct kit_settings *settings)
         if (!name || (value != Py_None && !read_option(settings, name, value)))
             return false;
     }
-    return true;
+    if (kit_settings_sample_lines(settings))
+        PyErr_SetString(PyExc_ValueError, "sample and cover cannot be combined: lines are counted, not timed");
+    return !PyErr_Occurred();
 }

@@ -13,7 +13,7 @@
 #define SECOND 1000000000L
 
 static long interval; /* in nanoseconds of processor time */
-static bool stops;    /* written atomically */
+static uintptr_t run; /* number of the sampled run, 0 = take no samples; written atomically */
 
 /* ---- one sample -------------------------------------------------------------------------------------------------- */
 
@@ -57,6 +57,7 @@ static void restore(struct qpy_stack *stack, PyFrameObject *const *frames, size_
 static void take(PyFrameObject *newest)
 {
     static __thread struct qpy_stack stack;
+    static __thread uintptr_t its_run; /* in which the library knows the stack's frames */
     size_t count = 0;
     for (PyFrameObject *frame = newest; frame; frame = qpy_frame_caller(frame))
         count++;
@@ -66,8 +67,11 @@ static void take(PyFrameObject *newest)
     size_t at = count;
     for (PyFrameObject *frame = newest; frame; frame = qpy_frame_caller(frame))
         frames[--at] = frame;
-    if (!stack.bottom) {
+    if (its_run != run) {
+        if (stack.bottom)
+            qpy_stack_fini(&stack);
         qpy_stack_init(&stack, 0);
+        its_run = run;
         if (count)
             qpy_thread_name(frames[0]);
     }
@@ -84,7 +88,7 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
     (void)argument;
     PyThreadState *state = PyThreadState_Get();
     state->c_profilefunc = NULL;
-    if (!__atomic_load_n(&stops, __ATOMIC_RELAXED)) {
+    if (__atomic_load_n(&run, __ATOMIC_RELAXED)) {
         kit_library.qii.begin_sample();
         take(what == PyTrace_CALL ? qpy_frame_caller(frame) : frame);
     }
@@ -117,12 +121,11 @@ static void interrupt(void)
         syscall(SYS_tgkill, getpid(), (pid_t)state->native_thread_id, SIGPROF);
 }
 
-static void *wait_and_interrupt(void *unused)
+static void *wait_and_interrupt(void *its_run)
 {
-    (void)unused;
     struct timespec due;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &due);
-    while (!__atomic_load_n(&stops, __ATOMIC_RELAXED)) {
+    while (__atomic_load_n(&run, __ATOMIC_RELAXED) == (uintptr_t)its_run) {
         due.tv_nsec += interval;
         due.tv_sec += due.tv_nsec / SECOND;
         due.tv_nsec %= SECOND;
@@ -140,22 +143,24 @@ static const char *install_handler(void)
     sigemptyset(&action.sa_mask);
     if (sigaction(SIGPROF, NULL, &before) != 0)
         return "SIGPROF cannot be used";
-    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN && before.sa_handler != interrupted)
         return "the program uses SIGPROF, which sampling needs";
     return sigaction(SIGPROF, &action, NULL) == 0 ? NULL : "SIGPROF cannot be used";
 }
 
 const char *qpy_sampling_begin(unsigned rate)
 {
+    static uintptr_t runs;
     pthread_t thread;
     sigset_t all, before;
     const char *wrong = install_handler();
     if (wrong)
         return wrong;
     interval = SECOND / (long)rate;
+    __atomic_store_n(&run, ++runs, __ATOMIC_RELAXED);
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before); /* the program's signals are for its own threads */
-    int failed = pthread_create(&thread, NULL, wait_and_interrupt, NULL);
+    int failed = pthread_create(&thread, NULL, wait_and_interrupt, (void *)runs);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed)
         return "cannot start a thread that takes samples";
@@ -165,5 +170,5 @@ const char *qpy_sampling_begin(unsigned rate)
 
 void qpy_sampling_end(void)
 {
-    __atomic_store_n(&stops, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&run, 0, __ATOMIC_RELAXED);
 }

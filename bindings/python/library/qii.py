@@ -69,7 +69,8 @@ _recorder, _reason = _load()
 __version__ = _recorder.version if _recorder else None
 
 
-def start(data_file=None, *, cover=None, filter=None, exclude=None, include=None, **options):
+def start(data_file=None, *, cover=None, filter=None, exclude=None, include=None, sample=None, quiet=None,
+          **options):
     """Start to record into this data file, which replaces that of an earlier recording.
 
     In its name %v stands for the program's name, %p for the process id, %n for a number that makes it new; the default
@@ -79,6 +80,7 @@ def start(data_file=None, *, cover=None, filter=None, exclude=None, include=None
     cover -- count lines instead of timing calls: True or "line", "branch" (lines and outcomes of branches), or "hit"
         (which lines ran)
     include -- patterns of files to show as never run if they are not loaded: "src/**/*.py"
+    sample -- take samples instead: True for 100 per second of processor time, or their number
     quiet -- if true, print no table to stderr at the end
     options -- any other option of doc/options.md, such as record_min_max=True, with `_` for `-`
 
@@ -88,7 +90,8 @@ def start(data_file=None, *, cover=None, filter=None, exclude=None, include=None
         raise Error(_reason)
     program = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] not in ("-c", "-m", "-", "") else "python"
     options.setdefault("program_name", program[:-3] if program.endswith(".py") else program)
-    options.update(data_file=data_file, cover=cover, filter=filter, exclude=exclude, include=include)
+    options.update(data_file=data_file, cover=cover, filter=filter, exclude=exclude, include=include, sample=sample,
+                   quiet=quiet)
     wrong = _recorder.record(options)
     if wrong:
         raise Error(wrong)
