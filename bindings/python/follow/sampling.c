@@ -105,6 +105,8 @@ static void interrupted(int number)
     PyThreadState *state = _PyThreadState_UncheckedGet();
     if (!state || !pthread_equal((pthread_t)state->thread_id, pthread_self()) || state->c_profilefunc)
         return;
+    if (!__atomic_load_n(&run, __ATOMIC_RELAXED)) /* the signal is late; a profile may begin */
+        return;
     state->c_profilefunc = profile;
     if (!state->tracing)
         state->cframe->use_tracing = 255;
