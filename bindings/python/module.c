@@ -158,6 +158,8 @@ PyMODINIT_FUNC PyInit__qii(void);
 
 PyMODINIT_FUNC PyInit__qii(void)
 {
+    if (Py_Version >> 16 != PY_VERSION_HEX >> 16)
+        return PyErr_Format(PyExc_ImportError, "it is for CPython %d.%d", PY_MAJOR_VERSION, PY_MINOR_VERSION);
     PyObject *self = PyModule_Create(&module);
     if (self && PyModule_AddStringConstant(self, "version", QPROF_VERSION) != 0)
         Py_CLEAR(self);

@@ -7,13 +7,17 @@
 #include <string.h>
 
 #include "bindings/kit/library.h"
-#include "bindings/python/follow/profile.h"
+#include "bindings/python/follow/events.h"
 #include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/hooks.h"
 
-#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030c0000
-#error "The profile function's events are those of CPython 3.11."
+#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030f0000
+#error "The versions of CPython whose events are known are 3.11 to 3.14."
+#endif
+#ifdef Py_GIL_DISABLED
+#error "The recorder relies on the global interpreter lock."
 #endif
 
 static bool has_begun; /* true until the recording ends, also in a forked child */
@@ -32,7 +36,7 @@ static const char *lacks(const struct qii *qii)
 static void ends(void)
 {
     qpy_sampling_end();
-    qpy_profile_end();
+    qpy_events_end();
 }
 
 static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = ends};
@@ -70,7 +74,7 @@ static const char *follow(bool program_runs)
     unsigned rate = sample_rate();
     if (rate)
         wrong = qpy_sampling_begin(rate);
-    else if (!qpy_profile_begin(program_runs))
+    else if (!qpy_events_begin(program_runs))
         wrong = "CPython does not report the program's events";
     PyErr_Clear();
     follows = !wrong;
@@ -80,7 +84,7 @@ static const char *follow(bool program_runs)
 static void end(void)
 {
     if (follows)
-        qpy_profile_stop();
+        qpy_events_stop();
     follows = false;
     kit_library_leave(0);
     has_begun = false;
@@ -95,7 +99,9 @@ const char *qpy_recording_begin(const struct kit_settings *settings, bool progra
     if (has_begun)
         end(); /* this is a forked child, in which the parent's recording does not continue */
     struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
-    const char *wrong = qpy_functions_begin(&selection, qpy_task_hooks);
+    const char *wrong = qpy_records_check();
+    if (!wrong)
+        wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
         wrong = kit_library_join(&binding, settings, false);
     if (wrong)

@@ -8,6 +8,7 @@
 /* The library has its own handler for children, which runs first because it was set first. */
 static void child_begins(void)
 {
+    qpy_stacks_forked();
     if (qpy_stacks_here)
         qpy_coroutine_report_again(qpy_stacks_here->current);
 }

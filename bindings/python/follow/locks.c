@@ -20,7 +20,7 @@ static PyObject *without_waiting; /* arguments (False,) */
 /* Acquire a lock. If this is the call of a function that CPython reports, it is on top of the stack already. */
 static PyObject *acquire(const struct kind *kind, PyObject *self, PyObject *arguments, PyObject *names)
 {
-    struct qpy_stack *stack = qpy_stacks_here && kit_library.run ? qpy_stacks_here->current : NULL;
+    struct qpy_stack *stack = qpy_stacks_here ? qpy_stacks_here->current : NULL;
     struct qpy_function *function = stack ? qpy_function_of_c(kind->callable) : NULL;
     if (!function || stack->top->function == function)
         return kind->original(self, arguments, names);
@@ -50,7 +50,7 @@ static void replace(struct kind *kind, PyObject *module, const char *maker, ente
 {
     PyObject *lock = PyObject_CallMethod(module, maker, NULL);
     PyObject *method = lock ? PyObject_GetAttrString(lock, "__enter__") : NULL;
-    PyObject *class_method = lock ? PyDict_GetItemString(Py_TYPE(lock)->tp_dict, "__enter__") : NULL;
+    PyObject *class_method = lock ? PyObject_GetAttrString((PyObject *)Py_TYPE(lock), "__enter__") : NULL;
     if (method && PyCFunction_Check(method) && class_method && Py_IS_TYPE(class_method, &PyMethodDescr_Type)) {
         PyMethodDef *def = ((PyMethodDescrObject *)class_method)->d_method;
         if (def->ml_flags == (METH_VARARGS | METH_KEYWORDS)) {
@@ -59,6 +59,7 @@ static void replace(struct kind *kind, PyObject *module, const char *maker, ente
             def->ml_meth = (PyCFunction)(void (*)(void))by;
         }
     }
+    Py_XDECREF(class_method);
     Py_XDECREF(method);
     Py_XDECREF(lock);
 }

@@ -3,13 +3,15 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "bindings/python/follow/thread.h"
+#include "bindings/python/follow/interrupt.h"
+#include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
 
+#if PY_VERSION_HEX < 0x030d0000
+#define Py_IsFinalizing _Py_IsFinalizing
+#endif
 #define SECOND 1000000000L
 
 static long interval; /* in nanoseconds of processor time */
@@ -73,55 +75,23 @@ static void take(PyFrameObject *newest)
         qpy_stack_init(&stack, 0);
         its_run = run;
         if (count)
-            qpy_thread_name(frames[0]);
+            qpy_start_name_thread(frames[0]);
     }
     restore(&stack, frames, count);
     kit_library.qii.record_sample(-1);
     free(frames);
 }
 
-/* The first event after the signal. The call of a function comes before the function runs, so the sample belongs to the
- * caller. */
-static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *argument)
+/* The thread that runs Python's code was interrupted in this frame. */
+static void interrupted(PyFrameObject *frame)
 {
-    (void)self;
-    (void)argument;
-    PyThreadState *state = PyThreadState_Get();
-    state->c_profilefunc = NULL;
-    if (__atomic_load_n(&run, __ATOMIC_RELAXED)) {
-        kit_library.qii.begin_sample();
-        take(what == PyTrace_CALL ? qpy_frame_caller(frame) : frame);
-    }
-    return 0;
-}
-
-/* ---- signals ----------------------------------------------------------------------------------------------------- */
-
-/* A program's own profile function stays in place, and there is no sample. CPython sets use_tracing to what is right
- * when our profile function has returned. */
-static void interrupted(int number)
-{
-    (void)number;
-    PyThreadState *state = _PyThreadState_UncheckedGet();
-    if (!state || !pthread_equal((pthread_t)state->thread_id, pthread_self()) || state->c_profilefunc)
+    if (!__atomic_load_n(&run, __ATOMIC_RELAXED))
         return;
-    if (!__atomic_load_n(&run, __ATOMIC_RELAXED)) /* the signal is late; a profile may begin */
-        return;
-    state->c_profilefunc = profile;
-    if (!state->tracing)
-        state->cframe->use_tracing = 255;
+    kit_library.qii.begin_sample();
+    take(frame);
 }
 
-/* Interrupt the thread that runs Python's code now, if there is one. It may end meanwhile; then the system knows no
- * thread of this number, or another one, which ignores the signal. If the program handles the signal itself, it does
- * not get ours. */
-static void interrupt(void)
-{
-    struct sigaction now;
-    const PyThreadState *state = _PyThreadState_UncheckedGet();
-    if (state && sigaction(SIGPROF, NULL, &now) == 0 && now.sa_handler == interrupted)
-        syscall(SYS_tgkill, getpid(), (pid_t)state->native_thread_id, SIGPROF);
-}
+/* ---- time -------------------------------------------------------------------------------------------------------- */
 
 static void *wait_and_interrupt(void *its_run)
 {
@@ -131,23 +101,11 @@ static void *wait_and_interrupt(void *its_run)
         due.tv_nsec += interval;
         due.tv_sec += due.tv_nsec / SECOND;
         due.tv_nsec %= SECOND;
-        if (clock_nanosleep(CLOCK_PROCESS_CPUTIME_ID, TIMER_ABSTIME, &due, NULL) != 0 || _Py_IsFinalizing())
+        if (clock_nanosleep(CLOCK_PROCESS_CPUTIME_ID, TIMER_ABSTIME, &due, NULL) != 0 || Py_IsFinalizing())
             break;
-        interrupt();
+        qpy_interrupt();
     }
     return NULL;
-}
-
-static const char *install_handler(void)
-{
-    struct sigaction action = {.sa_handler = interrupted, .sa_flags = SA_RESTART};
-    struct sigaction before;
-    sigemptyset(&action.sa_mask);
-    if (sigaction(SIGPROF, NULL, &before) != 0)
-        return "SIGPROF cannot be used";
-    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN && before.sa_handler != interrupted)
-        return "the program uses SIGPROF, which sampling needs";
-    return sigaction(SIGPROF, &action, NULL) == 0 ? NULL : "SIGPROF cannot be used";
 }
 
 const char *qpy_sampling_begin(unsigned rate)
@@ -155,7 +113,7 @@ const char *qpy_sampling_begin(unsigned rate)
     static uintptr_t runs;
     pthread_t thread;
     sigset_t all, before;
-    const char *wrong = install_handler();
+    const char *wrong = qpy_interrupts_begin(interrupted);
     if (wrong)
         return wrong;
     interval = SECOND / (long)rate;
@@ -173,4 +131,5 @@ const char *qpy_sampling_begin(unsigned rate)
 void qpy_sampling_end(void)
 {
     __atomic_store_n(&run, 0, __ATOMIC_RELAXED);
+    qpy_interrupts_end();
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "bindings/kit/hashmap.h"
+#include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
 
 PyInterpreterState *qpy_threads_interpreter;
@@ -155,37 +156,17 @@ bool qpy_threads_begin(Py_tracefunc profile)
     return PyType_Ready(&thread_type) == 0;
 }
 
-/* Threads that are not followed any more. Their objects remain, because their threads may still read
- * qpy_stacks_here. */
-static struct qpy_thread *left;
-
-/* Return the object of a thread that was followed before, or a new one; NULL if out of memory. */
-static struct qpy_thread *object_of(const PyThreadState *state)
-{
-    struct qpy_thread **place = &left;
-    while (*place && (*place)->id != state->id)
-        place = &(*place)->next;
-    struct qpy_thread *thread = *place;
-    if (thread)
-        *place = thread->next;
-    else
-        thread = PyObject_New(struct qpy_thread, &thread_type);
-    if (!thread)
-        return NULL;
-    qpy_stack_init(&thread->stacks.own, 0);
-    thread->stacks.current = &thread->stacks.own;
-    thread->has_events = false;
-    thread->id = state->id;
-    return thread;
-}
-
 /* Set our profile function in a thread that has none. */
 static void follow(PyThreadState *state)
 {
-    struct qpy_thread *thread = object_of(state);
-    if (thread)
-        set(state, (PyObject *)thread);
-    Py_XDECREF(thread);
+    struct qpy_thread *thread = PyObject_New(struct qpy_thread, &thread_type);
+    if (!thread)
+        return;
+    qpy_stack_init(&thread->stacks.own, 0);
+    thread->stacks.current = &thread->stacks.own;
+    thread->has_events = false;
+    set(state, (PyObject *)thread);
+    Py_DECREF(thread);
 }
 
 void qpy_threads_follow(void)
@@ -204,43 +185,16 @@ void qpy_threads_follow(void)
     PyErr_Clear();
 }
 
-/* Release the objects of threads that have ended. */
-static void release_ended(void)
-{
-    struct qpy_thread **place = &left;
-    while (*place) {
-        struct qpy_thread *thread = *place;
-        PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
-        while (state && state->id != thread->id)
-            state = PyThreadState_Next(state);
-        if (state) {
-            place = &thread->next;
-        } else {
-            *place = thread->next;
-            Py_DECREF(thread);
-        }
-    }
-}
-
 void qpy_threads_leave(void)
 {
     Py_tracefunc ours = profile_function;
+    PyThreadState *state = ours ? PyInterpreterState_ThreadHead(qpy_threads_interpreter) : NULL;
     profile_function = NULL;
-    release_ended();
-    if (!ours)
-        return;
-    PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
     for (; state; state = PyThreadState_Next(state)) {
-        struct qpy_thread *thread = (struct qpy_thread *)state->c_profileobj;
         if (state->c_profilefunc != ours)
             continue;
-        Py_INCREF(thread);
+        ((struct qpy_thread *)state->c_profileobj)->has_events = false; /* so that it is not taken for replaced */
         set(state, NULL);
-        qpy_stack_fini(&thread->stacks.own);
-        thread->stacks.current = &thread->stacks.own;
-        thread->has_events = false;
-        thread->next = left;
-        left = thread;
     }
 }
 
@@ -253,44 +207,7 @@ void qpy_threads_end(void)
             i++;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-/* Return the frame in which a thread began. */
-static PyFrameObject *first_of(PyFrameObject *frame)
-{
-    for (PyFrameObject *caller = frame; caller; caller = qpy_frame_caller(caller))
-        frame = caller;
-    return frame;
-}
-
-/* Return the name of the thread whose oldest frame this is, a new reference; NULL if it has none. A threading.Thread
- * runs its method _bootstrap. */
-static PyObject *name_of(PyFrameObject *oldest)
-{
-    PyCodeObject *code = PyFrame_GetCode(oldest);
-    bool is_first = PyUnicode_CompareWithASCIIString(code->co_qualname, "Thread._bootstrap") == 0;
-    PyObject *locals = is_first ? PyFrame_GetLocals(oldest) : NULL;
-    PyObject *self = locals ? PyDict_GetItemString(locals, "self") : NULL;
-    PyObject *name = self ? PyObject_GetAttrString(self, "name") : NULL;
-    Py_XDECREF(locals);
-    Py_DECREF(code);
-    return name;
-}
-
-void qpy_thread_name(PyFrameObject *oldest)
-{
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */
-    PyObject *name = name_of(oldest);
-    const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
-    if (text && kit_library.qii.set_thread_name)
-        kit_library.qii.set_thread_name(text);
-    Py_XDECREF(name);
-    if (collects)
-        PyGC_Enable();
-    PyErr_Restore(type, value, traceback);
-}
+/* ---- the first event --------------------------------------------------------------------------------------------- */
 
 void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
 {
@@ -300,6 +217,6 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     thread->has_events = true;
     thread->system_thread = pthread_self();
     PyThreadState_GetDict(); /* creates it, for is_replaced */
-    qpy_stacks_here = &thread->stacks;
-    qpy_thread_name(first_of(frame));
+    qpy_stacks_arrive(&thread->stacks);
+    qpy_start_name_thread(frame);
 }

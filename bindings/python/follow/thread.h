@@ -14,8 +14,6 @@ struct qpy_thread {
     PyObject_HEAD struct qpy_stacks stacks;
     bool has_events;         /* an event was reported, so the next field is set */
     pthread_t system_thread; /* thread that reports the events */
-    uint64_t id;             /* id of the thread's state */
-    struct qpy_thread *next; /* next thread in the list of those that are not followed any more */
 };
 
 /* Prepare to follow threads with this profile function. Return false with a Python exception after an error. */
@@ -40,9 +38,6 @@ static inline bool qpy_threads_have_changed(void)
 {
     return PyInterpreterState_ThreadHead(qpy_threads_interpreter)->id != qpy_threads_newest;
 }
-
-/* Name the calling thread, whose oldest frame this is, for reports. */
-void qpy_thread_name(PyFrameObject *oldest);
 
 /* Store that the calling thread reports the first event of `thread`, in this frame, and name it for reports. No frame
  * of the thread is open in the library afterwards. */

@@ -239,6 +239,13 @@ static void pop_from(struct qpy_stack *stack, const struct qpy_frame *frame)
     }
 }
 
+void qpy_coroutine_thrown(struct qpy_stack *stack, const void *call)
+{
+    const struct qpy_frame *frame = qpy_stack_find(stack, call);
+    if (frame && frame < stack->top)
+        pop_from(stack, frame + 1);
+}
+
 void qpy_coroutine_leave(struct qpy_stack *stack, const void *call)
 {
     const struct qpy_frame *frame = qpy_stack_find(stack, call);

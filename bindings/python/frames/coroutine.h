@@ -25,6 +25,10 @@ bool qpy_coroutine_resume(struct qpy_stack *stack, const void *call);
  * no such virtual thread. */
 bool qpy_coroutine_run(struct qpy_stack *stack, const void *outermost);
 
+/* Record that an exception is thrown into a coroutine that was resumed. It has passed the frames that it awaited. If
+ * they were closed, they are still on the stack: CPython closes the innermost one first, apart from the others. */
+void qpy_coroutine_thrown(struct qpy_stack *stack, const void *call);
+
 /* Record a coroutine that is resumed, but whose frame is on no stack, because it began before the recording. If no
  * coroutine awaits it, it becomes a virtual thread. */
 void qpy_coroutine_follow(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited);

@@ -5,16 +5,24 @@
 #include <string.h>
 
 #include "bindings/kit/filter.h"
-#include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/python/functions/naming.h"
 #include "bindings/python/functions/source.h"
 #include "bindings/python/functions/waiting.h"
 
-static Py_ssize_t extra = -1; /* index of our pointer in the extra data of code objects */
+#if PY_VERSION_HEX < 0x030c0000 /* names that were not public yet */
+#define PyUnstable_Eval_RequestCodeExtraIndex _PyEval_RequestCodeExtraIndex
+#define PyUnstable_Code_GetExtra              _PyCode_GetExtra
+#define PyUnstable_Code_SetExtra              _PyCode_SetExtra
+#endif
+#if PY_VERSION_HEX < 0x030d0000
+#define Py_IsFinalizing _Py_IsFinalizing
+#endif
+
+Py_ssize_t qpy_function_extra = -1;
 static struct qpy_selection selection;
 static const struct qpy_hook *hooks;
-static struct kit_hashmap c_functions; /* by PyMethodDef, or for __new__ by class */
+struct kit_hashmap qpy_functions_in_c;
 
 /* ---- creation and end -------------------------------------------------------------------------------------------- */
 
@@ -51,18 +59,34 @@ static struct qpy_function *take(void)
     return function;
 }
 
+static struct qpy_function probe; /* compares the layout of extra data, and stands for no function */
+
 /* A code object is freed, and our pointer with it. If the same code is loaded again, the library continues to count for
  * the retired method. When the interpreter ends, all code objects are freed, and retiring them would help nobody. */
 static void code_freed(void *pointer)
 {
     struct qpy_function *function = pointer;
-    if (!function || _Py_IsFinalizing())
+    if (!function || function == &probe || Py_IsFinalizing())
         return;
     kit_library_lock();
     if (kit_function_is_registered(&function->known) && kit_library.qii.retire_method_id)
         kit_library.qii.retire_method_id(function->known.id);
     kit_library_unlock();
     release(function);
+}
+
+/* Return whether the extra data of the running code is where we look for it. */
+static bool layout_is_known(void)
+{
+    PyFrameObject *frame = PyEval_GetFrame();
+    PyCodeObject *code = frame ? PyFrame_GetCode(frame) : NULL;
+    bool result = code && PyUnstable_Code_SetExtra((PyObject *)code, qpy_function_extra, &probe) == 0 &&
+                  qpy_function_known(code) == &probe;
+    if (code)
+        PyUnstable_Code_SetExtra((PyObject *)code, qpy_function_extra, NULL);
+    PyErr_Clear();
+    Py_XDECREF(code);
+    return result;
 }
 
 static char *whole_name(const char *class_name, const char *name)
@@ -114,9 +138,11 @@ const char *qpy_functions_begin(const struct qpy_selection *selected, const stru
     for (struct qpy_function *function = newest; function; function = function->earlier)
         if (function->known.name)
             select_function(function);
-    if (extra < 0)
-        extra = _PyEval_RequestCodeExtraIndex(code_freed);
-    return extra < 0 ? "CPython has no space for another profiler's data in code objects" : NULL;
+    if (qpy_function_extra < 0)
+        qpy_function_extra = PyUnstable_Eval_RequestCodeExtraIndex(code_freed);
+    if (qpy_function_extra < 0)
+        return "CPython has no space for another profiler's data in code objects";
+    return layout_is_known() ? NULL : "the code objects of this CPython have an unknown layout";
 }
 
 /* Return a new function, NULL if out of memory. The name becomes a part of it, or is freed. */
@@ -203,13 +229,16 @@ static void set_lines(struct kit_function *known, const PyCodeObject *code)
 
 /* Return the offset of the instruction at which calls of a generator's code begin. It is created by instructions before
  * it and resumed after it. */
-static int start_of(const PyCodeObject *code)
+static int start_of(PyCodeObject *code)
 {
-    const _Py_CODEUNIT *units = _PyCode_CODE(code);
+    PyObject *bytes = PyCode_GetCode(code); /* the instructions before they were specialized or instrumented */
+    Py_ssize_t size = bytes ? PyBytes_GET_SIZE(bytes) : 0;
     Py_ssize_t at = 0;
-    while (at < Py_SIZE(code) && _Py_OPCODE(units[at]) != RESUME && _Py_OPCODE(units[at]) != RESUME_QUICK)
-        at++;
-    return at < Py_SIZE(code) ? (int)(at * (Py_ssize_t)sizeof *units) : 0;
+    while (at < size && (unsigned char)PyBytes_AS_STRING(bytes)[at] != RESUME)
+        at += 2;
+    Py_XDECREF(bytes);
+    PyErr_Clear();
+    return at < size ? (int)at : 0;
 }
 
 static enum qpy_kind kind_of(const PyCodeObject *code)
@@ -257,17 +286,10 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     function->kind = kind_of(code);
     if (function->kind != QPY_RESULT)
         function->start = start_of(code);
-    if (_PyCode_SetExtra((PyObject *)code, extra, function) == 0)
+    if (PyUnstable_Code_SetExtra((PyObject *)code, qpy_function_extra, function) == 0)
         return function;
     release(function);
     return NULL;
-}
-
-struct qpy_function *qpy_function_known(PyCodeObject *code)
-{
-    void *function = NULL;
-    _PyCode_GetExtra((PyObject *)code, extra, &function);
-    return function;
 }
 
 /* The collector is off while a function is created, because finalizers would run unseen in our callback. */
@@ -298,21 +320,38 @@ static void *c_key(PyCFunctionObject *callable)
     return is_new ? (void *)self : (void *)callable->m_ml;
 }
 
-static struct qpy_function *create_of_c(PyCFunctionObject *callable, void *key)
+static struct qpy_name name_of_c(PyObject *callable)
 {
-    const PyMethodDef *def = callable->m_ml;
+    return PyCFunction_Check(callable) ? qpy_naming_of_c((PyCFunctionObject *)callable)
+                                       : qpy_naming_of_method((PyMethodDescrObject *)callable);
+}
+
+/* If this function creates subinterpreters, note that their code is not recorded. */
+static void note_subinterpreters(const struct qpy_function *function)
+{
+    const char *module = function->class_name ? function->class_name : "";
+    bool creates = strcmp(function->known.name, "create") == 0 &&
+                   (strcmp(module, "_interpreters") == 0 || strcmp(module, "_xxsubinterpreters") == 0);
+    if (creates && kit_library.qii.exclude_method)
+        kit_library.qii.exclude_method("code of subinterpreters", "only the main interpreter is recorded");
+}
+
+/* Return the new function of a C function or a method. */
+static struct qpy_function *create_of_c(PyObject *callable, const PyMethodDef *def, void *key)
+{
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();
-    struct qpy_function *function = create(qpy_naming_of_c(callable), NULL);
+    struct qpy_function *function = create(name_of_c(callable), NULL);
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);
     if (!function)
         return NULL;
+    note_subinterpreters(function);
     function->def_name = def->ml_name;
     function->def_function = def->ml_meth;
-    if (kit_hashmap_put(&c_functions, (uintptr_t)key, function) == 0) {
+    if (kit_hashmap_put(&qpy_functions_in_c, (uintptr_t)key, function) == 0) {
         if (key != (void *)def)
             Py_INCREF(key); /* so that no other class is at this address */
         return function;
@@ -321,13 +360,14 @@ static struct qpy_function *create_of_c(PyCFunctionObject *callable, void *key)
     return NULL;
 }
 
-/* A PyMethodDef may be freed with its function, and another one may be at its address later. */
 struct qpy_function *qpy_function_of_c(PyCFunctionObject *callable)
 {
     void *key = c_key(callable);
-    struct qpy_function *function = kit_hashmap_get(&c_functions, (uintptr_t)key);
-    const PyMethodDef *def = callable->m_ml;
-    if (function && function->def_name == def->ml_name && function->def_function == def->ml_meth)
-        return function;
-    return create_of_c(callable, key);
+    struct qpy_function *function = qpy_function_find_c(callable->m_ml, key);
+    return function ? function : create_of_c((PyObject *)callable, callable->m_ml, key);
+}
+
+struct qpy_function *qpy_function_create_of_method(PyMethodDescrObject *method)
+{
+    return create_of_c((PyObject *)method, method->d_method, method->d_method);
 }

@@ -8,6 +8,7 @@
 #include <Python.h>
 #include <stdbool.h>
 
+#include "bindings/kit/hashmap.h"
 #include "bindings/kit/registry.h"
 
 struct qpy_source;
@@ -65,8 +66,24 @@ const char *qpy_functions_begin(const struct qpy_selection *selection, const str
  * raised, and one that is set stays set. */
 struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *frame);
 
+/* Extra data of a code object. It is private to CPython, so the layout is checked at the start. */
+struct qpy_extra {
+#ifdef QPY_MOVE_EXTRA /* for a test: the check must notice this */
+    void *moved;
+#endif
+    Py_ssize_t count;
+    void *pointers[];
+};
+
+extern Py_ssize_t qpy_function_extra; /* index of our pointer in the extra data */
+
 /* Return the function of a code object that was entered before, NULL if there is none. */
-struct qpy_function *qpy_function_known(PyCodeObject *code);
+static inline struct qpy_function *qpy_function_known(const PyCodeObject *code)
+{
+    const struct qpy_extra *extra = (const struct qpy_extra *)code->co_extra;
+    return extra && extra->count > qpy_function_extra ? (struct qpy_function *)extra->pointers[qpy_function_extra]
+                                                      : NULL;
+}
 
 /* Return the caller of an open frame, NULL if there is none. It is open, too, so it needs no reference of ours. */
 static inline PyFrameObject *qpy_frame_caller(PyFrameObject *frame)
@@ -78,6 +95,25 @@ static inline PyFrameObject *qpy_frame_caller(PyFrameObject *frame)
 
 /* Return the function of a C function, NULL if out of memory. */
 struct qpy_function *qpy_function_of_c(PyCFunctionObject *callable);
+
+extern struct kit_hashmap qpy_functions_in_c; /* by PyMethodDef, or for __new__ by class */
+
+/* Return the function with this key. A PyMethodDef may be freed with its function, and another one may be at its
+ * address later: then return NULL. */
+static inline struct qpy_function *qpy_function_find_c(const PyMethodDef *def, const void *key)
+{
+    struct qpy_function *function = (struct qpy_function *)kit_hashmap_get(&qpy_functions_in_c, (uintptr_t)key);
+    return function && function->def_name == def->ml_name && function->def_function == def->ml_meth ? function : NULL;
+}
+
+struct qpy_function *qpy_function_create_of_method(PyMethodDescrObject *method);
+
+/* Return the function of a method that a C class defines, NULL if out of memory. */
+static inline struct qpy_function *qpy_function_of_method(PyMethodDescrObject *method)
+{
+    struct qpy_function *function = qpy_function_find_c(method->d_method, method->d_method);
+    return __builtin_expect(function != NULL, true) ? function : qpy_function_create_of_method(method);
+}
 
 /* Return the name as reports show it, to be freed; NULL if out of memory. */
 char *qpy_function_whole_name(const struct qpy_function *function);

@@ -64,13 +64,26 @@ struct qpy_name qpy_naming_of_code(PyObject *qualname, PyObject *module)
 
 /* ---- C functions ------------------------------------------------------------------------------------------------- */
 
+/* Return the attributes of a class itself, a new reference. Since 3.12, tp_dict of the interpreter's own classes is
+ * NULL. */
+static PyObject *attributes(PyTypeObject *type)
+{
+#if PY_VERSION_HEX >= 0x030c0000
+    return PyType_GetDict(type);
+#else
+    return Py_XNewRef(type->tp_dict);
+#endif
+}
+
 /* Return whether a class defines this method itself. */
 static bool defines(PyTypeObject *type, const PyMethodDef *def)
 {
-    PyObject *found = type->tp_dict ? PyDict_GetItemString(type->tp_dict, def->ml_name) : NULL;
-    if (!found || !(Py_IS_TYPE(found, &PyMethodDescr_Type) || Py_IS_TYPE(found, &PyClassMethodDescr_Type)))
-        return false;
-    return ((PyMethodDescrObject *)found)->d_method == def;
+    PyObject *dict = attributes(type);
+    PyObject *found = dict ? PyDict_GetItemString(dict, def->ml_name) : NULL;
+    bool is_method = found && (Py_IS_TYPE(found, &PyMethodDescr_Type) || Py_IS_TYPE(found, &PyClassMethodDescr_Type));
+    bool result = is_method && ((PyMethodDescrObject *)found)->d_method == def;
+    Py_XDECREF(dict);
+    return result;
 }
 
 /* Return the class in the method resolution order that defines a method, NULL if none does. */
@@ -116,4 +129,9 @@ struct qpy_name qpy_naming_of_c(PyCFunctionObject *callable)
         type = PyType_Check(self) ? (PyTypeObject *)self : Py_TYPE(self);
     result.class_name = type_name(type);
     return result;
+}
+
+struct qpy_name qpy_naming_of_method(PyMethodDescrObject *method)
+{
+    return (struct qpy_name){type_name(method->d_common.d_type), strdup(method->d_method->ml_name)};
 }

@@ -21,3 +21,6 @@ struct qpy_name qpy_naming_of_code(PyObject *qualname, PyObject *module);
 
 /* Return the name of a C function. */
 struct qpy_name qpy_naming_of_c(PyCFunctionObject *callable);
+
+/* Return the name of a method that a C class defines. */
+struct qpy_name qpy_naming_of_method(PyMethodDescrObject *method);

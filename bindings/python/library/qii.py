@@ -54,6 +54,8 @@ def _load():
         pass
     version = "%d.%d" % sys.version_info[:2]
     name = sys.implementation.name.replace("cpython", "CPython")
+    if "t" in getattr(sys, "abiflags", ""):
+        name = "free-threaded " + name
     file = os.path.join(os.path.dirname(os.path.abspath(__file__)) + version, "_qii.so")
     if name != "CPython" or not os.path.exists(file):
         return None, "qii has no recorder for %s %s in %s" % (name, version, os.path.dirname(file))

@@ -16,6 +16,8 @@ def _load(library):
     """Return the module for this interpreter, which the program does not find among its modules."""
     name = getattr(getattr(sys, "implementation", None), "name", "cpython").replace("cpython", "CPython")
     version = "%d.%d" % sys.version_info[:2]
+    if "t" in getattr(sys, "abiflags", ""):
+        name = "free-threaded " + name
     folder = library + version
     if name != "CPython" or not os.path.exists(folder):
         known = [entry[6:] for entry in os.listdir(os.path.dirname(library)) if entry.startswith("python3")]

@@ -36,20 +36,20 @@ static bool is_task(PyObject *object)
     return false;
 }
 
-static PyFrameObject *frame_of_task(PyObject *task, struct qpy_function **function)
+static qpy_record *frame_of_task(PyObject *task, struct qpy_function **function)
 {
     static PyObject *get_coro;
     if (!get_coro)
         get_coro = PyUnicode_InternFromString("get_coro");
     PyObject *coroutine = get_coro ? PyObject_CallMethodNoArgs(task, get_coro) : NULL;
-    PyFrameObject *frame = coroutine ? qpy_coroutine_frame(coroutine, function) : NULL;
+    qpy_record *frame = coroutine ? qpy_coroutine_frame(coroutine, function) : NULL;
     Py_XDECREF(coroutine); /* the task keeps it */
     return frame;
 }
 
 /* If the program has chosen a task's name, add it to that of the coroutine. A default name is different for each task,
  * and would make each task a group of its own in reports. */
-static void rename_task(PyFrameObject *frame, const struct qpy_function *function, PyObject *name)
+static void rename_task(qpy_record *frame, const struct qpy_function *function, PyObject *name)
 {
     const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
     if (!text || strncmp(text, "Task-", 5) == 0)
@@ -67,7 +67,7 @@ void qpy_asyncio_call_soon(PyFrameObject *frame)
     struct qpy_function *function;
     PyObject *callback = qpy_argument(frame, 1, "callback");
     PyObject *task = callback ? self_of(callback) : NULL;
-    PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
+    qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine && qpy_coroutine_ready(coroutine, function)) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
         rename_task(coroutine, function, name);
@@ -83,7 +83,7 @@ void qpy_asyncio_set_name(PyFrameObject *frame)
     struct qpy_function *function;
     PyObject *task = qpy_argument(frame, 0, "task");
     PyObject *name = qpy_argument(frame, 1, "name");
-    PyFrameObject *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
+    qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine)
         rename_task(coroutine, function, name);
     Py_XDECREF(name);

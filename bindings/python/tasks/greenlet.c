@@ -114,7 +114,7 @@ static void enter_running(void)
 
 void qpy_greenlet_thread_begins(void)
 {
-    if (!library)
+    if (!library || !qpy_stacks_here)
         return;
     PyObject *function = PyCFunction_New(&trace, NULL);
     PyObject *before = function ? PyObject_CallMethod(library, "settrace", "O", function) : NULL;

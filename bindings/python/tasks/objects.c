@@ -1,6 +1,14 @@
 #include "bindings/python/tasks/objects.h"
 
-#include <stdbool.h>
+#if PY_VERSION_HEX >= 0x030c0000
+
+PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name)
+{
+    (void)index;
+    return PyFrame_GetVarString(frame, name);
+}
+
+#else
 
 #define Py_BUILD_CORE 1
 #include <internal/pycore_frame.h>
@@ -28,6 +36,8 @@ PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name)
     return value;
 }
 
+#endif
+
 static PyFrameObject *frame_of(PyObject *coroutine)
 {
     PyObject *frame = PyObject_GetAttrString(coroutine, "cr_frame");
@@ -35,7 +45,7 @@ static PyFrameObject *frame_of(PyObject *coroutine)
     return frame && PyFrame_Check(frame) ? (PyFrameObject *)frame : NULL;
 }
 
-PyFrameObject *qpy_coroutine_frame(PyObject *coroutine, struct qpy_function **function)
+qpy_record *qpy_coroutine_frame(PyObject *coroutine, struct qpy_function **function)
 {
     PyFrameObject *frame = PyCoro_CheckExact(coroutine) ? frame_of(coroutine) : NULL;
     if (!frame)
@@ -43,5 +53,5 @@ PyFrameObject *qpy_coroutine_frame(PyObject *coroutine, struct qpy_function **fu
     PyCodeObject *code = PyFrame_GetCode(frame);
     *function = qpy_function_of_code(code, frame);
     Py_DECREF(code);
-    return *function ? frame : NULL;
+    return *function ? qpy_record_of(frame) : NULL;
 }

@@ -5,6 +5,7 @@
 #include <Python.h>
 
 #include "bindings/python/functions/function.h"
+#include "bindings/python/inside/record.h"
 
 /* Return the argument `index` of a function whose frame has just begun, a new reference; NULL if it has none of this
  * name. An exception may be set then. */
@@ -12,4 +13,4 @@ PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name);
 
 /* Return the frame of a coroutine and its function. Return NULL if the object is no coroutine, or has ended; an
  * exception may be set then. */
-PyFrameObject *qpy_coroutine_frame(PyObject *coroutine, struct qpy_function **function);
+qpy_record *qpy_coroutine_frame(PyObject *coroutine, struct qpy_function **function);

@@ -8,7 +8,7 @@ void qpy_trio_reschedule(PyFrameObject *frame)
     struct qpy_function *function;
     PyObject *task = qpy_argument(frame, 1, "task");
     PyObject *coroutine = task ? PyObject_GetAttrString(task, "coro") : NULL;
-    PyFrameObject *outermost = coroutine ? qpy_coroutine_frame(coroutine, &function) : NULL;
+    qpy_record *outermost = coroutine ? qpy_coroutine_frame(coroutine, &function) : NULL;
     if (outermost)
         qpy_coroutine_ready(outermost, function);
     Py_XDECREF(coroutine);

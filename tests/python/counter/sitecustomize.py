@@ -15,6 +15,7 @@ open_c = {}  # by the address of a frame: name of the C function that the frame 
 generators = {}  # frames of generators and coroutines whose call was counted; kept, so that no address is reused
 begun = False
 COROUTINE = 0x80  # CO_COROUTINE
+set_profile = sys.setprofile
 GENERATOR = 0x20 | COROUTINE | 0x200  # CO_GENERATOR, CO_ASYNC_GENERATOR
 SEND = opcode.opmap["SEND"]
 
@@ -53,7 +54,12 @@ def python_name(frame):
 
 
 def awaits(frame):
-    return frame and frame.f_code.co_flags & GENERATOR and frame.f_code.co_code[frame.f_lasti] == SEND
+    if not frame or not frame.f_code.co_flags & GENERATOR:
+        return False
+    at = frame.f_lasti
+    while frame.f_code.co_code[at] == 0:  # in 3.12, the frame is at the cache of the instruction
+        at -= 2
+    return frame.f_code.co_code[at] == SEND
 
 
 def add(file, caller, callee):
@@ -79,7 +85,8 @@ def count(frame, event, argument):
             caller = None  # the outermost coroutine of a task begins a stack
         add(code.co_filename, caller and (open_c.get(id(caller)) or python_name(caller)), python_name(frame))
     elif event == "c_call":
-        open_c[id(frame)] = c_name(argument)
+        if argument is not set_profile:  # the return of one that removes this function is not reported
+            open_c[id(frame)] = c_name(argument)
         add(code.co_filename, python_name(frame), c_name(argument))
     elif event == "c_return" or event == "c_exception":
         open_c.pop(id(frame), None)

@@ -25,6 +25,9 @@ def tree(n):
     return 1 if n == 0 else tree(n - 1) + tree(n - 1)
 
 
+if hasattr(sys, "monitoring"):  # with this event, calls of C functions use more of the C stack, also without qii
+    sys.monitoring.use_tool_id(0, "deep")
+    sys.monitoring.set_events(0, sys.monitoring.events.CALL)
 sys.setrecursionlimit(5000)
 down(4900)
 for function in endless, through_c, endless:

@@ -202,7 +202,7 @@ const struct qii_command qii_python = {
     .summary = "run a Python program and record it",
     .arguments = "[PYTHON-OPTION...] [SCRIPT | -m MODULE | -c CODE] [ARGUMENT...]",
     .help =
-        "Run a Python program on CPython 3.11 and record the calls of its functions and of C functions.\v"
+        "Run a Python program on CPython 3.11 to 3.14 and record the calls of its functions and of C functions.\v"
         "PYTHON-OPTION is any option of the interpreter except -E, -I and -S, with which it would not load the "
         "recorder.\n"
         "PATTERN is a part of a name as in reports, or matches all of it if it has * or ?: json.decoder.*; separate "
