@@ -126,6 +126,20 @@ static bool put_class(struct qp_export *export, const struct qp_folder_file *row
     return ok;
 }
 
+/* Write the name of a package: its folder, with dots in place of slashes as coverage.py and Cobertura itself write it.
+ */
+static void put_package_name(struct qp_put *put, struct qp_text folder)
+{
+    qp_put_string(put, "<package name=\"");
+    for (uint32_t at = 0, end; at < folder.length; at = end + 1) {
+        for (end = at; end < folder.length && folder.bytes[end] != '/'; end++)
+            ;
+        qp_put_xml(put, (struct qp_text){folder.bytes + at, end - at});
+        qp_put_string(put, end < folder.length ? "." : "");
+    }
+    qp_put_string(put, folder.length ? "\" " : ".\" ");
+}
+
 /* Write the folder with the files from index `first` to before `end` as a package. Return false if out of memory. */
 static bool put_package(struct qp_export *export, const struct qp_folder_files *files, uint32_t first, uint32_t end)
 {
@@ -135,7 +149,7 @@ static bool put_package(struct qp_export *export, const struct qp_folder_files *
     bool ok = true;
     for (uint32_t i = first; i < end; i++)
         qp_coverage_add(&numbers, &files->items[i].file->numbers);
-    qp_xml_text(put, "<package name", folder.length ? folder : qp_text_of("."));
+    put_package_name(put, folder);
     put_rates(put, &numbers);
     qp_put_string(put, "complexity=\"0\"><classes>\n");
     for (uint32_t i = first; ok && i < end; i++)

@@ -55,6 +55,10 @@ struct qp_branch_record { /* like qprof_BranchInfo */
 #define QP_METHOD_UNNAMED 0x400u /* not registered yet: only its flags are known */
 #define QP_METHOD_RETIRED 0x800u /* retired: recorded_id is the recorder's own id, client_id the client's */
 
+/* The table of branches is followed by the line to which each of their outcomes leads, an int32_t: 0 = unknown, -LINE =
+ * the exit from code that begins on LINE. The outcomes are in the order of the branches. */
+#define QP_METHOD_TARGETS 0x2000u
+
 /* Flags that no definition has: they are added to a method that is registered or not. */
 #define QP_METHOD_ADDED (QP_METHOD_CYCLES | QP_METHOD_WRAPPED)
 

@@ -81,6 +81,7 @@
     OPTIONAL(vthread_wake)                                                                                             \
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
+    OPTIONAL(register_branch_targets)                                                                                  \
     OPTIONAL(exclude_lines)                                                                                            \
     OPTIONAL(enter_method)                                                                                             \
     OPTIONAL(leave_method)                                                                                             \

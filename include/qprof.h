@@ -307,6 +307,12 @@ int _EXT_REF qprof_register_source(const char *file, const char *text, size_t si
  * the method is unknown, or a range is invalid or overlaps entries of the line table. */
 int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count);
 
+/* Register the lines to which the outcomes of a method's branches lead, after register_branches: one line per outcome,
+ * all outcomes of a branch after those of the branches before it. 0 stands for an unknown line, and -LINE for the exit
+ * from code that begins on LINE. Ours, since 0.2. Return 0, or -1 if the method is unknown, has other targets, or has
+ * another number of outcomes. */
+int _EXT_REF qprof_register_branch_targets(qprof_MethodID id, const int *lines, int count);
+
 /* Exclude the lines first..last (counted from 1) of a file from coverage totals, with the reason shown in the report
  * (may be NULL). Ours, since 0.2. Return 0, or -1 for bad arguments. */
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);

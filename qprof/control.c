@@ -123,6 +123,8 @@ FUNCTION(int, qprof_register_source, (const char *file, const char *text, size_t
          qp_definition_source(QP_PRODUCT, file, text, size))
 FUNCTION(int, qprof_register_branches, (qprof_MethodID id, const qprof_BranchInfo *branches, int count),
          qp_definition_branches(QP_PRODUCT, id, branches, count))
+FUNCTION(int, qprof_register_branch_targets, (qprof_MethodID id, const int *lines, int count),
+         qp_definition_branch_targets(QP_PRODUCT, id, lines, count))
 FUNCTION(int, qprof_exclude_lines, (const char *file, int first, int last, const char *reason),
          qp_definition_exclusion(QP_PRODUCT, file, first, last, reason))
 

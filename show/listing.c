@@ -122,6 +122,15 @@ static void print_reasons(struct listing *listing, int32_t line)
     }
 }
 
+/* Print to which line an outcome leads. */
+static void print_target(struct listing *listing, int32_t target)
+{
+    if (target > 0)
+        fprintf(listing->stream->out, " to %d", target);
+    else if (target < 0)
+        fputs(" to the exit", listing->stream->out);
+}
+
 /* Print a line below the source line: how often each outcome of its branches was taken. */
 static void print_branches(struct listing *listing, int32_t line)
 {
@@ -138,6 +147,7 @@ static void print_branches(struct listing *listing, int32_t line)
         for (uint32_t i = 0; i < branch->outcomes; i++) {
             fprintf(listing->stream->out, "%s%s", i ? ", " : "",
                     branch->counts[i] ? qp_number_count(branch->counts[i]).text : "never");
+            print_target(listing, branch->targets ? branch->targets[i] : 0);
         }
     }
     if (any)

@@ -147,6 +147,8 @@ void kit_function_register(struct kit_function *function, const struct kit_defin
                                 definition->file, table, function->line_count);
     if (kit_library.branches && definition->branch_count)
         qii->register_branches(function->id, definition->branches, definition->branch_count);
+    if (kit_library.branches && definition->target_count && qii->register_branch_targets)
+        qii->register_branch_targets(function->id, definition->targets, definition->target_count);
     function->generation = kit_library.generation;
     free(table);
 }

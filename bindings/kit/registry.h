@@ -83,6 +83,9 @@ struct kit_definition {
     int flags;              /* QPROF_METHOD_FLAGS */
     const qprof_BranchInfo *branches;
     int branch_count;
+    const int
+        *targets; /* lines to which the outcomes of the branches lead (qprof_register_branch_targets), NULL = unknown */
+    int target_count;
     VthreadID caller; /* virtual thread that enters the function */
 };
 

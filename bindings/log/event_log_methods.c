@@ -117,6 +117,20 @@ EXPORT int qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *br
     return 0;
 }
 
+EXPORT int qprof_register_branch_targets(qprof_MethodID id, const int *lines, int count)
+{
+    BEGIN;
+    const struct log_method *m = log_method_of(id);
+    int outcomes = 0;
+    for (int i = 0; i < m->branch_count; i++)
+        outcomes += m->branches[i].outcomes;
+    SAY('m', "targets %s:", m->name);
+    for (int i = 0; i < count; i++)
+        SAY('m', " %d", lines[i]);
+    SAY('m', "%s\n", count == outcomes ? "" : ", not one for each outcome (WRONG)");
+    return count == outcomes ? 0 : -1;
+}
+
 EXPORT int qprof_register_source(const char *file, const char *text, size_t size)
 {
     BEGIN;

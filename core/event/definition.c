@@ -188,6 +188,38 @@ static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_
     return result != 0 && method->again ? 1 : result;
 }
 
+static uint64_t count_outcomes(const struct qp_method *method)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < method->branch_count; i++)
+        count += (uint32_t)method->branches[i].outcomes;
+    return count;
+}
+
+static int add_targets(enum qp_product product, qprof_MethodID id, const int *lines, int count)
+{
+    struct qp_method *method = qp_method_find(product, id);
+    if (!method || !method->registered) {
+        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branch_targets(%#lx)", id);
+        return -1;
+    }
+    if (!lines || count < 1 || (uint64_t)count != count_outcomes(method)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branch_targets(%#lx), %d lines", id, count);
+        return -1;
+    }
+    return qp_method_add_targets(method, lines, (uint32_t)count);
+}
+
+int qp_definition_branch_targets(enum qp_product product, qprof_MethodID id, const int *lines, int count)
+{
+    bool entered = qp_recorder_time_enter(product);
+    qp_definition_begin();
+    int result = add_targets(product, id, lines, count);
+    qp_definition_end();
+    qp_recorder_time_leave(product, entered);
+    return result;
+}
+
 static int change_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     /* Try again with events held, since another thread may have retired the method meanwhile. */

@@ -19,5 +19,6 @@ QP_SHARED int qp_definition_retire(enum qp_product product, qprof_MethodID id);
 QP_SHARED int qp_definition_source(enum qp_product product, const char *file, const char *text, size_t size);
 QP_SHARED int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches,
                                      int count);
+QP_SHARED int qp_definition_branch_targets(enum qp_product product, qprof_MethodID id, const int *lines, int count);
 QP_SHARED int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last,
                                       const char *reason);

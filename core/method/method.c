@@ -178,6 +178,20 @@ static int copy_branches(struct qp_method *method, const struct qp_branch_record
     return 0;
 }
 
+static int copy_targets(struct qp_method *method, const int32_t *targets, uint32_t count)
+{
+    if (count > method->target_room) {
+        method->targets = qp_memory_keep(count * sizeof *targets);
+        method->target_room = method->targets ? count : 0;
+        if (!method->targets)
+            return -1;
+    }
+    if (count > 0)
+        memcpy(method->targets, targets, count * sizeof *targets);
+    method->target_count = count;
+    return 0;
+}
+
 static int fill(struct qp_method *method, const struct qp_method_definition *definition)
 {
     if (copy_text(&method->name, definition->name) == 0 &&
@@ -259,6 +273,17 @@ int qp_method_add_branches(struct qp_method *method, const struct qp_branch_reco
     return 0;
 }
 
+int qp_method_add_targets(struct qp_method *method, const int32_t *targets, uint32_t count)
+{
+    size_t size = count * sizeof *targets;
+    if (method->target_count > 0)
+        return method->target_count == count && memcmp(method->targets, targets, size) == 0 ? 0 : -1;
+    if (copy_targets(method, targets, count) != 0)
+        return -1;
+    qp_method_record_write_branches(method);
+    return 0;
+}
+
 /* ---- retired and redefined methods --------------------------------------------------------------------------- */
 
 void qp_method_forget(struct qp_method *method)
@@ -269,6 +294,7 @@ void qp_method_forget(struct qp_method *method)
     qp_store_relaxed(&method->block_count, 0);
     qp_store_relaxed(&method->line_count, 0);
     method->branch_count = 0;
+    method->target_count = 0;
     method->record = 0;
     method->again = 0;
     method->moved = 0;
@@ -284,7 +310,10 @@ int qp_method_take(enum qp_product product, struct qp_method *method, struct qp_
 {
     uint64_t client_id = record->client_id == 0 ? 0 : *(uint64_t *)qp_store_at(record->client_id);
     struct qp_method *before = client_id == method->id ? NULL : qp_method_find(product, client_id);
-    if (copy_branches(method, qp_store_at(record->branches), record->branch_count) != 0)
+    uint32_t target_count;
+    const int32_t *targets = qp_method_record_targets(record, &target_count);
+    if (copy_branches(method, qp_store_at(record->branches), record->branch_count) != 0 ||
+        copy_targets(method, targets, target_count) != 0)
         return -1;
     if (before)
         before->moved = method->id;
@@ -300,6 +329,7 @@ void qp_method_renew(enum qp_product product, struct qp_method *method)
     method->again = 0;
     method->record = 0;
     method->branch_count = 0;
+    method->target_count = 0;
     qp_store_release(&method->block_count, method->line_count);
     qp_method_record_write(product, method, 0);
 }

@@ -37,6 +37,9 @@ struct qp_method {
     struct qp_branch_record *branches;
     uint32_t branch_count;
     uint32_t branch_room; /* capacity of branches */
+    int32_t *targets;     /* lines to which the outcomes of all branches lead */
+    uint32_t target_count;
+    uint32_t target_room; /* capacity of targets */
     uint32_t block_count;
     uint32_t record;   /* reference of the method's record in the current file, 0 = none */
     uint32_t counters; /* number of the method's newest counters (block_counters.c), 0 = none */
@@ -95,6 +98,10 @@ void qp_method_publish(struct qp_method *method);
  * method has other branches. */
 int qp_method_add_branches(struct qp_method *method, const struct qp_branch_record *branches, uint32_t count);
 
+/* Store the lines to which the outcomes of a method's branches lead. The caller has checked their number. Return 0, or
+ * -1 if out of memory or if the method has other targets. */
+int qp_method_add_targets(struct qp_method *method, const int32_t *targets, uint32_t count);
+
 /* Add a flag of QP_METHOD_ADDED to the method: from now on it counts cycles instead of time, or a wrapper records its
  * calls. */
 void qp_method_flag(enum qp_product product, uint64_t id, uint32_t flag);
@@ -110,9 +117,12 @@ int qp_method_line_index(const struct qp_method *method, int offset);
 /* ---- a method's record in the data file (method_record.c), under the cold lock except for the look-up ---- */
 
 /* qp_method_record_write writes the method's record, and makes the record if the method has none; `unnamed` is
- * QP_METHOD_UNNAMED or 0. qp_method_record_write_branches writes only the branches. */
+ * QP_METHOD_UNNAMED or 0. qp_method_record_write_branches writes only the branches with their targets. */
 void qp_method_record_write(enum qp_product product, struct qp_method *method, uint32_t unnamed);
 void qp_method_record_write_branches(const struct qp_method *method);
+
+/* Return the targets in a record and their number, NULL if it has none. */
+const int32_t *qp_method_record_targets(const struct qp_method_record *record, uint32_t *count);
 
 /* Return the record of the retired method with this internal id. Return NULL for ids of clients. Any thread may call
  * this. */

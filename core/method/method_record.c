@@ -9,20 +9,31 @@
 
 #include <string.h>
 
-static uint32_t write_table(const void *table, uint64_t size)
+/* Write two tables, one directly after the other. */
+static uint32_t write_tables(const void *first, size_t size, const void *second, size_t second_size)
 {
-    void *copy = size == 0 ? NULL : qp_arena_take_shared(QP_KIND_LINES, size);
+    char *copy = size == 0 ? NULL : qp_arena_take_shared(QP_KIND_LINES, size + second_size);
     if (!copy)
         return 0;
-    memcpy(copy, table, size);
+    memcpy(copy, first, size);
+    if (second_size > 0)
+        memcpy(copy + size, second, second_size);
     return qp_store_reference(copy);
+}
+
+static uint32_t write_table(const void *table, size_t size)
+{
+    return write_tables(table, size, NULL, 0);
 }
 
 static void write_branches(const struct qp_method *method, struct qp_method_record *record)
 {
-    record->branches = write_table(method->branches, method->branch_count * sizeof *method->branches);
+    record->branches = write_tables(method->branches, method->branch_count * sizeof *method->branches, method->targets,
+                                    method->target_count * sizeof *method->targets);
     record->branch_count = record->branches != 0 ? method->branch_count : 0;
     record->block_count = method->block_count;
+    if (record->branches != 0 && method->target_count > 0)
+        qp_store_release(&record->flags, record->flags | QP_METHOD_TARGETS); /* pairs with add_method of the reader */
 }
 
 void qp_method_record_write(enum qp_product product, struct qp_method *method, uint32_t unnamed)
@@ -52,6 +63,17 @@ void qp_method_record_write_branches(const struct qp_method *method)
 {
     if (method->record != 0 && qp_store.header)
         write_branches(method, qp_store_at(method->record));
+}
+
+const int32_t *qp_method_record_targets(const struct qp_method_record *record, uint32_t *count)
+{
+    const struct qp_branch_record *branches = qp_store_at(record->branches);
+    *count = 0;
+    if (!(record->flags & QP_METHOD_TARGETS))
+        return NULL;
+    for (uint32_t i = 0; i < record->branch_count; i++)
+        *count += (uint32_t)branches[i].outcomes;
+    return (const int32_t *)(branches + record->branch_count);
 }
 
 /* ---- retired methods --------------------------------------------------------------------------------------- */

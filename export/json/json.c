@@ -182,6 +182,14 @@ static bool write_outcomes(struct qp_export *export, const void *of)
     return true;
 }
 
+static bool write_targets(struct qp_export *export, const void *of)
+{
+    const struct qp_branch *branch = of;
+    for (uint32_t i = 0; branch->targets && i < branch->outcomes; i++)
+        qp_json_put(export, NULL, qp_json_integer(branch->targets[i]));
+    return true;
+}
+
 static bool write_branches(struct qp_export *export, const void *of)
 {
     struct qp_branches branches;
@@ -191,9 +199,9 @@ static bool write_branches(struct qp_export *export, const void *of)
         return false;
     for (uint32_t i = 0; i < branches.count; i++) {
         const struct qp_branch *branch = &branches.items[i];
-        QP_JSON_OBJECT(export, {"line", qp_json_integer(branch->line)},
-                       {"counts", qp_json_list(write_outcomes, branch)},
-                       {"excluded", qp_json_boolean(branch->excluded)});
+        QP_JSON_OBJECT(
+            export, {"line", qp_json_integer(branch->line)}, {"counts", qp_json_list(write_outcomes, branch)},
+            {"targets", qp_json_list(write_targets, branch)}, {"excluded", qp_json_boolean(branch->excluded)});
     }
     qp_branches_close(&branches);
     return true;

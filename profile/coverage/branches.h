@@ -1,6 +1,7 @@
 /* branches.h - counts of branch outcomes, per file or method.
  *
- * Branches of lines below 1 are skipped, and so are branches that refer to blocks that the method does not have. */
+ * Branches of lines below 1 are skipped, and so are branches that refer to blocks that the method does not have.
+ * Outcomes that lead to excluded lines are left out. */
 #pragma once
 
 #include "profile/coverage/target.h"
@@ -11,6 +12,7 @@ struct qp_branch {
     uint32_t outcomes;
     uint32_t taken;         /* number of outcomes taken at least once */
     const uint64_t *counts; /* number of times that each outcome was taken */
+    const int32_t *targets; /* line to which each outcome leads, 0 = unknown, negative = exit; NULL = all are unknown */
 };
 
 struct qp_branches {
@@ -19,6 +21,7 @@ struct qp_branches {
     uint32_t outcomes; /* number of outcomes of branches that are not on excluded lines */
     uint32_t taken;
     uint64_t *counts; /* counts of all items */
+    int32_t *targets; /* targets of all items */
 };
 
 /* Collect the branches of a file or method. Return false if out of memory; then nothing needs to be freed. */

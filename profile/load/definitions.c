@@ -58,6 +58,22 @@ static int32_t first_line(const struct qp_profile_method *method)
     return first;
 }
 
+/* Set the targets of the branches, which follow them. */
+static void read_targets(struct qp_profile *profile, struct qp_profile_method *method,
+                         const struct qp_method_record *record)
+{
+    const uint32_t before = method->branch_count * (uint32_t)(sizeof *method->branches / sizeof *method->targets);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < method->branch_count; i++)
+        count += (uint32_t)method->branches[i].outcomes;
+    uint32_t all = before + (uint32_t)count;
+    if (!(method->flags & QP_METHOD_TARGETS) || count == 0 || before + count > UINT32_MAX)
+        return;
+    const int32_t *table = table_at(profile, record->branches, &all, sizeof *table);
+    method->targets = table ? table + before : NULL;
+    method->target_count = table ? (uint32_t)count : 0;
+}
+
 static uint64_t client_id(struct qp_reader *reader, const struct qp_method_record *record)
 {
     const uint64_t *client_id = record->client_id ? qp_reader_at(reader, record->client_id, sizeof *client_id) : NULL;
@@ -83,7 +99,7 @@ static bool add_method(void *to, const void *of)
         return true;
     method->reference = qp_reader_reference(reader, record);
     method->registered = !(record->flags & QP_METHOD_UNNAMED);
-    method->flags = qp_load_relaxed(&record->flags);
+    method->flags = qp_load_acquire(&record->flags); /* QP_METHOD_TARGETS is set after the branches */
     method->client_id = client_id(reader, record);
     method->name = qp_reader_text(reader, record->name);
     method->class_name = qp_reader_text(reader, record->class_name);
@@ -91,6 +107,7 @@ static bool add_method(void *to, const void *of)
     method->lines = table_at(profile, record->lines, &method->line_count, sizeof *method->lines);
     method->branch_count = qp_load_acquire(&record->branch_count);
     method->branches = table_at(profile, record->branches, &method->branch_count, sizeof *method->branches);
+    read_targets(profile, method, record);
     method->block_count = record->block_count;
     method->line = first_line(method);
     method->file = file;

@@ -48,6 +48,8 @@ struct qp_profile_method {
     bool counts_itself; /* the method's code increments block counters itself, without calling the library */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
+    const int32_t *targets; /* lines to which the outcomes of all branches lead */
+    uint32_t target_count;  /* 0 = unknown */
 };
 
 struct qp_profile_source {

@@ -102,8 +102,7 @@ void qp_merge_write_methods(const struct qp_merge_writing *writing)
                           function->file == QP_NONE ? 0 : qp_merge_string(writing, name_of(writing, function->file)),
                       .lines = write_table(writing, function->lines),
                       .line_count = (uint32_t)(function->lines.length / sizeof(struct qp_line_record)),
-                      .branches = write_table(writing, function->branches),
-                      .branch_count = (uint32_t)(function->branches.length / sizeof(struct qp_branch_record)),
+                      .branches = write_table(writing, function->branches), .branch_count = function->branch_count,
                       .block_count = method->block_count,
                       .client_id = write_client_id(writing, function->key.id, writing->method_ids[number]));
     }

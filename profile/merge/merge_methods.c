@@ -9,6 +9,14 @@ static struct qp_text table_of(const void *records, uint32_t count, size_t size)
     return count ? (struct qp_text){records, (uint32_t)(count * size)} : (struct qp_text){NULL, 0};
 }
 
+/* Return the records of a method's branches and, behind them, their targets. */
+static struct qp_text branches_of(const struct qp_profile_method *method)
+{
+    struct qp_text table = table_of(method->branches, method->branch_count, sizeof *method->branches);
+    table.length += method->target_count * (uint32_t)sizeof *method->targets;
+    return table;
+}
+
 /* Return the merged number of a method's function; QP_NONE if out of memory. */
 static uint32_t function_of(struct qp_merge *merge, const struct qp_adding *adding, uint32_t method)
 {
@@ -19,7 +27,8 @@ static uint32_t function_of(struct qp_merge *merge, const struct qp_adding *addi
         .product = it->product,
         .file = it->file == QP_NONE ? QP_NONE : adding->files[it->file],
         .lines = qp_texts_keep(texts, table_of(it->lines, it->line_count, sizeof *it->lines)),
-        .branches = qp_texts_keep(texts, table_of(it->branches, it->branch_count, sizeof *it->branches)),
+        .branches = qp_texts_keep(texts, branches_of(it)),
+        .branch_count = it->branch_count,
     };
     struct qp_function_key *key = &function.key;
     key->class_name = qp_texts_keep(texts, key->class_name);

@@ -35,16 +35,18 @@ struct qp_merged_file {
     struct qp_text path; /* path of the first data file that has the hash, for messages */
 };
 
-/* A key (class, name, file, line) with a line table and a branch table. A run may have several methods with these in
- * common: the n-th of them in each run become one qp_merged_method, whose `occurrence` is n. */
+/* A key (class, name, file, line) with a line table and the tables of branches and their targets. A run may have
+ * several methods with these in common: the n-th of them in each run become one qp_merged_method, whose `occurrence` is
+ * n. */
 struct qp_merged_function {
     struct qp_function_key key; /* key.file is the name of the qp_merged_file */
     uint32_t product;
     uint32_t file;           /* number */
     struct qp_text lines;    /* bytes of the records */
-    struct qp_text branches; /* bytes of the records */
-    uint32_t added;          /* number of the last data file (qp_merge.added) in which the function was found so far */
-    uint32_t used;           /* number of methods with this function found so far in the data file `added` */
+    struct qp_text branches; /* bytes of the records, and of their targets */
+    uint32_t branch_count;
+    uint32_t added; /* number of the last data file (qp_merge.added) in which the function was found so far */
+    uint32_t used;  /* number of methods with this function found so far in the data file `added` */
 };
 
 struct qp_merged_method {

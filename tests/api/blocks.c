@@ -244,6 +244,39 @@ static void branches(void)
     end_run();
 }
 
+static void targets(void)
+{
+    static const qprof_BranchInfo two[] = {{16, 3, 2}, {19, 5, 3}};
+    static const int lines[] = {17, 19, 0, -15, 16}, others[] = {17, 19, 0, -15, 17};
+    run_start("");
+    define_with_lines(1, "f");
+    report("%d", qii.register_branch_targets(1, lines, 5));
+    report("%d", qii.register_branches(1, two, 2));
+    report("%d", qii.register_branch_targets(2, lines, 5));
+    report("%d", qii.register_branch_targets(1, NULL, 5));
+    report("%d", qii.register_branch_targets(1, lines, 4));
+    report("%d", qii.register_branch_targets(1, lines, 5));
+    report("%d", qii.register_branch_targets(1, lines, 5));
+    report("%d", qii.register_branch_targets(1, others, 5));
+    qii.retire_method_id(1);
+    define_with_lines(7, "f"); /* it is the retired method */
+    report("%d", qii.register_branches(7, two, 2));
+    report("%d", qii.register_branch_targets(7, others, 5));
+    enter(7, 1);
+    count_block(4, 7);
+    leave(0);
+    end_run();
+}
+
+TEST(outcomes_have_the_lines_to_which_they_lead)
+{
+    run_client(targets);
+    expect_messages("-1\n0\n-1\n-1\n-1\n0\n0\n-1\n0\n-1\n");
+    expect_branches("f 16: 17:0 19:7 19: 0:0 -15:0 16:0\n");
+    expect_kinds("bad-argument 3\n"
+                 "unknown-method 1\n");
+}
+
 TEST(outcomes_of_branches_are_blocks_after_the_lines)
 {
     run_client(branches);

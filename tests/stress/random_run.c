@@ -128,6 +128,13 @@ static void register_branches(struct draw *draw)
                                      (int)draw_below(draw, 4));
 }
 
+static void register_branch_targets(struct draw *draw)
+{
+    const int lines[6] = {draw_number(draw), 1, -1, 0, 5, draw_number(draw)};
+    product(draw)->register_branch_targets(method(draw), draw_below(draw, 16) == 0 ? NULL : lines,
+                                           2 * (int)draw_below(draw, 4));
+}
+
 static void exclude_lines(struct draw *draw)
 {
     product(draw)->exclude_lines(draw_file(draw), draw_number(draw), draw_number(draw), draw_text(draw));
@@ -220,6 +227,7 @@ static struct call calls[] = {
     {"register_method_id", register_method, 300, false, 0},
     {"register_source", register_source, 20, false, 0},
     {"register_branches", register_branches, 60, false, 0},
+    {"register_branch_targets", register_branch_targets, 60, false, 0},
     {"exclude_lines", exclude_lines, 20, false, 0},
     {"retire_method_id", retire, 60, false, 0},
     {"is_running", ask_state, 10, false, 0},

@@ -209,6 +209,8 @@ void added_places(struct added *added, const struct qp_profile *profile)
         for (uint32_t k = 0; k < it->branch_count; k++)
             add(added, COUNT, (uint64_t)it->branches[k].outcomes, "outcomes on line %d of %s",
                 it->branches[k].line_number, what);
+        for (uint32_t k = 0; k < it->target_count; k++)
+            add(added, COUNT, 1, "outcome %u to line %d of %s", k, it->targets[k], what);
     }
     for (uint32_t i = 0; i < profile->exclusion_count; i++)
         add(added, COUNT, 1, "excluded from %d to %d", profile->exclusions[i].first, profile->exclusions[i].last);

@@ -70,13 +70,17 @@ static struct qp_method_record *add_method(struct builder *builder, uint32_t pro
 {
     static const int lines[] = {1, 2};
     uint32_t reference = builder_method(builder, product, id, NULL, NULL, lines, 2);
-    uint32_t branches = builder_record(builder, QP_KIND_LINES, sizeof(struct qp_branch_record));
-    *(struct qp_branch_record *)builder_at(builder, branches) =
-        (struct qp_branch_record){.line_number = 2, .first_block = 2, .outcomes = 2};
+    static const struct {
+        struct qp_branch_record branch;
+        int32_t targets[2];
+    } table = {{.line_number = 2, .first_block = 2, .outcomes = 2}, {-1, 2}};
+    uint32_t branches = builder_record(builder, QP_KIND_LINES, sizeof table);
+    memcpy(builder_at(builder, branches), &table, sizeof table);
     struct qp_method_record *record = builder_at(builder, reference);
     record->branches = branches;
     record->branch_count = 1;
     record->block_count = 4;
+    record->flags |= QP_METHOD_TARGETS;
     return record;
 }
 

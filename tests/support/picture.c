@@ -1,6 +1,7 @@
 /* The contents of the data file as text. */
 #include "tests/support/picture.h"
 
+#include "profile/coverage/branches.h"
 #include "profile/coverage/lines.h"
 #include "format/words.h"
 #include "tests/support/drawing.h"
@@ -245,6 +246,30 @@ const char *run_lines(void)
             drawing_put(" %d:%llu", lines.items[line].number, (unsigned long long)lines.items[line].count);
         drawing_put("\n");
         qp_lines_close(&lines);
+    }
+    qp_query_close(&query);
+    return drawing_text();
+}
+
+const char *run_branches(void)
+{
+    struct qp_query query;
+    open_query(&query, NULL);
+    drawing_begin(&profile);
+    for (uint32_t i = 0; i < profile.method_count; i++) {
+        struct qp_branches branches;
+        if (!is_of_product(i) || profile.methods[i].target_count == 0)
+            continue;
+        assert_true(qp_branches_open(&branches, &query, (struct qp_target){profile.methods[i].file, i}));
+        drawing_put_method(i);
+        for (uint32_t k = 0; k < branches.count; k++) {
+            const struct qp_branch *it = &branches.items[k];
+            drawing_put(" %d:", it->line);
+            for (uint32_t outcome = 0; outcome < it->outcomes; outcome++)
+                drawing_put(" %d:%llu", it->targets[outcome], (unsigned long long)it->counts[outcome]);
+        }
+        drawing_put("\n");
+        qp_branches_close(&branches);
     }
     qp_query_close(&query);
     return drawing_text();

@@ -103,6 +103,8 @@ const char *run_times(void);
 const char *run_blocks(void);
 /* Return "method line:count ..." for each method with lines. */
 const char *run_lines(void);
+/* Return "method line: target:count ..." for each branch of each method whose branches have targets. */
+const char *run_branches(void);
 /* Return "kind count first" for each kind of misuse that happened. */
 const char *run_diagnostics(void);
 /* Return "kind count" for each kind of misuse that happened. */
@@ -119,6 +121,7 @@ const char *run_wakers(void);
 #define expect_times(text)       assert_string_equal(run_times(), text)
 #define expect_blocks(text)      assert_string_equal(run_blocks(), text)
 #define expect_lines(text)       assert_string_equal(run_lines(), text)
+#define expect_branches(text)    assert_string_equal(run_branches(), text)
 #define expect_diagnostics(text) assert_string_equal(run_diagnostics(), text)
 #define expect_kinds(text)       assert_string_equal(run_diagnostic_kinds(), text)
 #define expect_marks(text)       assert_string_equal(run_marks(), text)

@@ -3,7 +3,7 @@
  * In CPython 3.11 a signal (SIGPROF) interrupts the thread (interrupt_signal.c). Its handler sets a profile function,
  * which is called at the next event: until then, the thread stays in the same function. Then the profile function
  * removes itself. Since version 3.12 the interpreter is asked to call a function as soon as it can
- * (interrupt_pending.c): it looks for such calls when a function begins, in loops and after calls. */
+ * (interrupt_pending.c). */
 #pragma once
 
 #define PY_SSIZE_T_CLEAN

@@ -3,11 +3,8 @@
 
 #include "bindings/python/follow/interrupt.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/inside/pending.h"
 #include "bindings/python/inside/record.h"
-
-/* Exported by CPython, but declared in an internal header. Unlike Py_AddPendingCall, it does not insist on the main
- * thread. */
-extern int _PyEval_AddPendingCall(PyInterpreterState *interpreter, int (*function)(void *), void *data, int flags);
 
 static PyInterpreterState *interpreter;
 static void (*interrupted)(PyFrameObject *frame); /* NULL = none; written atomically */
@@ -42,7 +39,7 @@ void qpy_interrupt(void)
 {
     if (__atomic_exchange_n(&waits, true, __ATOMIC_RELAXED))
         return;
-    if (_PyEval_AddPendingCall(interpreter, called, NULL, 0) != 0)
+    if (!qpy_pending_add(interpreter, called, NULL))
         __atomic_store_n(&waits, false, __ATOMIC_RELAXED);
 }
 

@@ -9,6 +9,7 @@
 #include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
 #include "bindings/python/functions/function.h"
+#include "bindings/python/inside/pending.h"
 #include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/greenlet.h"
 
@@ -201,6 +202,37 @@ static void enter_bound(struct qpy_stack *stack, PyObject *method, PyObject *cod
         qpy_stack_pop(stack);
 }
 
+static const PyMethodDef *set_profile; /* sys.setprofile */
+
+/* The frame of the calling thread whose events are held back, and its thread state. */
+static __thread struct held {
+    PyThreadState *state;
+    qpy_record *record;
+} held;
+
+/* An audit hook in Python may run before the return: then this comes too early. */
+static int events_continue(void *data)
+{
+    struct held *ours = data;
+    bool early = PyThreadState_Get() != ours->state || qpy_record_now() != ours->record;
+    if (!early || !qpy_pending_add(ours->state->interp, events_continue, ours))
+        PyThreadState_LeaveTracing(ours->state);
+    return 0;
+}
+
+/* Record the call of sys.setprofile. Its return would be an event for the program's profile function, which does not
+ * expect it: profile.py raises AssertionError. So all events are held back until CPython makes pending calls, right
+ * after the return. */
+static void enter_set_profile(struct qpy_stack *stack, PyObject *callable)
+{
+    struct qpy_function *function = qpy_function_of_c((PyCFunctionObject *)callable);
+    if (function && !function->left_out && qpy_stack_enter(stack, c_call(), function))
+        qpy_stack_pop(stack);
+    held = (struct held){PyThreadState_Get(), qpy_record_now()};
+    if (qpy_pending_add(held.state->interp, events_continue, &held))
+        PyThreadState_EnterTracing(held.state);
+}
+
 CALLBACK(call)
 {
     PyObject *callable = arguments[2];
@@ -210,7 +242,9 @@ CALLBACK(call)
     struct qpy_function *function = NULL;
     if (!stack)
         Py_RETURN_NONE;
-    if (is_c_function(callable))
+    if (is_c_function(callable) && ((PyCFunctionObject *)callable)->m_ml == set_profile)
+        enter_set_profile(stack, callable);
+    else if (is_c_function(callable))
         function = qpy_function_of_c((PyCFunctionObject *)callable);
     else if (Py_IS_TYPE(callable, &PyMethodDescr_Type) && PyObject_TypeCheck(arguments[3], PyDescr_TYPE(callable)))
         function = qpy_function_of_method((PyMethodDescrObject *)callable); /* else it raises TypeError at once */
@@ -309,6 +343,9 @@ static bool set_events(PyObject *monitoring, long numbers)
 bool qpy_events_begin(bool runs)
 {
     PyObject *monitoring = PySys_GetObject("monitoring");
+    PyObject *function = PySys_GetObject("setprofile");
+    if (function && is_c_function(function))
+        set_profile = ((PyCFunctionObject *)function)->m_ml;
     if (!monitoring || PyType_Ready(&callback_type) != 0 || pthread_once(&once, make_key) != 0)
         return false;
     tool = take_tool(monitoring);

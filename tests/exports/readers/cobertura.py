@@ -29,7 +29,7 @@ def read(path, timed):
     for package in root.findall("packages/package"):
         for item in package.findall("classes/class"):
             name = item.get("filename")
-            assert not name.startswith("/") and (name.rpartition("/")[0] or ".") == package.get("name")
+            assert not name.startswith("/") and (name.rpartition("/")[0].replace("/", ".") or ".") == package.get("name")
             for source in sources:
                 if os.path.exists(os.path.join(source, name)):
                     name = os.path.join(source, name)

@@ -1,0 +1,1 @@
+print("tools is no package")
