@@ -69,12 +69,31 @@ PyObject *qpy_launched(const char *text, bool is_child)
     return result;
 }
 
-/* Begin to record in an interpreter that does not load sitecustomize.py (start/preload.c). */
+/* ---- without sitecustomize --------------------------------------------------------------------------------------- */
+
+static PyObject *launch(PyObject *self, PyObject *text)
+{
+    (void)self;
+    PyObject *children = qpy_launched(PyBytes_AS_STRING(text), false);
+    Py_XDECREF(children); /* they are not followed: they ignore PYTHONPATH, too */
+    return children ? Py_NewRef(Py_None) : NULL;
+}
+
+static PyMethodDef launch_method = {"launch", launch, METH_O, NULL};
+
+/* Begin to record in an interpreter that does not import sitecustomize (start/preload.c). No code in Python runs yet,
+ * but the recorder checks how CPython stores the frame that runs. So it is begun by code in Python. */
 void qii_python_begin(const char *settings) __attribute__((visibility("default")));
 
 void qii_python_begin(const char *settings)
 {
-    PyObject *result = qpy_launched(settings, false);
+    PyObject *code = Py_CompileString("launch(settings)", "<qii>", Py_file_input);
+    PyObject *function = code ? PyCFunction_New(&launch_method, NULL) : NULL;
+    PyObject *globals = function ? Py_BuildValue("{sNsy}", "launch", function, "settings", settings) : NULL;
+    PyObject *result = globals ? PyEval_EvalCode(code, globals, globals) : NULL;
+    if (!result)
+        PyErr_WriteUnraisable(NULL);
     Py_XDECREF(result);
-    PyErr_Clear();
+    Py_XDECREF(globals);
+    Py_XDECREF(code);
 }
