@@ -1,6 +1,7 @@
 /* module.c - the Python module _qii. The start of `qii python` (start/sitecustomize.py) imports it and calls
  *
- *     _qii.start(SETTINGS, IS_CHILD)     begin to record (launched.h)
+ *     _qii.start(SETTINGS[, IS_CHILD])   begin to record (launched.h)
+ *     _qii.counted(CODE)                 for tests: the counted form of a code object (cover/counted.h)
  *
  * The module qii (library/qii.py), which a program imports, calls the other functions. */
 #define PY_SSIZE_T_CLEAN
@@ -10,6 +11,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
+#include "bindings/python/cover/counted.h"
 #include "bindings/python/frames/coroutine.h"
 #include "bindings/python/launched.h"
 #include "bindings/python/options.h"
@@ -19,12 +21,22 @@ static PyObject *start(PyObject *self, PyObject *arguments)
 {
     (void)self;
     PyObject *text; /* the bytes of the environment variable */
-    int is_child;
-    if (!PyArg_ParseTuple(arguments, "O&p", PyUnicode_FSConverter, &text, &is_child))
+    int is_child = 0;
+    if (!PyArg_ParseTuple(arguments, "O&|p", PyUnicode_FSConverter, &text, &is_child))
         return NULL;
     PyObject *result = qpy_launched(PyBytes_AS_STRING(text), is_child);
     Py_DECREF(text);
     return result;
+}
+
+static PyObject *counted(PyObject *self, PyObject *code)
+{
+    (void)self;
+    if (!PyCode_Check(code) || !qpy_recording_covers()) {
+        PyErr_SetString(PyExc_TypeError, "no code object, or lines are not counted");
+        return NULL;
+    }
+    return (PyObject *)qpy_counted_of((PyCodeObject *)code, &(struct qpy_counted_origin){0});
 }
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
@@ -132,6 +144,7 @@ static PyObject *name_thread(PyObject *self, PyObject *argument)
 
 static PyMethodDef functions[] = {
     {"start", start, METH_VARARGS, "Begin to record the program. Return the settings of its children, or None."},
+    {"counted", counted, METH_O, "Return the counted form of a code object."},
     {"record", record, METH_O, "Begin to record with these options. Return None or an error message."},
     {"stop", stop, METH_NOARGS, NULL},
     {"pause", pause_recording, METH_NOARGS, NULL},

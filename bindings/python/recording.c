@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bindings/kit/library.h"
+#include "bindings/python/cover/cover.h"
 #include "bindings/python/follow/events.h"
 #include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
@@ -21,6 +22,7 @@
 #endif
 
 static bool has_begun; /* true until the recording ends, also in a forked child */
+static bool covers;    /* lines are counted, and no calls are recorded */
 static bool follows;   /* events are recorded; false while a recording that starts paused has never been resumed */
 
 static const char *lacks(const struct qii *qii)
@@ -46,6 +48,11 @@ const char *qpy_recording_load(const struct kit_settings *settings)
     return kit_library_load(&binding, settings);
 }
 
+bool qpy_recording_covers(void)
+{
+    return covers;
+}
+
 bool qpy_recording_runs(void)
 {
     return has_begun && kit_library.qii.is_running();
@@ -68,7 +75,7 @@ static char *copy(const char *text)
  * is resumed for the first time. Return NULL or an error message. */
 static const char *follow(bool program_runs)
 {
-    if (follows || !kit_library.qii.is_recording_data())
+    if (covers || follows || !kit_library.qii.is_recording_data())
         return NULL;
     const char *wrong = NULL;
     unsigned rate = sample_rate();
@@ -103,13 +110,14 @@ const char *qpy_recording_begin(const struct kit_settings *settings, bool progra
     if (!wrong)
         wrong = qpy_functions_begin(&selection, qpy_task_hooks);
     if (!wrong)
-        wrong = kit_library_join(&binding, settings, false);
+        wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
     if (wrong)
         return wrong;
     has_begun = true;
-    if (kit_library.lines)
-        fputs("qii: lines of Python programs are not recorded\n", stderr);
-    wrong = follow(program_runs);
+    covers = kit_library.lines && !kit_library.times;
+    if (kit_library.lines && kit_library.times)
+        fputs("qii: lines of Python programs are not timed\n", stderr);
+    wrong = covers ? qpy_cover_begin(settings, program_runs) : follow(program_runs);
     if (wrong)
         end();
     return wrong;

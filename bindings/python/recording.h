@@ -15,6 +15,9 @@ const char *qpy_recording_begin(const struct kit_settings *settings, bool progra
 /* Return whether a recording runs in this process; not in a forked child that is not followed. */
 bool qpy_recording_runs(void);
 
+/* Return whether the recording counts lines, and records no calls. */
+bool qpy_recording_covers(void);
+
 /* Resume a paused recording. Return false if nothing was resumed. */
 bool qpy_recording_resume(void);
 

@@ -8,16 +8,8 @@
 #include "bindings/kit/strings.h"
 #include "bindings/python/functions/naming.h"
 #include "bindings/python/functions/source.h"
+#include "bindings/python/functions/unstable.h"
 #include "bindings/python/functions/waiting.h"
-
-#if PY_VERSION_HEX < 0x030c0000 /* names that were not public yet */
-#define PyUnstable_Eval_RequestCodeExtraIndex _PyEval_RequestCodeExtraIndex
-#define PyUnstable_Code_GetExtra              _PyCode_GetExtra
-#define PyUnstable_Code_SetExtra              _PyCode_SetExtra
-#endif
-#if PY_VERSION_HEX < 0x030d0000
-#define Py_IsFinalizing _Py_IsFinalizing
-#endif
 
 Py_ssize_t qpy_function_extra = -1;
 static struct qpy_selection selection;
@@ -36,6 +28,7 @@ static void release(struct qpy_function *function)
     free(function->known.blocks);
     free(function->known.name);
     free(function->class_name);
+    free(function->branches);
     *function = (struct qpy_function){.known.id = id, .next = unused, .earlier = function->earlier};
     unused = function;
 }
@@ -59,20 +52,23 @@ static struct qpy_function *take(void)
     return function;
 }
 
+void qpy_function_release(struct qpy_function *function)
+{
+    kit_library_lock();
+    if (kit_function_is_registered(&function->known) && kit_library.qii.retire_method_id)
+        kit_library.qii.retire_method_id(function->known.id);
+    kit_library_unlock();
+    release(function);
+}
+
 static struct qpy_function probe; /* compares the layout of extra data, and stands for no function */
 
 /* A code object is freed, and our pointer with it. If the same code is loaded again, the library continues to count for
  * the retired method. When the interpreter ends, all code objects are freed, and retiring them would help nobody. */
 static void code_freed(void *pointer)
 {
-    struct qpy_function *function = pointer;
-    if (!function || function == &probe || Py_IsFinalizing())
-        return;
-    kit_library_lock();
-    if (kit_function_is_registered(&function->known) && kit_library.qii.retire_method_id)
-        kit_library.qii.retire_method_id(function->known.id);
-    kit_library_unlock();
-    release(function);
+    if (pointer && pointer != &probe && !Py_IsFinalizing())
+        qpy_function_release(pointer);
 }
 
 /* Return whether the extra data of the running code is where we look for it. */
@@ -110,6 +106,8 @@ void qpy_function_name_thread(const struct qpy_function *function, VthreadID thr
 /* Return whether the user wants to record a function. */
 static bool is_selected(const struct qpy_function *function)
 {
+    if (!selection.filter && !selection.exclude)
+        return true;
     char *whole = qpy_function_whole_name(function);
     bool selected = whole && (!selection.filter || kit_filter_matches(selection.filter, whole)) &&
                     !kit_filter_matches(selection.exclude, whole);
@@ -164,6 +162,10 @@ static struct qpy_function *create(struct qpy_name name, struct qpy_source *sour
 void qpy_function_register(struct qpy_function *function)
 {
     struct kit_definition definition = {.class_name = function->class_name};
+    if (function->branches) {
+        definition.branches = function->branches->items;
+        definition.branch_count = function->branches->count;
+    }
     kit_library_lock();
     if (function->source) {
         qpy_source_define(function->source);
@@ -269,14 +271,20 @@ static const struct qpy_hook *hook_of(PyCodeObject *code, PyObject *module)
     return NULL;
 }
 
+struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, struct qpy_source *source)
+{
+    const char *file = PyUnicode_AsUTF8(code->co_filename);
+    PyErr_Clear();
+    if (!source)
+        source = qpy_source_of(file ? file : "?");
+    return source ? create(qpy_naming_of_code(code->co_qualname, module), source) : NULL;
+}
+
 static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
 {
     PyObject *globals = PyFrame_GetGlobals(frame);
-    const char *file = PyUnicode_AsUTF8(code->co_filename);
-    PyErr_Clear();
-    struct qpy_source *source = qpy_source_of(file ? file : "?");
     PyObject *module = PyDict_GetItemString(globals, "__name__");
-    struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module), source) : NULL;
+    struct qpy_function *function = qpy_function_new(code, module, NULL);
     if (function)
         function->hook = hook_of(code, module);
     Py_DECREF(globals);

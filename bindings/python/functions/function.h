@@ -37,6 +37,14 @@ struct qpy_hook {
                                            * may be NULL */
 };
 
+/* Branches of a function, in one block of memory. */
+struct qpy_branches {
+    qprof_BranchInfo *items;
+    int count;
+    int *targets; /* by outcome: line to which it leads, -LINE = out of code that begins on LINE */
+    int target_count;
+};
+
 struct qpy_function {
     struct kit_function known;
     int start; /* offset of the instruction at which a call begins; a later offset is a resumed generator */
@@ -44,11 +52,12 @@ struct qpy_function {
     bool left_out;               /* the user's patterns exclude the function, or it is the recorder's own */
     const struct qpy_hook *hook; /* NULL = an ordinary function of the program */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
-    PyCFunction def_function;     /* function in the PyMethodDef */
-    char *class_name;             /* module and class; NULL = none */
-    struct qpy_source *source;    /* NULL for a C function */
-    struct qpy_function *next;    /* next function in the list of those that may be used again */
-    struct qpy_function *earlier; /* next function in the list of all functions */
+    PyCFunction def_function;      /* function in the PyMethodDef */
+    char *class_name;              /* module and class; NULL = none */
+    struct qpy_source *source;     /* NULL for a C function */
+    struct qpy_branches *branches; /* owned; NULL = none */
+    struct qpy_function *next;     /* next function in the list of those that may be used again */
+    struct qpy_function *earlier;  /* next function in the list of all functions */
 };
 
 /* Patterns of the names to record and not to record (filter.h); NULL = none. */
@@ -65,6 +74,13 @@ const char *qpy_functions_begin(const struct qpy_selection *selection, const str
 /* Return the function of a code object that runs with these globals, or NULL if out of memory. No Python exception is
  * raised, and one that is set stays set. */
 struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *frame);
+
+/* Return a new function for a code object of this module (a str, or NULL), without lines and not registered. If
+ * `source` is NULL, it is the code's file. Return NULL if out of memory. */
+struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, struct qpy_source *source);
+
+/* Retire a function, and use its struct for another one. */
+void qpy_function_release(struct qpy_function *function);
 
 /* Extra data of a code object. It is private to CPython, so the layout is checked at the start. */
 struct qpy_extra {

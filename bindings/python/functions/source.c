@@ -11,10 +11,13 @@
 
 struct qpy_source {
     char *file;
+    char *text; /* NULL = the source is a file, or its text is unknown */
+    size_t size;
     unsigned generation; /* kit_library.generation in which the source was registered, 0 = never */
 };
 
 static struct kit_hashmap sources; /* by the hash of the file name */
+static int texts;                  /* number of sources from qpy_source_of_text */
 
 struct qpy_source *qpy_source_of(const char *file)
 {
@@ -59,6 +62,36 @@ bool qpy_source_is_own(const struct qpy_source *source)
     return folder && strncmp(source->file, folder, strlen(folder)) == 0;
 }
 
+struct qpy_source *qpy_source_of_text(const char *name, const char *text, size_t size)
+{
+    char *file = kit_format("%s#%08x", name, (unsigned)kit_hash(text, size));
+    struct qpy_source *source = NULL;
+    if (file && (kit_hashmap_get(&sources, kit_hash(file, strlen(file))) || texts < QPY_SOURCE_TEXTS))
+        source = qpy_source_of(file);
+    free(file);
+    if (!source || source->text)
+        return source;
+    texts++;
+    qpy_source_set_text(source, text, size);
+    return source->text ? source : NULL;
+}
+
+void qpy_source_set_text(struct qpy_source *source, const char *text, size_t size)
+{
+    if (source->text)
+        return;
+    source->text = malloc(size + 1);
+    source->size = size;
+    if (source->text)
+        memcpy(source->text, text, size);
+}
+
+bool qpy_source_is_file(const struct qpy_source *source)
+{
+    struct stat status;
+    return stat(source->file, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 const char *qpy_source_file(const struct qpy_source *source)
 {
     return source->file;
@@ -66,10 +99,11 @@ const char *qpy_source_file(const struct qpy_source *source)
 
 void qpy_source_define(struct qpy_source *source)
 {
-    struct stat status;
     if (kit_library_knows(source->generation))
         return;
     kit_publish(&(struct kit_source){.file = source->file,
-                                     .is_file = stat(source->file, &status) == 0 && S_ISREG(status.st_mode)});
+                                     .is_file = !source->text && qpy_source_is_file(source),
+                                     .text = source->text,
+                                     .size = source->size});
     source->generation = kit_library.generation;
 }

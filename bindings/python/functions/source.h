@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct qpy_source;
 
@@ -18,6 +19,19 @@ const char *qpy_source_own_folder(void);
 
 /* Return whether the source belongs to the recorder: it is in the folder qii/python. */
 bool qpy_source_is_own(const struct qpy_source *source);
+
+/* Number of texts without a file that are sources: a program may compile any number of them. */
+#define QPY_SOURCE_TEXTS 1000
+
+/* Return the source of a text that is in no file. Its file name is `name` with a hash of the text. Return NULL if out
+ * of memory, or for a new text when there are QPY_SOURCE_TEXTS. */
+struct qpy_source *qpy_source_of_text(const char *name, const char *text, size_t size);
+
+/* Set the text of a source that is not a file, unless it is known. */
+void qpy_source_set_text(struct qpy_source *source, const char *text, size_t size);
+
+/* Return whether there is a file with the source's name. */
+bool qpy_source_is_file(const struct qpy_source *source);
 
 /* Return the file name. */
 const char *qpy_source_file(const struct qpy_source *source);

@@ -17,7 +17,7 @@ extern const struct qii_command qii_python; /* defined at the end of this file; 
 
 static const char command[] = "qii python"; /* starts each message */
 
-static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE;
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_INCLUDE;
 
 struct command {
     const char *python;
@@ -29,9 +29,13 @@ struct command {
 };
 
 static const struct qii_option options[] = {
+    {"cover", 0, "?line|branch|hit",
+     "count line executions (=branch: branch outcomes too; =hit: only record which lines ran) instead of timing calls",
+     NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "exclude functions whose name matches PATTERN", NULL, 0},
     {"filter", 0, "PATTERN", "record only functions whose name matches PATTERN", NULL, 0},
+    {"include", 0, "PATTERN", "with --cover: count lines of files whose path matches PATTERN, too", NULL, 0},
     {"python", 0, "PROGRAM", "interpreter (default: python3)", NULL, 0},
     {"sample", 0, "?HZ", "take HZ samples per second (default: 100) instead of tracing each call", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
@@ -93,8 +97,6 @@ static int take_own(struct command *c, char **words, int left)
     int taken = kit_launcher_take_value(command, "--python", "a program name", words, left, &c->python);
     if (taken)
         return taken;
-    if (strncmp(words[0], "--cover", 7) == 0)
-        return refuse("--cover", "is not supported for Python");
     if (!c->unknown && qii_unknown_passed(&qii_python, words[0], false))
         c->unknown = words[0];
     return kit_launcher_take(&c->settings, command, own, words, left);

@@ -1,0 +1,13 @@
+/* cover.h - coverage of a program by counters in its code. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "bindings/kit/settings.h"
+
+/* From now on, count how often the lines of the program run: of functions that are loaded already when the program's
+ * own code begins, or at once if it runs. Code that is running continues without counters. Return NULL or an error
+ * message.
+ *
+ * Counted code cannot be changed back. In later recordings it counts again; they must be of the same kind. */
+const char *qpy_cover_begin(const struct kit_settings *settings, bool program_runs);

@@ -1,0 +1,52 @@
+#include "bindings/python/cover/early.h"
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdbool.h>
+
+#include "bindings/python/cover/loaded.h"
+#include "bindings/python/cover/selected.h"
+
+/* Return whether a module is in a selected file. */
+static bool is_selected(PyObject *module)
+{
+    PyObject *file = PyModule_Check(module) ? PyModule_GetFilenameObject(module) : NULL;
+    bool selected = file && qpy_selected_file(file);
+    Py_XDECREF(file);
+    PyErr_Clear();
+    return selected;
+}
+
+/* Return whether any selected module was loaded. Usually there is none, and looking at all objects would cost 1 ms. */
+static bool any_selected(void)
+{
+    PyObject *modules = PyImport_GetModuleDict();
+    PyObject *module;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(modules, &at, NULL, &module))
+        if (is_selected(module))
+            return true;
+    return false;
+}
+
+static void replace(PyObject *function)
+{
+    PyObject *code = PyFunction_GET_CODE(function);
+    PyObject *counted = qpy_loaded_counted(code, PyFunction_GET_GLOBALS(function), false);
+    if (counted && PyObject_SetAttrString(function, "__code__", counted) < 0)
+        PyErr_Clear();
+}
+
+void qpy_early_replace(void)
+{
+    if (!any_selected())
+        return;
+    PyObject *gc = PyImport_ImportModule("gc");
+    PyObject *objects = gc ? PyObject_CallMethod(gc, "get_objects", NULL) : NULL;
+    for (Py_ssize_t i = 0; objects && i < PyList_GET_SIZE(objects); i++)
+        if (PyFunction_Check(PyList_GET_ITEM(objects, i)))
+            replace(PyList_GET_ITEM(objects, i));
+    Py_XDECREF(objects);
+    Py_XDECREF(gc);
+    PyErr_Clear();
+}

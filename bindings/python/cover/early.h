@@ -1,0 +1,5 @@
+/* early.h - functions of modules that were loaded before the recording begins. */
+#pragma once
+
+/* Give the functions of selected files the counted form of their code (loaded.h). No Python exception is raised. */
+void qpy_early_replace(void);
