@@ -106,7 +106,8 @@
     OPTIONAL(begin_overhead)                                                                                           \
     OPTIONAL(end_overhead)                                                                                             \
     OPTIONAL(redirect_messages)                                                                                        \
-    OPTIONAL(exclude_method)
+    OPTIONAL(exclude_method)                                                                                           \
+    OPTIONAL(data_file)
 
 /* The pointer has the type that qprof.h declares, including the calling convention. */
 #ifdef __cplusplus

@@ -455,6 +455,12 @@ int _EXT_REF qprof_clear_data(void);
 /* Write a copy of the current data file, under the next free name of the pattern. Return non-zero if done. */
 int _EXT_REF qprof_save_data(void);
 
+/* Write the path of the running recording's data file and a null byte to `path`, which has `size` bytes. The file can
+ * be read now. If it will be copied to another place at the end (-record-in), this is its place until then. A relative
+ * path refers to the working directory at the start. Ours, since 0.2. Return the length of the path; 0 if nothing
+ * records into a file, or if the path does not fit. */
+int _EXT_REF qprof_data_file(char *path, size_t size);
+
 /* Start a phase; reports can show each phase separately. The second form names it (ours). Return non-zero if done. */
 int _EXT_REF qprof_new_phase(void);
 int _EXT_REF qprof_new_phase_named(const char *name);

@@ -166,6 +166,7 @@ FUNCTION(int, qprof_stop_recording_data, (void), qp_control_pause(QP_PRODUCT, fa
 FUNCTION(int, qprof_disable_recording_data, (void), qp_control_pause(QP_PRODUCT, true))
 FUNCTION(int, qprof_clear_data, (void), qp_control_mark(QP_PRODUCT, QP_MARK_CLEAR, NULL))
 FUNCTION(int, qprof_save_data, (void), qp_control_save(QP_PRODUCT))
+FUNCTION(int, qprof_data_file, (char *path, size_t size), qp_control_data_file(QP_PRODUCT, path, size))
 FUNCTION(int, qprof_new_phase, (void), qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, NULL))
 FUNCTION(int, qprof_new_phase_named, (const char *name), qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, name))
 

@@ -20,6 +20,8 @@ static void add_name(struct qp_table *table, const struct qp_query *query, enum 
     } else if (part->thread != QP_NONE) {
         qp_profile_thread_name(query->profile, part->thread, name, sizeof name);
         qp_table_add(table, QP_STYLE_PLAIN, name);
+    } else if (part->phase != QP_NONE && !part->name.length) {
+        qp_table_addf(table, QP_STYLE_PLAIN, "phase %u", query->profile->phases[part->phase].number);
     } else if (part->name.length) {
         qp_table_add_text(table, QP_STYLE_PLAIN, part->name);
     } else {
@@ -61,9 +63,10 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
 bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by by, const struct qp_filter *filter,
                               uint32_t most, const struct qp_stream *stream)
 {
-    /* A thread's row has neither a number of functions nor a total time, which would equal its self time. */
-    const bool clock = query->all.elapsed != 0, parts = by != QP_BREAKDOWN_BY_THREAD;
-    const bool has[] = {clock, clock, clock && parts, clock, true, parts, true, !parts, !parts, !parts, !parts};
+    /* A thread's or phase's row has neither a number of functions nor a total time, which would equal its self time. */
+    const bool threads = by == QP_BREAKDOWN_BY_THREAD, parts = !threads && by != QP_BREAKDOWN_BY_PHASE;
+    const bool clock = query->all.elapsed != 0;
+    const bool has[] = {clock, clock, clock && parts, clock, true, parts, true, threads, threads, threads, threads};
     struct qp_breakdown rows;
     struct qp_table table;
     char titles[180];

@@ -1,4 +1,4 @@
-/* breakdown_table.h - the table of files, classes, modules or threads, one row for each. */
+/* breakdown_table.h - the table of files, classes, modules, threads or phases, one row for each. */
 #pragma once
 
 #include "profile/tree/breakdown.h"

@@ -156,6 +156,14 @@ static const char *start(const struct kit_settings *settings, bool branches)
     return NULL;
 }
 
+const char *kit_library_load(const struct kit_binding *binding, const struct kit_settings *settings)
+{
+    kit_library_lock();
+    const char *wrong = users == 0 ? load(kit_settings_library(settings), binding->lacks) : NULL;
+    kit_library_unlock();
+    return wrong;
+}
+
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches)
 {
     const char *wrong = NULL;

@@ -52,6 +52,10 @@ extern struct kit_library kit_library;
 void kit_library_lock(void);
 void kit_library_unlock(void);
 
+/* Load the library that the settings request, unless it is loaded already, but do not start it. A binding calls this to
+ * use functions of the library before the run begins. Return NULL or an error message. */
+const char *kit_library_load(const struct kit_binding *binding, const struct kit_settings *settings);
+
 /* Load and start the library that the settings request. If another interpreter records already, join its run
  * instead. If the settings name a library or a kind of coverage, the run must use the library that they request.
  * Otherwise the run may use any library. `branches` is true if the binding can count branches. Branches are counted if

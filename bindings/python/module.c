@@ -1,128 +1,160 @@
-/* module.c - the Python module _qii, which the start of `qii python` (start/sitecustomize.py) imports.
+/* module.c - the Python module _qii. The start of `qii python` (start/sitecustomize.py) imports it and calls
  *
- *     _qii.start(SETTINGS, READ)   begin to record; SETTINGS is a text of kit_settings_write, and READ is the function
- *                                  `read` of start/coverage_settings.py
- *     _qii.counted(CODE)           for tests: the counted form of a code object (cover/counted.h) */
+ *     _qii.start(SETTINGS[, IS_CHILD])   begin to record (launched.h)
+ *     _qii.counted(CODE)                 for tests: the counted form of a code object (cover/counted.h)
+ *
+ * The module qii (library/qii.py), which a program imports, calls the other functions. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include <stdio.h>
-#include <string.h>
+#include <limits.h>
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
 #include "bindings/python/cover/counted.h"
-#include "bindings/python/cover/cover.h"
-#include "bindings/python/follow/events.h"
-#include "bindings/python/follow/sampling.h"
-#include "bindings/python/functions/function.h"
-#include "bindings/python/inside/record.h"
-#include "bindings/python/selection/selection.h"
-#include "bindings/python/tasks/hooks.h"
-
-#if PY_VERSION_HEX < 0x030b0000 || PY_VERSION_HEX >= 0x030f0000
-#error "The versions of CPython whose events are known are 3.11 to 3.14."
-#endif
-#ifdef Py_GIL_DISABLED
-#error "The recorder relies on the global interpreter lock."
-#endif
-
-static const char *lacks(const struct qii *qii)
-{
-    if (!qii->enter_method || !qii->leave_method || !qii->follow_method)
-        return "the library lacks qprof_enter_method, qprof_leave_method or qprof_follow_method";
-    if (!qii->vthread_switch || !qii->vthread_suspend || !qii->vthread_resume || !qii->vthread_wake ||
-        !qii->set_thread_name_vt)
-        return "the library lacks functions for virtual threads";
-    return NULL;
-}
-
-static void ends(void)
-{
-    qpy_sampling_end();
-    qpy_events_end();
-}
-
-static const struct kit_binding binding = {.virtual_threads = true, .lacks = lacks, .ends = ends};
-
-/* Return the number of samples per second that the user wants, 0 = report each call. */
-static unsigned sample_rate(void)
-{
-    const struct qii *qii = &kit_library.qii;
-    bool can = qii->record_sample && qii->record_sample_vt && qii->begin_sample && kit_library.times;
-    return can ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
-}
-
-static char *copy(const char *text)
-{
-    return text ? strdup(text) : NULL;
-}
-
-static bool covers; /* count lines, and record no calls */
-
-/* Begin to record. Return NULL or an error message. */
-static const char *begin(const struct kit_settings *settings)
-{
-    struct qpy_selection selection = {copy(settings->texts[KIT_FILTER]), copy(settings->texts[KIT_EXCLUDE])};
-    const char *wrong = qpy_records_check();
-    if (!wrong)
-        wrong = qpy_functions_begin(&selection, qpy_task_hooks);
-    if (!wrong)
-        wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
-    covers = !wrong && kit_library.lines && !kit_library.times;
-    if (!wrong && kit_library.lines && kit_library.times)
-        fputs("qii: lines of Python programs are not timed\n", stderr);
-    return wrong;
-}
+#include "bindings/python/frames/coroutine.h"
+#include "bindings/python/launched.h"
+#include "bindings/python/options.h"
+#include "bindings/python/recording.h"
 
 static PyObject *start(PyObject *self, PyObject *arguments)
 {
     (void)self;
-    PyObject *argument, *read;
-    if (!PyArg_ParseTuple(arguments, "UO", &argument, &read))
+    PyObject *text; /* the bytes of the environment variable */
+    int is_child = 0;
+    if (!PyArg_ParseTuple(arguments, "O&|p", PyUnicode_FSConverter, &text, &is_child))
         return NULL;
-    PyObject *text = PyUnicode_EncodeFSDefault(argument); /* the bytes of the environment variable */
-    struct kit_settings settings = {0};
-    if (!text)
-        return NULL;
-    const char *wrong = kit_settings_read(&settings, PyBytes_AS_STRING(text)) ? NULL : "invalid settings";
+    PyObject *result = qpy_launched(PyBytes_AS_STRING(text), is_child);
     Py_DECREF(text);
-    if (!wrong) {
-        kit_settings_read_environment(&settings);
-        bool selected = settings.cover >= KIT_COVER_HITS;
-        if (selected && !qpy_selection_begin(&settings, read))
-            return NULL;
-        wrong = begin(&settings);
-        if (covers && !selected && !qpy_selection_begin(&settings, read)) /* options of the library request lines */
-            return NULL;
-    }
-    unsigned rate = wrong || covers ? 0 : sample_rate();
-    bool begun = true;
-    if (rate)
-        wrong = qpy_sampling_begin(rate);
-    if (wrong)
-        fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else if (!rate)
-        begun = covers ? qpy_cover_begin(&settings) : qpy_events_begin();
-    kit_settings_fini(&settings);
-    if (!begun)
-        return NULL;
-    Py_RETURN_NONE;
+    return result;
 }
 
 static PyObject *counted(PyObject *self, PyObject *code)
 {
     (void)self;
-    if (!PyCode_Check(code) || !covers) {
+    if (!PyCode_Check(code) || !qpy_recording_covers()) {
         PyErr_SetString(PyExc_TypeError, "no code object, or lines are not counted");
         return NULL;
     }
     return (PyObject *)qpy_counted_of((PyCodeObject *)code, &(struct qpy_counted_origin){0});
 }
 
+/* ---- the program ------------------------------------------------------------------------------------------------- */
+
+/* Start a recording with a dictionary of options. Return None or an error message. */
+static PyObject *record(PyObject *self, PyObject *options)
+{
+    (void)self;
+    struct kit_settings settings = {0};
+    const char *wrong = NULL;
+    bool read = qpy_options_read(options, &settings);
+    if (read) {
+        kit_settings_read_environment(&settings);
+        wrong = qpy_recording_begin(&settings, true);
+    }
+    kit_settings_fini(&settings);
+    return read ? Py_BuildValue("z", wrong) : NULL;
+}
+
+static PyObject *stop(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    return PyBool_FromLong(qpy_recording_end());
+}
+
+static PyObject *pause_recording(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    return PyBool_FromLong(qpy_recording_runs() && kit_library.qii.stop_recording_data());
+}
+
+static PyObject *resume_recording(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    return PyBool_FromLong(qpy_recording_resume());
+}
+
+static PyObject *is_recording(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    return PyBool_FromLong(qpy_recording_runs() && kit_library.qii.is_recording_data());
+}
+
+static PyObject *data_file(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    char path[PATH_MAX];
+    if (!qpy_recording_runs() || !kit_library.qii.data_file || !kit_library.qii.data_file(path, sizeof path))
+        Py_RETURN_NONE;
+    return PyUnicode_DecodeFSDefault(path);
+}
+
+static PyObject *save(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    if (!qpy_recording_runs())
+        Py_RETURN_FALSE;
+    int done;
+    Py_BEGIN_ALLOW_THREADS /* a large file takes a while to copy */
+        done = kit_library.qii.save_data();
+    Py_END_ALLOW_THREADS return PyBool_FromLong(done);
+}
+
+static PyObject *phase(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const struct qii *qii = &kit_library.qii;
+    const char *name = argument == Py_None ? NULL : PyUnicode_AsUTF8(argument);
+    if (PyErr_Occurred())
+        return NULL;
+    if (!qpy_recording_runs())
+        Py_RETURN_FALSE;
+    return PyBool_FromLong(name && qii->new_phase_named ? qii->new_phase_named(name) : qii->new_phase());
+}
+
+static PyObject *annotate(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const char *text = PyUnicode_AsUTF8(argument);
+    return text ? PyBool_FromLong(qpy_recording_runs() && kit_library.qii.add_annotation(text)) : NULL;
+}
+
+static PyObject *name_thread(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const char *name = PyUnicode_AsUTF8(argument);
+    if (!name)
+        return NULL;
+    if (!qpy_recording_runs())
+        Py_RETURN_FALSE;
+    if (qpy_stacks_here)
+        qpy_coroutine_name_running(qpy_stacks_here->current, name);
+    else
+        kit_library.qii.set_thread_name(name);
+    Py_RETURN_TRUE;
+}
+
+/* ---- the module -------------------------------------------------------------------------------------------------- */
+
 static PyMethodDef functions[] = {
+    {"start", start, METH_VARARGS, "Begin to record the program. Return the settings of its children, or None."},
     {"counted", counted, METH_O, "Return the counted form of a code object."},
-    {"start", start, METH_VARARGS, "Begin to record the program with these settings."},
+    {"record", record, METH_O, "Begin to record with these options. Return None or an error message."},
+    {"stop", stop, METH_NOARGS, NULL},
+    {"pause", pause_recording, METH_NOARGS, NULL},
+    {"resume", resume_recording, METH_NOARGS, NULL},
+    {"is_recording", is_recording, METH_NOARGS, NULL},
+    {"data_file", data_file, METH_NOARGS, NULL},
+    {"save", save, METH_NOARGS, NULL},
+    {"phase", phase, METH_O, NULL},
+    {"annotate", annotate, METH_O, NULL},
+    {"thread", name_thread, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 
@@ -141,5 +173,8 @@ PyMODINIT_FUNC PyInit__qii(void)
 {
     if (Py_Version >> 16 != PY_VERSION_HEX >> 16)
         return PyErr_Format(PyExc_ImportError, "it is for CPython %d.%d", PY_MAJOR_VERSION, PY_MINOR_VERSION);
-    return PyModule_Create(&module);
+    PyObject *self = PyModule_Create(&module);
+    if (self && PyModule_AddStringConstant(self, "version", QPROF_VERSION) != 0)
+        Py_CLEAR(self);
+    return self;
 }

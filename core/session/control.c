@@ -12,6 +12,8 @@
 #include "core/session/datafile.h"
 #include "core/session/session.h"
 
+#include <string.h>
+
 /* Number of the run that was paused for good, 0 = none. */
 static uint32_t disabled[QP_PRODUCTS];
 
@@ -79,6 +81,17 @@ bool qp_control_save(enum qp_product product)
     bool done = qp_control_is_running(product) && qp_datafile_save(product, qp_session_config(product));
     qp_session_unlock();
     return done;
+}
+
+int qp_control_data_file(enum qp_product product, char *path, size_t size)
+{
+    qp_session_lock();
+    const char *own = qp_control_is_running(product) ? qp_datafile.file.draft.path : NULL;
+    size_t length = own ? strlen(own) : size;
+    if (length < size)
+        memcpy(path, own, length + 1);
+    qp_session_unlock();
+    return length < size ? (int)length : 0;
 }
 
 void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method)

@@ -54,10 +54,9 @@ struct search {
     struct qp_breakdown *parts;
     const struct qp_query *query;
     enum qp_breakdown_by by;
-    uint32_t *part_of;   /* for each method, or for each root in a breakdown by threads: index of its row */
+    uint32_t *part_of;   /* for each method, or for each root in a breakdown by threads or phases: index of its row */
     uint32_t *by_node;   /* for each node: index of its row */
-    struct qp_map known; /* maps the result of key_of, or the number of a root's thread or group, to the index of the
-                          * row + 1 */
+    struct qp_map known; /* maps the key of a method or root to the index of the row + 1 */
     struct qp_function_keys functions;
 };
 
@@ -78,8 +77,8 @@ static bool group_methods(struct search *search)
 {
     const struct qp_profile *profile = search->query->profile;
     for (uint32_t i = 0; i < profile->method_count; i++) {
-        const struct qp_breakdown_row made = {
-            .name = name_of(profile, i, search->by), .thread = QP_NONE, .group = QP_NONE, .method = QP_NONE};
+        const struct qp_breakdown_row made = {name_of(profile, i, search->by), .thread = QP_NONE, .group = QP_NONE,
+                                              .phase = QP_NONE, .method = QP_NONE};
         uint64_t key;
         if (!key_of(search, i, made.name, &key))
             return false;
@@ -90,15 +89,36 @@ static bool group_methods(struct search *search)
     return true;
 }
 
+static bool is_of_roots(enum qp_breakdown_by by)
+{
+    return by == QP_BREAKDOWN_BY_THREAD || by == QP_BREAKDOWN_BY_PHASE;
+}
+
+/* Return the row of a root's thread or group, and the key by which rows are found. */
+static struct qp_breakdown_row row_of_thread(const struct qp_profile_root *root, uint64_t *key)
+{
+    bool group = root->group != QP_NONE;
+    *key = 2 * (uint64_t)(group ? root->group : root->thread) + group;
+    return (struct qp_breakdown_row){
+        .thread = group ? QP_NONE : root->thread, .group = root->group, .phase = QP_NONE, .method = QP_NONE};
+}
+
+/* Return the row of a root's phase. */
+static struct qp_breakdown_row row_of_phase(const struct qp_profile *profile, uint32_t phase, uint64_t *key)
+{
+    struct qp_text name = profile->phases[phase].name;
+    *key = name.length ? qp_hash_bytes(name.bytes, name.length) : phase;
+    return (struct qp_breakdown_row){name, .thread = QP_NONE, .group = QP_NONE, .phase = phase, .method = QP_NONE};
+}
+
 static bool group_roots(struct search *search)
 {
     const struct qp_profile *profile = search->query->profile;
     for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
-        bool group = root->group != QP_NONE;
-        const struct qp_breakdown_row made = {
-            .thread = group ? QP_NONE : root->thread, .group = root->group, .method = QP_NONE};
-        uint64_t key = 2 * (uint64_t)(group ? root->group : root->thread) + group;
+        uint64_t key;
+        const struct qp_breakdown_row made =
+            search->by == QP_BREAKDOWN_BY_THREAD ? row_of_thread(root, &key) : row_of_phase(profile, root->phase, &key);
         search->part_of[i] = QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, made);
         if (search->part_of[i] == QP_NONE)
             return false;
@@ -159,7 +179,7 @@ static int by_time(const void *left, const void *right)
     const struct qp_breakdown_row *a = left, *b = right;
     const struct qp_totals *x = &a->totals, *y = &b->totals;
     int order = QP_ORDER({y->self, x->self}, {y->total, x->total}, {y->elapsed, x->elapsed}, {y->calls, x->calls},
-                         {a->thread, b->thread}, {a->group, b->group});
+                         {a->thread, b->thread}, {a->group, b->group}, {a->phase, b->phase});
     order = order ? order : qp_text_compare(a->name, b->name);
     return order ? order : QP_ORDER({a->method, b->method});
 }
@@ -174,6 +194,7 @@ static bool is_shown(const struct qp_breakdown_row *part, const struct search *s
     case QP_BREAKDOWN_BY_FUNCTION:
         return qp_filter_passes_method(filter, search->query->profile, part->method);
     case QP_BREAKDOWN_BY_CLASS:
+    case QP_BREAKDOWN_BY_PHASE:
         return qp_filter_passes_name(filter, part->name);
     default:
         return qp_filter_passes_path(filter, part->name);
@@ -201,13 +222,12 @@ bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query,
         .parts = parts,
         .query = query,
         .by = by,
-        .part_of =
-            qp_scratch_none(&scratch, by == QP_BREAKDOWN_BY_THREAD ? profile->root_count : profile->method_count),
+        .part_of = qp_scratch_none(&scratch, is_of_roots(by) ? profile->root_count : profile->method_count),
         .by_node = qp_scratch_none(&scratch, profile->node_count),
     };
     *parts = (struct qp_breakdown){0};
     bool ok = !scratch.failed;
-    if (ok && by == QP_BREAKDOWN_BY_THREAD) {
+    if (ok && is_of_roots(by)) {
         ok = group_roots(&search);
         if (ok)
             add_nodes(&search);

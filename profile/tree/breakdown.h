@@ -1,4 +1,4 @@
-/* breakdown.h - breakdown of a run by function, file, class, module or thread.
+/* breakdown.h - breakdown of a run by function, file, class, module, thread or phase.
  *
  * The self times of the rows add up to the self time of the run.
  *
@@ -7,7 +7,8 @@
  *   class      functions of one class, as registered, or by their names: Line:walk, lexer.next
  *   module     functions whose source files are in one folder
  *   thread     a row for what each system thread ran outside of virtual threads, and a row for all virtual threads
- *              of each group */
+ *              of each group
+ *   phase      phases of one name; each phase without a name */
 #pragma once
 
 #include "profile/coverage/lines.h"
@@ -20,7 +21,8 @@
     X(FILE, "file")                                                                                                    \
     X(CLASS, "class")                                                                                                  \
     X(MODULE, "module")                                                                                                \
-    X(THREAD, "thread")
+    X(THREAD, "thread")                                                                                                \
+    X(PHASE, "phase")
 
 enum qp_breakdown_by {
 #define X(constant, word) QP_BREAKDOWN_BY_##constant,
@@ -33,12 +35,14 @@ enum { QP_BREAKDOWNS = QP_BREAKDOWNS_LIST(X) }; /* number of breakdowns */
 #undef X
 
 struct qp_breakdown_row {
-    struct qp_text name;       /* empty for the row of the functions without a file, class or name */
+    struct qp_text name;       /* empty for the row of the functions without a file, class or name, and for a phase
+                                * without a name */
     uint32_t thread;           /* index of a system thread; QP_NONE = the row is not a system thread */
     uint32_t group;            /* index of a group; QP_NONE = the row is not a group of virtual threads */
-    uint32_t functions;        /* number of methods with calls or time; 0 for threads */
+    uint32_t phase;            /* index of the first phase of the row; QP_NONE = the row is not a phase */
+    uint32_t functions;        /* number of methods with calls or time; 0 for threads and phases */
     uint32_t method;           /* index of the first method with calls or time; QP_NONE = there is none, or the row
-                                * is a thread or group */
+                                * is a thread, group or phase */
     struct qp_lines_runs runs; /* rows of functions only: execution counts of the blocks */
     struct qp_totals totals;   /* `total` and `elapsed` count recursion only once */
 };
@@ -48,7 +52,8 @@ struct qp_breakdown {
     uint32_t count;
 };
 
-/* Collect the rows that have calls or time and whose names pass the filter; threads always pass. Return false if out of
+/* Collect the rows that have calls or time and whose names pass the filter; threads always
+ * pass. Return false if out of
  * memory; then nothing needs to be closed. */
 bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,
                        const struct qp_filter *filter);

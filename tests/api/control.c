@@ -260,6 +260,31 @@ TEST(save_writes_a_copy_under_the_next_name)
                 "  before 2\n");
 }
 
+static void data_files(void)
+{
+    char path[200] = "unchanged";
+    report("%d %s", qii.data_file(path, sizeof path), path);
+    report("%d", qii.initialize("-quiet -data-file=first.qii", NULL) > 0);
+    report("%d %s", qii.data_file(path, sizeof path), path);
+    report("%d %s", qii.data_file(path, 10), path);
+    report("%d", qii.data_file(path, 9));
+    report("%d", qii.data_file(NULL, 0));
+    qii.shutdown();
+    report("%d", qii.data_file(path, sizeof path));
+    report("%d", qii.initialize("-quiet -data-file=first.qii", NULL) > 0);
+    report("%d %s", qii.data_file(path, sizeof path), path);
+    qii.shutdown();
+    report("%d", qii.initialize("-quiet -data-file=none", NULL) > 0);
+    report("%d", qii.data_file(path, sizeof path));
+    qii.shutdown();
+}
+
+TEST(path_of_the_data_file_has_its_number)
+{
+    run_client(data_files);
+    expect_messages("0 unchanged\n1\n9 first.qii\n9 first.qii\n0\n0\n0\n1\n11 first.1.qii\n1\n0\n");
+}
+
 static void without_a_run(void)
 {
     report("%d", qii.is_running());

@@ -1,5 +1,5 @@
-/* breakdown.c - breakdown of a run by files, classes, modules and threads: self times add up, and recursion counts
- * once. */
+/* breakdown.c - breakdown of a run by files, classes, modules, threads and phases: self times add up, and recursion
+ * counts once. */
 #include "profile/tree/breakdown.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -99,5 +99,27 @@ TEST(threads_have_their_own_trees)
     builder_balance(&builder);
     test_open_phase(&opened, &builder, NULL);
     assert_divided(&opened.query, QP_BREAKDOWN_BY_THREAD, &none, " 3 100+100 0\n 2 7+7 0\n 1 5+5 0\n");
+    test_close_query(&opened);
+}
+
+TEST(phases_of_one_name_are_one_row)
+{
+    static const struct qp_filter none = {0}, warm = {.only = {{"warm"}, 1}};
+    struct builder builder;
+    struct test_query opened;
+    builder_node(&builder, begin(&builder), MAIN, 1, 5);
+    uint32_t second = builder_thread(&builder, 2, "second");
+    static const char *const names[] = {"warm", NULL, "cold", "warm"};
+    for (uint32_t i = 0; i < 4; i++) {
+        builder_mark(&builder, QP_QPROF, QP_MARK_PHASE, 10 + i, 1 + i, names[i]);
+        builder_node(&builder, builder_root(&builder, QP_QPROF, second, 0, 1 + i), WALK, 2, 10 * (1 + i));
+    }
+    uint32_t group = builder_group(&builder, QP_QPROF, "worker", MAIN);
+    builder_node(&builder, builder_root(&builder, QP_QPROF, second, group, 3), STEP, 3, 1);
+    builder_balance(&builder);
+    test_open_phase(&opened, &builder, NULL);
+    assert_divided(&opened.query, QP_BREAKDOWN_BY_PHASE, &none,
+                   "warm 4 50+50 0\ncold 5 31+31 0\n 2 20+20 0\n 1 5+5 0\n");
+    assert_divided(&opened.query, QP_BREAKDOWN_BY_PHASE, &warm, "warm 4 50+50 0\n");
     test_close_query(&opened);
 }

@@ -43,6 +43,8 @@ static const struct question {
      ELSEWHERE},
 
     {"what does a file cost", "qii report --by=file", "module class directory source take time", LISTED},
+    {"which phase or test takes the time", "qii report --by=phase", "pytest junit suite slowest tests phases",
+     ELSEWHERE},
     {"which functions wait", "qii report --sort=waiting", "blocked block suspended sleep input output", LISTED},
     {"who waits for a monitor", "qii report --callers='(monitor)'", "lock held holder synchronized blocked java mutex",
      ELSEWHERE},

@@ -5,5 +5,9 @@
 
 #include "bindings/kit/settings.h"
 
-/* From now on, count how often the lines of the program run. Return false with a Python exception after an error. */
-bool qpy_cover_begin(const struct kit_settings *settings);
+/* From now on, count how often the lines of the program run: of functions that are loaded already when the program's
+ * own code begins, or at once if it runs. Code that is running continues without counters. Return NULL or an error
+ * message.
+ *
+ * Counted code cannot be changed back. In later recordings it counts again; they must be of the same kind. */
+const char *qpy_cover_begin(const struct kit_settings *settings, bool program_runs);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "bindings/python/cover/loaded.h"
+#include "bindings/python/functions/source.h"
 #include "bindings/python/selection/selection.h"
 
 /* Return whether a module is in a selected file. */
@@ -12,7 +13,7 @@ static bool is_selected(PyObject *module)
 {
     PyObject *file = PyModule_Check(module) ? PyModule_GetFilenameObject(module) : NULL;
     const char *name = file ? PyUnicode_AsUTF8(file) : NULL;
-    bool selected = name && qpy_selection_covers(name, PyModule_GetDict(module));
+    bool selected = name && !qpy_source_is_own(name) && qpy_selection_covers(name, PyModule_GetDict(module));
     Py_XDECREF(file);
     PyErr_Clear();
     return selected;

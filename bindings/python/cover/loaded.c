@@ -127,7 +127,9 @@ static bool covers(PyCodeObject *code, PyObject *globals, bool always)
 {
     const char *file = PyUnicode_AsUTF8(code->co_filename);
     PyErr_Clear();
-    return file && (*file == '<' ? always : qpy_selection_covers(file, globals));
+    if (!file || qpy_source_is_own(file))
+        return false;
+    return *file == '<' ? always : qpy_selection_covers(file, globals);
 }
 
 PyObject *qpy_loaded_counted(PyObject *code, PyObject *globals, bool always)

@@ -4,8 +4,12 @@
 
 #include <stdbool.h>
 
-/* Begin to record, when the program's own code begins. Return false with a Python exception after an error. */
-bool qpy_events_begin(void);
+/* Begin to record, at once if the program runs already, else when its own code begins. Return false with a Python
+ * exception after an error. */
+bool qpy_events_begin(bool runs);
+
+/* Stop recording, in all threads, before the run ends. */
+void qpy_events_stop(void);
 
 /* The run ends. */
 void qpy_events_end(void);

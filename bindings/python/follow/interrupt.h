@@ -13,5 +13,8 @@
  * frame that has run; NULL = none. Return NULL or an error message. */
 const char *qpy_interrupts_begin(void (*interrupted)(PyFrameObject *frame));
 
+/* Call the function no more. Any thread may call this. */
+void qpy_interrupts_end(void);
+
 /* Interrupt the thread that runs Python's code, if there is one. The calling thread is another one, without the GIL. */
 void qpy_interrupt(void);

@@ -7,8 +7,8 @@
 #include "bindings/python/inside/record.h"
 
 static PyInterpreterState *interpreter;
-static void (*interrupted)(PyFrameObject *frame);
-static bool waits; /* the interpreter has not called us yet; written atomically */
+static void (*interrupted)(PyFrameObject *frame); /* NULL = none; written atomically */
+static bool waits;                                /* the interpreter has not called us yet; written atomically */
 
 /* A frame that is about to begin has not run. */
 static PyFrameObject *newest(void)
@@ -22,14 +22,16 @@ static int called(void *unused)
 {
     (void)unused;
     __atomic_store_n(&waits, false, __ATOMIC_RELAXED);
-    interrupted(newest());
+    void (*function)(PyFrameObject *) = __atomic_load_n(&interrupted, __ATOMIC_RELAXED);
+    if (function)
+        function(newest());
     return 0;
 }
 
 const char *qpy_interrupts_begin(void (*function)(PyFrameObject *frame))
 {
     interpreter = PyInterpreterState_Get();
-    interrupted = function;
+    __atomic_store_n(&interrupted, function, __ATOMIC_RELAXED);
     return NULL;
 }
 
@@ -39,4 +41,9 @@ void qpy_interrupt(void)
         return;
     if (!qpy_pending_add(interpreter, called, NULL))
         __atomic_store_n(&waits, false, __ATOMIC_RELAXED);
+}
+
+void qpy_interrupts_end(void)
+{
+    __atomic_store_n(&interrupted, NULL, __ATOMIC_RELAXED);
 }

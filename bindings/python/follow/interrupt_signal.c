@@ -6,7 +6,7 @@
 #include "bindings/python/follow/interrupt.h"
 #include "bindings/python/functions/function.h"
 
-static void (*taken)(PyFrameObject *frame);
+static void (*taken)(PyFrameObject *frame); /* NULL = none; written atomically */
 
 /* The first event after the signal. The call of a function comes before the function runs, so the interruption belongs
  * to the caller. */
@@ -16,7 +16,9 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
     (void)argument;
     PyThreadState *state = PyThreadState_Get();
     state->c_profilefunc = NULL;
-    taken(what == PyTrace_CALL ? qpy_frame_caller(frame) : frame);
+    void (*function)(PyFrameObject *) = __atomic_load_n(&taken, __ATOMIC_RELAXED);
+    if (function)
+        function(what == PyTrace_CALL ? qpy_frame_caller(frame) : frame);
     return 0;
 }
 
@@ -29,6 +31,8 @@ static void interrupted(int number)
     (void)number;
     PyThreadState *state = _PyThreadState_UncheckedGet();
     if (!state || !pthread_equal((pthread_t)state->thread_id, pthread_self()) || state->c_profilefunc)
+        return;
+    if (!__atomic_load_n(&taken, __ATOMIC_RELAXED)) /* the signal is late; a profile may begin */
         return;
     state->c_profilefunc = profile;
     if (!state->tracing)
@@ -48,13 +52,18 @@ void qpy_interrupt(void)
 
 const char *qpy_interrupts_begin(void (*function)(PyFrameObject *frame))
 {
-    taken = function;
+    __atomic_store_n(&taken, function, __ATOMIC_RELAXED);
     struct sigaction action = {.sa_handler = interrupted, .sa_flags = SA_RESTART};
     struct sigaction before;
     sigemptyset(&action.sa_mask);
     if (sigaction(SIGPROF, NULL, &before) != 0)
         return "SIGPROF cannot be used";
-    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN && before.sa_handler != interrupted)
         return "the program uses SIGPROF, which sampling needs";
     return sigaction(SIGPROF, &action, NULL) == 0 ? NULL : "SIGPROF cannot be used";
+}
+
+void qpy_interrupts_end(void)
+{
+    __atomic_store_n(&taken, NULL, __ATOMIC_RELAXED);
 }

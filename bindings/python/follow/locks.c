@@ -66,6 +66,8 @@ static void replace(struct kind *kind, PyObject *module, const char *maker, ente
 
 void qpy_locks_begin(void)
 {
+    if (without_waiting)
+        return;
     PyObject *module = PyImport_ImportModule("_thread");
     without_waiting = PyTuple_Pack(1, Py_False);
     if (module && without_waiting) {

@@ -2,6 +2,6 @@
  * lock, because the caller is no function. So a thread that waits there would be shown as running. */
 #pragma once
 
-/* From now on, record the call of __enter__ if a with statement has to wait for a lock. A lock that is free is acquired
- * without an event. */
+/* From now on, and also if this is called again, record the call of __enter__ if a with statement has to wait for a
+ * lock. A lock that is free is acquired without an event. */
 void qpy_locks_begin(void);

@@ -23,12 +23,18 @@ static bool begun; /* the program's own code has begun */
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
 static __thread struct qpy_stacks own_stacks;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t ends; /* its destructor runs when a thread ends */
 
 static void thread_ends(void *stacks)
 {
     qpy_stacks_here = NULL;
     qpy_stack_fini(&((struct qpy_stacks *)stacks)->own);
+}
+
+static void make_key(void)
+{
+    pthread_key_create(&ends, thread_ends);
 }
 
 /* Record the first event of the calling thread. If it is the call of `frame`, that frame is not open yet. */
@@ -38,10 +44,14 @@ static struct qpy_stack *arrive(bool is_call)
     if (!begun && (!is_call || !qpy_start_is_program(frame)))
         return NULL;
     begun = true;
+    if (own_stacks.own.bottom) /* the thread was in an earlier recording */
+        qpy_stack_fini(&own_stacks.own);
     qpy_stack_init(&own_stacks.own, 0);
     own_stacks.current = &own_stacks.own;
-    qpy_stacks_here = &own_stacks;
+    qpy_stacks_arrive(&own_stacks);
     pthread_setspecific(ends, &own_stacks);
+    if (!qpy_stacks_here)
+        return NULL;
     qpy_start_name_thread(frame);
     qpy_greenlet_thread_begins();
     PyFrameObject *caller = is_call ? PyFrame_GetBack(frame) : NULL;
@@ -280,32 +290,41 @@ static const struct {
     {"CALL", call},         {"C_RETURN", c_leave},    {"C_RAISE", c_leave},
 };
 
+static int tool = -1; /* our tool id, -1 = none */
+
 /* Take a tool id that neither the standard library nor, by default, other tools use. Return it, -1 with a Python
  * exception if there is none. */
 static int take_tool(PyObject *monitoring)
 {
-    for (int tool = 4; tool >= 3; tool--) {
-        PyObject *done = PyObject_CallMethod(monitoring, "use_tool_id", "is", tool, "qii");
+    for (int id = 4; id >= 3; id--) {
+        PyObject *done = PyObject_CallMethod(monitoring, "use_tool_id", "is", id, "qii");
         Py_XDECREF(done);
         if (done)
-            return tool;
-        if (tool > 3)
+            return id;
+        if (id > 3)
             PyErr_Clear();
     }
     return -1;
 }
 
-/* Register the callback of an event. Return the number of the event, 0 with a Python exception after an error. */
-static long register_callback(PyObject *monitoring, int tool, const char *name, vectorcallfunc function)
+static PyObject *new_callback(vectorcallfunc function)
+{
+    struct callback *callback = PyObject_New(struct callback, &callback_type);
+    if (callback)
+        callback->function = function;
+    return (PyObject *)callback;
+}
+
+/* Register the callback of an event, or remove it if the function is NULL. Return the number of the event, 0 with a
+ * Python exception after an error. */
+static long register_callback(PyObject *monitoring, const char *name, vectorcallfunc function)
 {
     PyObject *numbers = PyObject_GetAttrString(monitoring, "events");
     PyObject *number = numbers ? PyObject_GetAttrString(numbers, name) : NULL;
-    struct callback *callback = number ? PyObject_New(struct callback, &callback_type) : NULL;
+    PyObject *callback = function ? new_callback(function) : Py_NewRef(Py_None);
     PyObject *before = NULL;
-    if (callback) {
-        callback->function = function;
+    if (number && callback)
         before = PyObject_CallMethod(monitoring, "register_callback", "iOO", tool, number, callback);
-    }
     long result = before ? PyLong_AsLong(number) : 0;
     Py_XDECREF(before);
     Py_XDECREF(callback);
@@ -314,27 +333,52 @@ static long register_callback(PyObject *monitoring, int tool, const char *name, 
     return result;
 }
 
-bool qpy_events_begin(void)
+static bool set_events(PyObject *monitoring, long numbers)
+{
+    PyObject *done = PyObject_CallMethod(monitoring, "set_events", "il", tool, numbers);
+    Py_XDECREF(done);
+    return done;
+}
+
+bool qpy_events_begin(bool runs)
 {
     PyObject *monitoring = PySys_GetObject("monitoring");
     PyObject *function = PySys_GetObject("setprofile");
     if (function && is_c_function(function))
         set_profile = ((PyCFunctionObject *)function)->m_ml;
-    if (!monitoring || PyType_Ready(&callback_type) != 0 || pthread_key_create(&ends, thread_ends) != 0)
+    if (!monitoring || PyType_Ready(&callback_type) != 0 || pthread_once(&once, make_key) != 0)
         return false;
-    int tool = take_tool(monitoring);
+    tool = take_tool(monitoring);
     long all = 0;
     for (size_t i = 0; tool >= 0 && i < sizeof events / sizeof *events; i++) {
-        long event = register_callback(monitoring, tool, events[i].name, events[i].function);
+        long event = register_callback(monitoring, events[i].name, events[i].function);
         if (!event)
             return false;
         all |= event;
     }
+    begun = begun || runs;
     qpy_fork_begin();
     qpy_locks_begin();
-    PyObject *done = tool < 0 ? NULL : PyObject_CallMethod(monitoring, "set_events", "il", tool, all);
-    Py_XDECREF(done);
-    return done;
+    if (runs)
+        qpy_greenlets_begin();
+    return tool >= 0 && set_events(monitoring, all);
+}
+
+void qpy_events_stop(void)
+{
+    PyObject *monitoring = PySys_GetObject("monitoring");
+    if (monitoring && tool >= 0) {
+        set_events(monitoring, 0);
+        for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+            register_callback(monitoring, events[i].name, NULL);
+        PyObject *done = PyObject_CallMethod(monitoring, "free_tool_id", "i", tool);
+        Py_XDECREF(done);
+    }
+    PyErr_Clear();
+    tool = -1;
+    qpy_stacks_forget();
+    qpy_greenlets_end();
+    qpy_coroutine_forget_all();
 }
 
 /* CPython reports no more events. */

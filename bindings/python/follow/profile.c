@@ -126,14 +126,25 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
     return 0;
 }
 
-bool qpy_events_begin(void)
+bool qpy_events_begin(bool runs)
 {
     if (!qpy_threads_begin(profile))
         return false;
+    begun = begun || runs;
     qpy_fork_begin();
     qpy_locks_begin();
+    if (runs)
+        qpy_greenlets_begin();
     qpy_threads_follow();
     return true;
+}
+
+void qpy_events_stop(void)
+{
+    qpy_threads_leave();
+    qpy_stacks_forget();
+    qpy_greenlets_end();
+    qpy_coroutine_forget_all();
 }
 
 void qpy_events_end(void)

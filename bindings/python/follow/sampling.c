@@ -15,7 +15,7 @@
 #define SECOND 1000000000L
 
 static long interval; /* in nanoseconds of processor time */
-static bool stops;    /* written atomically */
+static uintptr_t run; /* number of the sampled run, 0 = take no samples; written atomically */
 
 /* ---- one sample -------------------------------------------------------------------------------------------------- */
 
@@ -59,6 +59,7 @@ static void restore(struct qpy_stack *stack, PyFrameObject *const *frames, size_
 static void take(PyFrameObject *newest)
 {
     static __thread struct qpy_stack stack;
+    static __thread uintptr_t its_run; /* in which the library knows the stack's frames */
     size_t count = 0;
     for (PyFrameObject *frame = newest; frame; frame = qpy_frame_caller(frame))
         count++;
@@ -68,8 +69,11 @@ static void take(PyFrameObject *newest)
     size_t at = count;
     for (PyFrameObject *frame = newest; frame; frame = qpy_frame_caller(frame))
         frames[--at] = frame;
-    if (!stack.bottom) {
+    if (its_run != run) {
+        if (stack.bottom)
+            qpy_stack_fini(&stack);
         qpy_stack_init(&stack, 0);
+        its_run = run;
         if (count)
             qpy_start_name_thread(frames[0]);
     }
@@ -81,7 +85,7 @@ static void take(PyFrameObject *newest)
 /* The thread that runs Python's code was interrupted in this frame. */
 static void interrupted(PyFrameObject *frame)
 {
-    if (__atomic_load_n(&stops, __ATOMIC_RELAXED))
+    if (!__atomic_load_n(&run, __ATOMIC_RELAXED))
         return;
     kit_library.qii.begin_sample();
     take(frame);
@@ -89,12 +93,11 @@ static void interrupted(PyFrameObject *frame)
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
-static void *wait_and_interrupt(void *unused)
+static void *wait_and_interrupt(void *its_run)
 {
-    (void)unused;
     struct timespec due;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &due);
-    while (!__atomic_load_n(&stops, __ATOMIC_RELAXED)) {
+    while (__atomic_load_n(&run, __ATOMIC_RELAXED) == (uintptr_t)its_run) {
         due.tv_nsec += interval;
         due.tv_sec += due.tv_nsec / SECOND;
         due.tv_nsec %= SECOND;
@@ -107,15 +110,17 @@ static void *wait_and_interrupt(void *unused)
 
 const char *qpy_sampling_begin(unsigned rate)
 {
+    static uintptr_t runs;
     pthread_t thread;
     sigset_t all, before;
     const char *wrong = qpy_interrupts_begin(interrupted);
     if (wrong)
         return wrong;
     interval = SECOND / (long)rate;
+    __atomic_store_n(&run, ++runs, __ATOMIC_RELAXED);
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before); /* the program's signals are for its own threads */
-    int failed = pthread_create(&thread, NULL, wait_and_interrupt, NULL);
+    int failed = pthread_create(&thread, NULL, wait_and_interrupt, (void *)runs);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed)
         return "cannot start a thread that takes samples";
@@ -125,5 +130,6 @@ const char *qpy_sampling_begin(unsigned rate)
 
 void qpy_sampling_end(void)
 {
-    __atomic_store_n(&stops, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&run, 0, __ATOMIC_RELAXED);
+    qpy_interrupts_end();
 }

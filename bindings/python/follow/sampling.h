@@ -4,7 +4,8 @@
  * code (interrupt.h). Between two samples the program runs at full speed. */
 #pragma once
 
-/* Start to take `rate` samples per second of processor time. Return NULL or an error message. */
+/* Start to take `rate` samples per second of processor time, possibly again, in a new run. Return NULL or an error
+ * message. */
 const char *qpy_sampling_begin(unsigned rate);
 
 /* The run ends: take no more samples. Any thread may call this. */

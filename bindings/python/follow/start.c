@@ -41,10 +41,19 @@ void qpy_start_follow(struct qpy_stack *stack, PyFrameObject *newest)
     free(frames);
 }
 
-/* Return the name of the thread whose first function runs in this frame, a new reference; NULL if it has none. A
- * threading.Thread runs its method _bootstrap. */
+/* Return the frame in which a thread began. */
+static PyFrameObject *first_of(PyFrameObject *frame)
+{
+    for (PyFrameObject *caller = frame; caller; caller = qpy_frame_caller(caller))
+        frame = caller;
+    return frame;
+}
+
+/* Return the name of the thread that runs this frame, a new reference; NULL if it has none. A threading.Thread begins
+ * with its method _bootstrap. */
 static PyObject *name_of(PyFrameObject *frame)
 {
+    frame = first_of(frame);
     PyCodeObject *code = PyFrame_GetCode(frame);
     bool is_first = PyUnicode_CompareWithASCIIString(code->co_qualname, "Thread._bootstrap") == 0;
     PyObject *locals = is_first ? PyFrame_GetLocals(frame) : NULL; /* since CPython 3.13, this is no dictionary */

@@ -1,6 +1,7 @@
 #include "bindings/python/follow/thread.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "bindings/kit/hashmap.h"
 #include "bindings/python/follow/start.h"
@@ -8,7 +9,7 @@
 
 PyInterpreterState *qpy_threads_interpreter;
 uint64_t qpy_threads_newest;
-static Py_tracefunc profile_function;
+static Py_tracefunc profile_function; /* NULL = no thread is followed */
 
 /* ---- a thread's own profile function ----------------------------------------------------------------------------- */
 
@@ -31,8 +32,13 @@ static void note_gap(PyThreadState *state)
                                        "Python 3.11 allows one profile function in a thread (sys.setprofile)");
 }
 
-static pthread_t main_thread; /* the thread that runs pending calls, right after the C function that is running now */
-static bool hides;            /* events of the main thread are held back until then */
+static bool hides; /* events of the main thread are held back until it runs pending calls */
+
+/* Return whether the calling thread runs pending calls, right after the C function that is running now. */
+static bool is_main_thread(void)
+{
+    return gettid() == getpid();
+}
 
 static int follow_later(void *data)
 {
@@ -48,7 +54,7 @@ static int follow_later(void *data)
  * the program's function, which does not expect it: profile.py raises AssertionError. */
 static void hide_return(PyThreadState *state)
 {
-    if (hides || !pthread_equal(pthread_self(), main_thread))
+    if (hides || !is_main_thread())
         return;
     hides = Py_AddPendingCall(follow_later, NULL) == 0;
     if (hides)
@@ -112,7 +118,7 @@ static void set(PyThreadState *state, PyObject *thread)
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     replaces = true;
-    if (_PyEval_SetProfile(state, profile_function, thread) != 0)
+    if (_PyEval_SetProfile(state, thread ? profile_function : NULL, thread) != 0)
         PyErr_Clear();
     replaces = false;
     PyErr_Restore(type, value, traceback);
@@ -125,7 +131,7 @@ static PyObject *restored(PyObject *self, PyObject *arguments, PyObject *names)
     (void)arguments;
     (void)names;
     struct qpy_thread *thread = (struct qpy_thread *)self;
-    if (&thread->stacks == qpy_stacks_here) {
+    if (&thread->stacks == qpy_stacks_here && profile_function) {
         is_lost = true;
         note_gap(PyThreadState_Get());
         thread->has_events = false;
@@ -146,7 +152,6 @@ static PyTypeObject thread_type = {
 bool qpy_threads_begin(Py_tracefunc profile)
 {
     profile_function = profile;
-    main_thread = pthread_self();
     qpy_threads_interpreter = PyInterpreterState_Get();
     return PyType_Ready(&thread_type) == 0;
 }
@@ -168,7 +173,7 @@ void qpy_threads_follow(void)
 {
     PyThreadState *state = PyInterpreterState_ThreadHead(qpy_threads_interpreter);
     qpy_threads_newest = state->id;
-    for (; state; state = PyThreadState_Next(state)) {
+    for (; state && profile_function; state = PyThreadState_Next(state)) {
         bool was_lost = lost.count > 0 && kit_hashmap_get(&lost, (uintptr_t)state);
         if (was_lost && is_foreign(state))
             note_gap(state);
@@ -178,6 +183,19 @@ void qpy_threads_follow(void)
             follow(state);
     }
     PyErr_Clear();
+}
+
+void qpy_threads_leave(void)
+{
+    Py_tracefunc ours = profile_function;
+    PyThreadState *state = ours ? PyInterpreterState_ThreadHead(qpy_threads_interpreter) : NULL;
+    profile_function = NULL;
+    for (; state; state = PyThreadState_Next(state)) {
+        if (state->c_profilefunc != ours)
+            continue;
+        ((struct qpy_thread *)state->c_profileobj)->has_events = false; /* so that it is not taken for replaced */
+        set(state, NULL);
+    }
 }
 
 void qpy_threads_end(void)
@@ -199,6 +217,6 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     thread->has_events = true;
     thread->system_thread = pthread_self();
     PyThreadState_GetDict(); /* creates it, for is_replaced */
-    qpy_stacks_here = &thread->stacks;
+    qpy_stacks_arrive(&thread->stacks);
     qpy_start_name_thread(frame);
 }

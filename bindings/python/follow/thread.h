@@ -19,8 +19,11 @@ struct qpy_thread {
 /* Prepare to follow threads with this profile function. Return false with a Python exception after an error. */
 bool qpy_threads_begin(Py_tracefunc profile);
 
-/* Set the profile function in each thread of the interpreter that has none. */
+/* Set the profile function in each thread of the interpreter that has none. After qpy_threads_leave, do nothing. */
 void qpy_threads_follow(void);
+
+/* Remove the profile function from all threads. No frame is open afterwards. */
+void qpy_threads_leave(void);
 
 /* Note the gaps of threads that ended without our profile function. */
 void qpy_threads_end(void);
@@ -29,8 +32,8 @@ extern PyInterpreterState *qpy_threads_interpreter;
 extern uint64_t qpy_threads_newest; /* id of the newest thread when qpy_threads_follow was called, 0 = call it again */
 
 /* Return whether a thread has been created, or the newest one has ended, since then, or a thread has lost its profile
- * function. If this is checked when a C
- * function returns that has started a thread, the new thread cannot have run yet, because it needs the GIL. */
+ * function. If this is checked when a C function returns that has started a thread, the new thread cannot have run yet,
+ * because it needs the GIL. */
 static inline bool qpy_threads_have_changed(void)
 {
     return PyInterpreterState_ThreadHead(qpy_threads_interpreter)->id != qpy_threads_newest;

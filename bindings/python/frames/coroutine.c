@@ -176,15 +176,21 @@ void qpy_coroutine_switch(struct qpy_stacks *stacks, struct qpy_stack *to, bool 
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
+/* If no coroutine awaits this one, run it as a virtual thread. */
+static void become_thread(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited)
+{
+    if (awaited || function->kind != QPY_COROUTINE)
+        return;
+    struct qpy_coroutine *coroutine = find(call);
+    if (!coroutine)
+        coroutine = create(call, function);
+    if (coroutine && !coroutine->base)
+        run(stack, coroutine);
+}
+
 void qpy_coroutine_enter(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited)
 {
-    if (!awaited && function->kind == QPY_COROUTINE) {
-        struct qpy_coroutine *coroutine = find(call);
-        if (!coroutine)
-            coroutine = create(call, function);
-        if (coroutine && !coroutine->base)
-            run(stack, coroutine);
-    }
+    become_thread(stack, call, function, awaited);
     if (qpy_stack_enter(stack, call, function))
         stack->top->awaited = awaited;
 }
@@ -210,6 +216,7 @@ bool qpy_coroutine_run(struct qpy_stack *stack, const void *outermost)
 
 void qpy_coroutine_follow(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited)
 {
+    become_thread(stack, call, function, awaited);
     if (qpy_stack_follow(stack, call, function))
         stack->top->awaited = awaited;
 }
@@ -315,6 +322,26 @@ void qpy_coroutine_rename(const void *outermost, const char *name)
     const struct qpy_coroutine *coroutine = find(outermost);
     if (coroutine)
         kit_library.qii.set_thread_name_vt(name, coroutine->thread);
+}
+
+void qpy_coroutine_name_running(const struct qpy_stack *stack, const char *name)
+{
+    VthreadID thread = running_on(stack);
+    if (thread)
+        kit_library.qii.set_thread_name_vt(name, thread);
+    else
+        kit_library.qii.set_thread_name(name);
+}
+
+void qpy_coroutine_forget_all(void)
+{
+    for (size_t i = 0; i < coroutines.room; i++) {
+        struct qpy_coroutine *coroutine = coroutines.slots[i].value;
+        if (coroutine)
+            free(coroutine->frames);
+        free(coroutine);
+    }
+    kit_hashmap_fini(&coroutines);
 }
 
 void qpy_coroutine_forget(struct qpy_stack *stack)

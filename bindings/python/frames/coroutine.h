@@ -29,7 +29,8 @@ bool qpy_coroutine_run(struct qpy_stack *stack, const void *outermost);
  * they were closed, they are still on the stack: CPython closes the innermost one first, apart from the others. */
 void qpy_coroutine_thrown(struct qpy_stack *stack, const void *call);
 
-/* Record a coroutine that is resumed, but whose frame is on no stack. */
+/* Record a coroutine that is resumed, but whose frame is on no stack, because it began before the recording. If no
+ * coroutine awaits it, it becomes a virtual thread. */
 void qpy_coroutine_follow(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited);
 
 /* Record that a coroutine yields to its awaiter. A coroutine that is not on a virtual thread's stack, or whose awaiter
@@ -52,6 +53,12 @@ static inline void qpy_stack_leave(struct qpy_stack *stack, const void *call)
  * it was caused by the event loop, this is the callback that the event loop has called. Return whether the coroutine is
  * new. */
 bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function);
+
+/* Name what runs on the stack for reports: a coroutine that is a virtual thread, a greenlet, or the thread itself. */
+void qpy_coroutine_name_running(const struct qpy_stack *stack, const char *name);
+
+/* Forget all coroutines, because the recording ends. Their frames must not be on any stack. */
+void qpy_coroutine_forget_all(void);
 
 /* Rename a coroutine that was announced. */
 void qpy_coroutine_rename(const void *outermost, const char *name);

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-__thread struct qpy_stacks *qpy_stacks_here __attribute__((tls_model("initial-exec")));
-
 /* Bottom of a stack for which no memory has been allocated. */
 static const struct qpy_frame empty_bottom;
 

@@ -35,6 +35,15 @@ struct qpy_stacks {
 /* Stacks of the calling thread, NULL = no event was reported yet, or the thread is not followed. */
 extern __thread struct qpy_stacks *qpy_stacks_here __attribute__((tls_model("initial-exec")));
 
+/* Set the stacks of the calling thread. */
+void qpy_stacks_arrive(struct qpy_stacks *stacks);
+
+/* Forget the stacks of all threads: for each of them, qpy_stacks_here is NULL. */
+void qpy_stacks_forget(void);
+
+/* This is the child of a fork: forget all threads but the calling one. */
+void qpy_stacks_forked(void);
+
 /* Initialize an empty stack of this virtual thread. */
 void qpy_stack_init(struct qpy_stack *stack, VthreadID thread);
 void qpy_stack_fini(struct qpy_stack *stack);

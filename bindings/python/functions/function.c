@@ -19,6 +19,7 @@ struct kit_hashmap qpy_functions_in_c;
 /* ---- creation and end -------------------------------------------------------------------------------------------- */
 
 static struct qpy_function *unused; /* functions whose code was freed */
+static struct qpy_function *newest; /* all functions, those without a code object included */
 
 /* Make a function available for other code. Its id stays with it, because each new id needs memory in the library. */
 static void release(struct qpy_function *function)
@@ -28,7 +29,7 @@ static void release(struct qpy_function *function)
     free(function->known.name);
     free(function->class_name);
     free(function->branches);
-    *function = (struct qpy_function){.known.id = id, .next = unused};
+    *function = (struct qpy_function){.known.id = id, .next = unused, .earlier = function->earlier};
     unused = function;
 }
 
@@ -44,6 +45,10 @@ static struct qpy_function *take(void)
     kit_library_lock();
     function = kit_function_new(sizeof *function);
     kit_library_unlock();
+    if (function) {
+        function->earlier = newest;
+        newest = function;
+    }
     return function;
 }
 
@@ -80,17 +85,6 @@ static bool layout_is_known(void)
     return result;
 }
 
-const char *qpy_functions_begin(const struct qpy_selection *selected, const struct qpy_hook *wanted)
-{
-    selection = *selected;
-    hooks = wanted;
-    if (qpy_function_extra < 0)
-        qpy_function_extra = PyUnstable_Eval_RequestCodeExtraIndex(code_freed);
-    if (qpy_function_extra < 0)
-        return "CPython has no space for another profiler's data in code objects";
-    return layout_is_known() ? NULL : "the code objects of this CPython have an unknown layout";
-}
-
 static char *whole_name(const char *class_name, const char *name)
 {
     return class_name ? kit_format("%s.%s", class_name, name) : strdup(name);
@@ -109,20 +103,48 @@ void qpy_function_name_thread(const struct qpy_function *function, VthreadID thr
     free(whole);
 }
 
-/* Return whether the user wants to record a function with this name. */
-static bool is_selected(const struct qpy_name *name)
+/* Return whether the user wants to record a function. */
+static bool is_selected(const struct qpy_function *function)
 {
     if (!selection.filter && !selection.exclude)
         return true;
-    char *whole = whole_name(name->class_name, name->name);
+    char *whole = qpy_function_whole_name(function);
     bool selected = whole && (!selection.filter || kit_filter_matches(selection.filter, whole)) &&
                     !kit_filter_matches(selection.exclude, whole);
     free(whole);
     return selected;
 }
 
+/* Return whether a function belongs to the recorder. */
+static bool is_own(const struct qpy_function *function)
+{
+    return function->source ? qpy_source_is_own(qpy_source_file(function->source))
+                            : function->class_name && strcmp(function->class_name, "_qii") == 0;
+}
+
+static void select_function(struct qpy_function *function)
+{
+    function->left_out = is_own(function) || !is_selected(function);
+}
+
+const char *qpy_functions_begin(const struct qpy_selection *selected, const struct qpy_hook *wanted)
+{
+    free(selection.filter);
+    free(selection.exclude);
+    selection = *selected;
+    hooks = wanted;
+    for (struct qpy_function *function = newest; function; function = function->earlier)
+        if (function->known.name)
+            select_function(function);
+    if (qpy_function_extra < 0)
+        qpy_function_extra = PyUnstable_Eval_RequestCodeExtraIndex(code_freed);
+    if (qpy_function_extra < 0)
+        return "CPython has no space for another profiler's data in code objects";
+    return layout_is_known() ? NULL : "the code objects of this CPython have an unknown layout";
+}
+
 /* Return a new function, NULL if out of memory. The name becomes a part of it, or is freed. */
-static struct qpy_function *create(struct qpy_name name)
+static struct qpy_function *create(struct qpy_name name, struct qpy_source *source)
 {
     struct qpy_function *function = name.name ? take() : NULL;
     if (!function) {
@@ -130,9 +152,10 @@ static struct qpy_function *create(struct qpy_name name)
         free(name.class_name);
         return NULL;
     }
-    function->left_out = !is_selected(&name);
     function->known.name = name.name;
     function->class_name = name.class_name;
+    function->source = source;
+    select_function(function);
     return function;
 }
 
@@ -256,10 +279,7 @@ struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, stru
     PyErr_Clear();
     if (!source)
         source = qpy_source_of(file ? file : "?");
-    struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module)) : NULL;
-    if (function)
-        function->source = source;
-    return function;
+    return source ? create(qpy_naming_of_code(code->co_qualname, module), source) : NULL;
 }
 
 static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
@@ -332,7 +352,7 @@ static struct qpy_function *create_of_c(PyObject *callable, const PyMethodDef *d
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();
-    struct qpy_function *function = create(name_of_c(callable));
+    struct qpy_function *function = create(name_of_c(callable), NULL);
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);

@@ -49,7 +49,7 @@ struct qpy_function {
     struct kit_function known;
     int start; /* offset of the instruction at which a call begins; a later offset is a resumed generator */
     enum qpy_kind kind;
-    bool left_out;               /* the user's patterns exclude the function */
+    bool left_out;               /* the user's patterns exclude the function, or it is the recorder's own */
     const struct qpy_hook *hook; /* NULL = an ordinary function of the program */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
     PyCFunction def_function;      /* function in the PyMethodDef */
@@ -57,6 +57,7 @@ struct qpy_function {
     struct qpy_source *source;     /* NULL for a C function */
     struct qpy_branches *branches; /* owned; NULL = none */
     struct qpy_function *next;     /* next function in the list of those that may be used again */
+    struct qpy_function *earlier;  /* next function in the list of all functions */
 };
 
 /* Patterns of the names to record and not to record (filter.h); NULL = none. */
@@ -65,8 +66,9 @@ struct qpy_selection {
     char *exclude;
 };
 
-/* Prepare to record functions. The strings of the selection stay in use, and so do the hooks, which end with one
- * whose module is NULL. The first one that matches a function applies to it. Return NULL or an error message. */
+/* Prepare to record functions, possibly again, with another selection. The selection's strings are freed later, by
+ * another call of this function. The hooks, which end with one whose module is NULL, stay in use; the first one that
+ * matches a function applies to it. Return NULL or an error message. */
 const char *qpy_functions_begin(const struct qpy_selection *selection, const struct qpy_hook *hooks);
 
 /* Return the function of a code object that runs with these globals, or NULL if out of memory. No Python exception is

@@ -41,6 +41,8 @@ static const char *module_name_of(PyObject *module)
     const char *name = text_of(module);
     if (!name || strcmp(name, "__main__") == 0) /* almost all functions of a script are there */
         return NULL;
+    if (strcmp(name, "__mp_main__") == 0) /* the same in children of multiprocessing that are not forked */
+        return NULL;
     /* These modules get their final names when a program imports importlib, possibly in the middle of the run. */
     if (strcmp(name, "_frozen_importlib") == 0)
         return "importlib._bootstrap";

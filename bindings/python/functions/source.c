@@ -1,5 +1,6 @@
 #include "bindings/python/functions/source.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,6 +44,31 @@ struct qpy_source *qpy_source_of(const char *file)
         return NULL;
     }
     return source;
+}
+
+const char *qpy_source_own_module(void)
+{
+    static const char here;
+    Dl_info module;
+    return dladdr(&here, &module) ? module.dli_fname : NULL;
+}
+
+const char *qpy_source_own_folder(void)
+{
+    static char *folder;
+    const char *module = folder ? NULL : qpy_source_own_module();
+    const char *end = module ? strrchr(module, '/') : NULL;
+    while (end && end > module && end[-1] != '/')
+        end--;
+    if (end)
+        folder = kit_format("%.*spython/", (int)(end - module), module);
+    return folder;
+}
+
+bool qpy_source_is_own(const char *file)
+{
+    const char *folder = qpy_source_own_folder();
+    return folder && strncmp(file, folder, strlen(folder)) == 0;
 }
 
 struct qpy_source *qpy_source_of_text(const char *name, const char *text, size_t size)

@@ -10,6 +10,16 @@ struct qpy_source;
  * memory. The caller holds the GIL. */
 struct qpy_source *qpy_source_of(const char *file);
 
+/* Return the path of the module _qii; NULL if unknown. */
+const char *qpy_source_own_module(void);
+
+/* Return the folder qii/python, which is beside the folder of the module, qii/pythonVERSION, with a slash at its end;
+ * NULL if unknown. */
+const char *qpy_source_own_folder(void);
+
+/* Return whether a file belongs to the recorder: it is in the folder qii/python. */
+bool qpy_source_is_own(const char *file);
+
 /* Number of texts without a file that are sources: a program may compile any number of them. */
 #define QPY_SOURCE_TEXTS 1000
 

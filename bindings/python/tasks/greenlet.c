@@ -7,7 +7,7 @@
 #include "bindings/python/frames/coroutine.h"
 
 static struct kit_hashmap stacks; /* stacks of greenlets by address, except those of the main greenlets */
-static PyObject *set_trace;       /* greenlet.settrace, NULL = the program does not use greenlets */
+static PyObject *library;         /* the module greenlet, NULL = the program does not use greenlets */
 
 /* ---- greenlets --------------------------------------------------------------------------------------------------- */
 
@@ -82,7 +82,7 @@ static PyObject *switched(PyObject *self, PyObject *arguments)
     (void)self;
     PyObject *event, *from, *to;
     PyObject *type, *value, *traceback;
-    if (!PyArg_ParseTuple(arguments, "O(OO)", &event, &from, &to) || !qpy_stacks_here) {
+    if (!PyArg_ParseTuple(arguments, "O(OO)", &event, &from, &to) || !library || !qpy_stacks_here) {
         PyErr_Clear();
         Py_RETURN_NONE;
     }
@@ -101,14 +101,26 @@ static PyObject *switched(PyObject *self, PyObject *arguments)
 
 static PyMethodDef trace = {"switched", switched, METH_VARARGS, NULL};
 
+/* If the recording begins in a greenlet that runs already, its frames are on its own stack. */
+static void enter_running(void)
+{
+    PyObject *running = PyObject_CallMethod(library, "getcurrent", NULL);
+    PyObject *parent = running ? parent_of(running) : NULL;
+    struct qpy_stack *stack = parent ? stack_of(running, parent) : NULL;
+    if (stack && stack != qpy_stacks_here->current)
+        qpy_coroutine_switch(qpy_stacks_here, stack, false);
+    Py_XDECREF(running);
+}
+
 void qpy_greenlet_thread_begins(void)
 {
-    if (!set_trace)
+    if (!library || !qpy_stacks_here)
         return;
     PyObject *function = PyCFunction_New(&trace, NULL);
-    PyObject *before = function ? PyObject_CallOneArg(set_trace, function) : NULL;
+    PyObject *before = function ? PyObject_CallMethod(library, "settrace", "O", function) : NULL;
     Py_XDECREF(before);
     Py_XDECREF(function);
+    enter_running();
     PyErr_Clear();
 }
 
@@ -116,9 +128,29 @@ void qpy_greenlet_thread_begins(void)
 void qpy_greenlet_loaded(PyFrameObject *frame)
 {
     (void)frame;
-    PyObject *module = PyImport_ImportModule("greenlet._greenlet");
-    set_trace = module ? PyObject_GetAttrString(module, "settrace") : NULL;
-    Py_XDECREF(module);
+    library = PyImport_ImportModule("greenlet._greenlet");
     PyErr_Clear();
     qpy_greenlet_thread_begins();
+}
+
+/* ---- begin and end in the middle --------------------------------------------------------------------------------- */
+
+void qpy_greenlets_begin(void)
+{
+    PyObject *name = PyUnicode_FromString("greenlet._greenlet");
+    library = name ? PyImport_GetModule(name) : NULL;
+    Py_XDECREF(name);
+    PyErr_Clear();
+}
+
+void qpy_greenlets_end(void)
+{
+    for (size_t i = 0; i < stacks.room; i++) {
+        struct qpy_stack *stack = stacks.slots[i].value;
+        if (stack)
+            qpy_stack_fini(stack);
+        free(stack);
+    }
+    kit_hashmap_fini(&stacks);
+    Py_CLEAR(library);
 }

@@ -12,5 +12,12 @@
  * later. */
 void qpy_greenlet_loaded(PyFrameObject *frame);
 
-/* A thread begins. If the program uses greenlets, follow those of the thread. */
+/* The recording begins while the program runs. If it uses greenlets already, follow those of threads that begin later.
+ */
+void qpy_greenlets_begin(void);
+
+/* Forget all greenlets, because the recording ends. */
+void qpy_greenlets_end(void);
+
+/* A thread begins, or the recording begins in it. If the program uses greenlets, follow those of the thread. */
 void qpy_greenlet_thread_begins(void);

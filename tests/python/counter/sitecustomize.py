@@ -98,8 +98,17 @@ def write():
         json.dump([[*key, number] for key, number in calls.items()], out)
 
 
+class Finder:
+    """Stands for the finder of qii: a module that does not exist is looked for by one more finder in both runs."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        return None
+
+
 target = os.environ.pop("COUNT_TO", None)
 if target:
+    sys.meta_path.append(Finder)
     atexit.register(write)
     threading.setprofile(count)
     sys.setprofile(count)

@@ -21,6 +21,7 @@ static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_INC
 
 struct command {
     const char *python;
+    const char *start; /* file that starts the recorder */
     struct kit_settings settings;
     char **words; /* arguments of the interpreter */
     int count;
@@ -55,6 +56,9 @@ static const char with_value[] = "WX";                /* the value is the rest o
 static const char program[] = "cm";                   /* as above, and the program's arguments follow */
 static const char hiding[] = "IES";                   /* with these options, the interpreter does not find our folder */
 
+static const char preloaded[] = "qii/python/start/preload.so";
+static const char customized[] = "qii/python/start/sitecustomize.py";
+
 /* Pass words to the interpreter. */
 static int pass(struct command *c, char **words, int count)
 {
@@ -69,10 +73,8 @@ static int pass(struct command *c, char **words, int count)
 static int take_letters(struct command *c, char **words, int left, const char **name)
 {
     for (const char *at = words[0] + 1; *at; at++) {
-        if (strchr(hiding, *at)) {
-            fprintf(stderr, "%s: with -%c, the interpreter does not load the recorder; leave it out\n", command, *at);
-            return -1;
-        }
+        if (strchr(hiding, *at))
+            c->start = preloaded;
         if (strchr(with_value, *at) || strchr(program, *at)) {
             int count = at[1] || left < 2 ? 1 : 2;
             if (*at == 'm')
@@ -165,29 +167,51 @@ static void set_variable(const char *name, const char *value)
         qii_exit_without_memory(command);
 }
 
-/* Set the environment variables with which the interpreter finds the folder of sitecustomize.py, and the folder's file
- * finds the settings and the former value of PYTHONPATH. */
+/* Set a variable to this text, followed by a colon and its former value, if it has one. */
+static void prepend(const char *name, const char *text)
+{
+    const char *before = getenv(name);
+    char *both = before && *before ? qii_format(command, "%s:%s", text, before) : NULL;
+    set_variable(name, both ? both : text);
+    free(both);
+}
+
+/* Set the environment variables with which the interpreter finds the folder of sitecustomize.py, or loads the library
+ * preload.so, and these find the settings and the former value of PYTHONPATH. */
 static void set_variables(const struct command *c, char *file)
 {
     char *settings = qii_checked(kit_settings_write(&c->settings), command);
-    const char *before = getenv("PYTHONPATH");
-    *strrchr(file, '/') = '\0';
+    const char *path = getenv("PYTHONPATH");
     set_variable("QII_PYTHON_SETTINGS", settings);
-    unsetenv("QII_PYTHON_PATH");
-    if (before)
-        set_variable("QII_PYTHON_PATH", before);
-    char *path = before && *before ? qii_format(command, "%s:%s", file, before) : NULL;
-    set_variable("PYTHONPATH", path ? path : file);
-    free(path);
     free(settings);
+    unsetenv("QII_PYTHON_PATH");
+    if (c->start == preloaded) {
+        prepend("LD_PRELOAD", file);
+        return;
+    }
+    if (path)
+        set_variable("QII_PYTHON_PATH", path);
+    *strrchr(file, '/') = '\0';
+    prepend("PYTHONPATH", file);
+}
+
+/* The dynamic loader splits LD_PRELOAD at colons and blanks. */
+static bool can_start(const char *file, const char *start)
+{
+    if (start != preloaded || !strpbrk(file, ": "))
+        return true;
+    fprintf(stderr, "%s: with -E, -I and -S the recorder cannot be loaded from %s\n", command, file);
+    return false;
 }
 
 /* Replace this process by the interpreter. This function returns only on failure, with the exit code. */
 static int run(struct command *c)
 {
-    char *file = qii_installed_find("qii/python/sitecustomize.py", true);
-    if (!file)
+    char *file = qii_installed_find(c->start, true);
+    if (!file || !can_start(file, c->start)) {
+        free(file);
         return KIT_LAUNCHER_NO_BINDING;
+    }
     bool is_free = qii_data_file_is_free(command, c->settings.data_file);
     if (is_free)
         set_variables(c, file);
@@ -198,7 +222,7 @@ static int run(struct command *c)
 
 static int become_python(int argc, char **argv)
 {
-    struct command c = {.python = "python3", .count = 1};
+    struct command c = {.python = "python3", .start = customized, .count = 1};
     c.words = qii_checked(calloc((size_t)argc + 2, sizeof *c.words), command);
     int code = read_words(&c, argc, argv);
     if (code == QII_OK)
@@ -214,8 +238,7 @@ const struct qii_command qii_python = {
     .arguments = "[PYTHON-OPTION...] [SCRIPT | -m MODULE | -c CODE] [ARGUMENT...]",
     .help =
         "Run a Python program on CPython 3.11 to 3.14 and record the calls of its functions and of C functions.\v"
-        "PYTHON-OPTION is any option of the interpreter except -E, -I and -S, with which it would not load the "
-        "recorder.\n"
+        "PYTHON-OPTION is any option of the interpreter.\n"
         "PATTERN is a part of a name as in reports, or matches all of it if it has * or ?: json.decoder.*; separate "
         "several with ';'.\n"
         "The exit status is the program's, or 125 if the recorder cannot be loaded, 126 if the interpreter cannot "
