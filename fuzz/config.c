@@ -4,6 +4,7 @@
  * resulting options are passed to the core, whose parser must find exactly the given words. Runs under libFuzzer, or
  * with lines.c. */
 #include "core/session/config.h"
+#include "fuzz/lines.h"
 #include "vt/config.h"
 #include "vt/filter.h"
 
@@ -11,7 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+/* clang-format off */
+const char *const fuzz_words[] = {
+    "PCTRACE ", "DETAILED-STATES ", "STATE ", "SYMBOL ", "ACTIVITY ", "COUNTER ", "LOGFILE-NAME ",
+    "LOGFILE-PREFIX ", "MEM-BLOCKSIZE ", "MEM-MAXBLOCKS ", "MEM-OVERWRITE", "AUTOFLUSH ",
+    "STATISTICS ", "PROGNAME ", "VERBOSE ", "OS-COUNTER-DELAY ", "timer ", "\n", "\n", "\n", "\"",
+    "'", "#", " ", "on", "off", "only", "fold", "unfold", "1:2", "15", "64KB",
+    "18446744073709551615", "1h", "7c", "**", "*", "?", ":", "MPI:", "x", "%v", NULL,
+};
+/* clang-format on */
 
 static void query(void)
 {

@@ -1,12 +1,11 @@
-/* lines.c - the fuzzer of config.c without libFuzzer.
+/* lines.c - a fuzzer of texts without libFuzzer.
  *
- * Runs the fuzzer with a number of random texts, which consist of words, signs and any bytes. The texts are the same
+ * Runs the fuzzer with a number of random texts, which consist of its words and of any bytes. The texts are the same
  * each time, so failures are reproducible. The second argument, the seed, selects other texts. */
-#include <stdint.h>
+#include "fuzz/lines.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static uint64_t seed = 0x9e3779b97f4a7c15u;
 
@@ -18,22 +17,15 @@ static uint64_t random_number(void)
     return seed;
 }
 
-/* clang-format off */
-static const char *const words[] = {
-    "PCTRACE ", "DETAILED-STATES ", "STATE ", "SYMBOL ", "ACTIVITY ", "COUNTER ", "LOGFILE-NAME ",
-    "LOGFILE-PREFIX ", "MEM-BLOCKSIZE ", "MEM-MAXBLOCKS ", "MEM-OVERWRITE", "AUTOFLUSH ",
-    "STATISTICS ", "PROGNAME ", "VERBOSE ", "OS-COUNTER-DELAY ", "timer ", "\n", "\n", "\n", "\"",
-    "'", "#", " ", "on", "off", "only", "fold", "unfold", "1:2", "15", "64KB",
-    "18446744073709551615", "1h", "7c", "**", "*", "?", ":", "MPI:", "x", "%v",
-};
-/* clang-format on */
-
 static size_t write_text(uint8_t *text, size_t room)
 {
     size_t size = 0;
     size_t want = random_number() % room;
+    size_t count = 0;
+    while (fuzz_words[count] != NULL)
+        count++;
     while (size < want) {
-        const char *word = words[random_number() % (sizeof words / sizeof *words)];
+        const char *word = fuzz_words[random_number() % count];
         if (random_number() % 16 == 0)
             text[size++] = (uint8_t)random_number();
         else

@@ -56,6 +56,6 @@ const int *qpy_statements_of_code(const struct qpy_statements *statements, int *
  * assert statements, which raise exceptions. */
 const bool *qpy_statements_without_branches(const struct qpy_statements *statements);
 
-/* Call `range` for each range of excluded lines, in ascending order. */
+/* Call `range` for each range of excluded lines, in ascending order. The reason is NULL if the comment has none. */
 typedef void qpy_excluded_range(void *data, int first, int last, const char *reason);
 void qpy_statements_excluded(const struct qpy_statements *statements, qpy_excluded_range *range, void *data);
