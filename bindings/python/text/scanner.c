@@ -262,7 +262,9 @@ static void skip_blanks(struct qpy_scanner *s)
         } else if (first == '\\' && is_break(peek(s, 1))) {
             s->at++;
             advance(s);
-        } else if (first == ' ' || first == '\t' || first == '\f' || (s->nesting > 0 && is_break(first))) {
+        } else if (first == ' ' || first == '\t' || first == '\f') {
+            s->at++;
+        } else if (s->nesting > 0 && is_break(first)) {
             advance(s);
         } else {
             return;
@@ -300,6 +302,17 @@ static enum qpy_token skip_operator(struct qpy_scanner *s)
     return pair || (first != ':' && first != '@') ? QPY_TOKEN_OTHER : first == ':' ? QPY_TOKEN_COLON : QPY_TOKEN_AT;
 }
 
+/* Skip a name or a number. */
+static enum qpy_token skip_word(struct qpy_scanner *s)
+{
+    const char *at = s->at;
+    bool number = is_digit((unsigned char)*at);
+    while (at < s->end && (words[(unsigned char)*at] || (number && *at == '.')))
+        at++;
+    s->at = at;
+    return number ? QPY_TOKEN_OTHER : QPY_TOKEN_NAME;
+}
+
 static enum qpy_token skip_token(struct qpy_scanner *s)
 {
     bool formatted, raw;
@@ -308,15 +321,12 @@ static enum qpy_token skip_token(struct qpy_scanner *s)
         s->in_statement = false;
         return QPY_TOKEN_NEWLINE;
     }
-    if (skip_prefix(s, &formatted, &raw)) {
+    bool may_be_string = is_of(first, PREFIX) || first == '"' || first == '\'';
+    if (may_be_string && skip_prefix(s, &formatted, &raw)) {
         skip_string(s, formatted, raw, 0);
         return QPY_TOKEN_STRING;
     }
-    if (!is_word(first))
-        return skip_operator(s);
-    while (is_word(peek(s, 0)) || (is_digit(first) && peek(s, 0) == '.'))
-        s->at++;
-    return is_digit(first) ? QPY_TOKEN_OTHER : QPY_TOKEN_NAME;
+    return is_word(first) ? skip_word(s) : skip_operator(s);
 }
 
 void qpy_scanner_init(struct qpy_scanner *s, const char *text, size_t size)
@@ -350,6 +360,8 @@ enum qpy_token qpy_scanner_next(struct qpy_scanner *s)
 
 bool qpy_scanner_is(const struct qpy_scanner *s, const char *word)
 {
+    if (*s->start != *word) /* mostly */
+        return false;
     size_t length = strlen(word);
     return (size_t)(s->at - s->start) == length && memcmp(s->start, word, length) == 0;
 }
