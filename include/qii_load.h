@@ -85,6 +85,7 @@
     OPTIONAL(exclude_lines)                                                                                            \
     OPTIONAL(enter_method)                                                                                             \
     OPTIONAL(leave_method)                                                                                             \
+    OPTIONAL(enter_method_since)                                                                                       \
     OPTIONAL(follow_method)                                                                                            \
     OPTIONAL(return_to_method)                                                                                         \
     OPTIONAL(follow_fn_entry)                                                                                          \

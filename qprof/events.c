@@ -38,6 +38,9 @@ EVENT(qprof_enter_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_enter_
 
 EVENT(qprof_follow_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_follow_numbered(&call, method_id))
 
+EVENT(qprof_enter_method_since, (qprof_MethodID method_id, uint64_t nanoseconds), QP_EITHER,
+      qp_frame_enter_since(&call, method_id, nanoseconds))
+
 EVENT(qprof_leave_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_leave_numbered(&call, method_id))
 
 EVENT(qprof_return_to_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_return_to(&call, method_id))

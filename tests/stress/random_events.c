@@ -31,6 +31,11 @@ static void follow_numbered(struct draw *draw)
     product_here(draw)->follow_method(method(draw));
 }
 
+static void enter_since(struct draw *draw)
+{
+    product_here(draw)->enter_method_since(method(draw), draw_below(draw, 3) * draw_below(draw, 100000));
+}
+
 static void leave_numbered(struct draw *draw)
 {
     product_here(draw)->leave_method(method(draw));
@@ -213,6 +218,7 @@ static struct call calls[] = {
     {"record_fn_exit_vt", leave_vt, 1000, true, 0},
     {"enter_method", enter_numbered, 800, true, 0},
     {"follow_method", follow_numbered, 200, true, 0},
+    {"enter_method_since", enter_since, 100, true, 0},
     {"leave_method", leave_numbered, 800, true, 0},
     {"return_to_method", return_to_numbered, 100, true, 0},
     {"many record_fn_entry", descend, 30, true, 0},

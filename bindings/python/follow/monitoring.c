@@ -5,6 +5,7 @@
 
 #include "bindings/python/follow/await.h"
 #include "bindings/python/follow/fork.h"
+#include "bindings/python/follow/gil.h"
 #include "bindings/python/follow/locks.h"
 #include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
@@ -29,6 +30,7 @@ static pthread_key_t ends; /* its destructor runs when a thread ends */
 static void thread_ends(void *stacks)
 {
     qpy_stacks_here = NULL;
+    qpy_gil_forget(stacks);
     qpy_stack_fini(&((struct qpy_stacks *)stacks)->own);
 }
 
@@ -48,6 +50,7 @@ static struct qpy_stack *arrive(bool is_call)
         qpy_stack_fini(&own_stacks.own);
     qpy_stack_init(&own_stacks.own, 0);
     own_stacks.current = &own_stacks.own;
+    own_stacks.lost_gil = 0;
     qpy_stacks_arrive(&own_stacks);
     pthread_setspecific(ends, &own_stacks);
     if (!qpy_stacks_here)
@@ -64,8 +67,11 @@ static struct qpy_stack *arrive(bool is_call)
  * it yet. */
 static inline struct qpy_stack *stack_here(bool is_call)
 {
-    const struct qpy_stacks *stacks = qpy_stacks_here;
-    return __builtin_expect(stacks != NULL, true) ? stacks->current : arrive(is_call);
+    struct qpy_stacks *stacks = qpy_stacks_here;
+    if (__builtin_expect(stacks == NULL, false))
+        return arrive(is_call);
+    qpy_gil_held(stacks);
+    return stacks->current;
 }
 
 /* ---- Python functions -------------------------------------------------------------------------------------------- */
@@ -250,7 +256,7 @@ CALLBACK(call)
         function = qpy_function_of_method((PyMethodDescrObject *)callable); /* else it raises TypeError at once */
     else if (Py_IS_TYPE(callable, &PyMethod_Type))
         enter_bound(stack, callable, arguments[0], arguments[1]);
-    if (function && !function->left_out)
+    if (function)
         qpy_stack_enter(stack, c_call(), function);
     Py_RETURN_NONE;
 }
@@ -376,6 +382,7 @@ void qpy_events_stop(void)
     }
     PyErr_Clear();
     tool = -1;
+    qpy_gil_forget(NULL);
     qpy_stacks_forget();
     qpy_greenlets_end();
     qpy_coroutine_forget_all();

@@ -4,6 +4,7 @@
 
 #include "bindings/python/follow/await.h"
 #include "bindings/python/follow/fork.h"
+#include "bindings/python/follow/gil.h"
 #include "bindings/python/follow/locks.h"
 #include "bindings/python/follow/start.h"
 #include "bindings/python/follow/thread.h"
@@ -81,7 +82,7 @@ static void enter_c(struct qpy_stack *stack, PyFrameObject *caller, PyObject *ca
     if (!PyCFunction_Check(callable))
         return;
     struct qpy_function *function = qpy_function_of_c((PyCFunctionObject *)callable);
-    if (function && !function->left_out)
+    if (function)
         qpy_stack_enter(stack, c_call(caller), function);
 }
 
@@ -105,6 +106,7 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
         qpy_threads_follow();
     if (__builtin_expect(!thread->has_events, false))
         arrive(thread, frame, what);
+    qpy_gil_held(&thread->stacks);
     struct qpy_stack *stack = thread->stacks.current;
     switch (what) {
     case PyTrace_CALL:
@@ -142,6 +144,7 @@ bool qpy_events_begin(bool runs)
 void qpy_events_stop(void)
 {
     qpy_threads_leave();
+    qpy_gil_forget(NULL);
     qpy_stacks_forget();
     qpy_greenlets_end();
     qpy_coroutine_forget_all();

@@ -30,6 +30,7 @@ struct qpy_stack {
 struct qpy_stacks {
     struct qpy_stack own;      /* frames of the thread itself */
     struct qpy_stack *current; /* frames that run now: `own`, or those of a greenlet */
+    uint64_t lost_gil;         /* moment in which another thread had taken the GIL (gil.h), 0 = this one holds it */
 };
 
 /* Stacks of the calling thread, NULL = no event was reported yet, or the thread is not followed. */
