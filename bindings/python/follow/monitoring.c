@@ -13,6 +13,7 @@
 #include "bindings/python/inside/pending.h"
 #include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/greenlet.h"
+#include "bindings/python/tasks/uvloop.h"
 
 static bool begun; /* the program's own code has begun */
 
@@ -365,8 +366,10 @@ bool qpy_events_begin(bool runs)
     begun = begun || runs;
     qpy_fork_begin();
     qpy_locks_begin();
-    if (runs)
+    if (runs) {
         qpy_greenlets_begin();
+        qpy_uvloop_begin();
+    }
     return tool >= 0 && set_events(monitoring, all);
 }
 

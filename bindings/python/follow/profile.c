@@ -12,6 +12,7 @@
 #include "bindings/python/functions/function.h"
 #include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/greenlet.h"
+#include "bindings/python/tasks/uvloop.h"
 
 static bool begun; /* the program's own code has begun */
 
@@ -135,8 +136,10 @@ bool qpy_events_begin(bool runs)
     begun = begun || runs;
     qpy_fork_begin();
     qpy_locks_begin();
-    if (runs)
+    if (runs) {
         qpy_greenlets_begin();
+        qpy_uvloop_begin();
+    }
     qpy_threads_follow();
     return true;
 }

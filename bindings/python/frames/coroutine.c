@@ -281,12 +281,12 @@ static struct qpy_frame *cause(const struct qpy_stack *stack)
     struct qpy_frame *found = NULL;
     for (struct qpy_frame *frame = stack->top; frame >= first; frame--) {
         const struct qpy_function *function = frame->function;
+        if (function->hook && function->hook->role == QPY_DISPATCH)
+            return found ? found : frame;
         if (!function->source || function->left_out)
             continue;
         if (!function->hook)
             return frame;
-        if (function->hook->role == QPY_DISPATCH)
-            return found ? found : frame;
         if (function->hook->role == QPY_INTERNAL)
             found = frame;
     }

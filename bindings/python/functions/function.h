@@ -30,7 +30,7 @@ enum qpy_role {
 };
 
 struct qpy_hook {
-    const char *module;
+    const char *module;   /* for a C function, with its class */
     const char *qualname; /* NULL = all functions of the module and its submodules */
     enum qpy_role role;
     void (*called)(PyFrameObject *frame); /* called at each call of the function, with its frame; raises no exception;

@@ -62,11 +62,10 @@ static void rename_task(qpy_record *frame, const struct qpy_function *function, 
     free(both);
 }
 
-void qpy_asyncio_call_soon(PyFrameObject *frame)
+void qpy_asyncio_schedules(PyObject *callback)
 {
     struct qpy_function *function;
-    PyObject *callback = qpy_argument(frame, 1, "callback");
-    PyObject *task = callback ? self_of(callback) : NULL;
+    PyObject *task = qpy_stacks_here ? self_of(callback) : NULL;
     qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine && qpy_coroutine_ready(coroutine, function)) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
@@ -74,19 +73,41 @@ void qpy_asyncio_call_soon(PyFrameObject *frame)
         Py_XDECREF(name);
     }
     Py_XDECREF(task);
+    PyErr_Clear();
+}
+
+void qpy_asyncio_call_soon(PyFrameObject *frame)
+{
+    PyObject *callback = qpy_argument(frame, 1, "callback");
+    if (callback)
+        qpy_asyncio_schedules(callback);
     Py_XDECREF(callback);
     PyErr_Clear();
 }
 
-void qpy_asyncio_set_name(PyFrameObject *frame)
+static void set_name(PyObject *task, PyObject *name)
 {
     struct qpy_function *function;
-    PyObject *task = qpy_argument(frame, 0, "task");
-    PyObject *name = qpy_argument(frame, 1, "name");
-    qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
+    qpy_record *coroutine = is_task(task) ? frame_of_task(task, &function) : NULL;
     if (coroutine)
         rename_task(coroutine, function, name);
+}
+
+void qpy_asyncio_set_name(PyFrameObject *frame)
+{
+    PyObject *task = qpy_argument(frame, 0, "task");
+    PyObject *name = qpy_argument(frame, 1, "name");
+    if (task)
+        set_name(task, name);
     Py_XDECREF(name);
     Py_XDECREF(task);
+    PyErr_Clear();
+}
+
+void qpy_asyncio_names(PyObject *task)
+{
+    PyObject *name = qpy_stacks_here ? PyObject_CallMethod(task, "get_name", NULL) : NULL;
+    set_name(task, name);
+    Py_XDECREF(name);
     PyErr_Clear();
 }
