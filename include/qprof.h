@@ -359,8 +359,8 @@ void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 
 /* Enter a method whose call began that many nanoseconds ago, which the client has found out only now: the thread had to
  * wait for a lock between two instructions, for example. The time from then on is the method's; the call begins not
- * before the thread's last event. It is left by qprof_leave_method. In a pause and on the CPU clock, the time is not
- * divided. Ours, since 0.2. Cost: about 150 ns. */
+ * before the thread's last event or definition. It is left by qprof_leave_method. In a pause and on the CPU clock, the
+ * time is not divided. Ours, since 0.2. Cost: about 150 ns. */
 void _EXT_REF qprof_enter_method_since(qprof_MethodID method_id, uint64_t nanoseconds);
 
 /* Push a frame that was open before recording started, or that the interpreter discovers late: like an entry, but no

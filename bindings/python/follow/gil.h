@@ -1,9 +1,14 @@
-/* gil.h - time for which a thread waits for Python's global interpreter lock (GIL), recorded as a function that blocks.
+/* gil.h - time in which a thread does not run because it does not have Python's global interpreter lock (GIL).
  *
  * CPython does not report when it gives the GIL to another thread. But each event is reported by the thread that holds
- * it. If an event comes from another thread than the one before, that one has lost the GIL, and waits for it if it runs
- * Python code; in a C function, it may do something else. The wait ends when it reports an event again. Its begin and
- * end are as exact as events are frequent. */
+ * it. If an event comes from another thread than the one before, that one has lost the GIL, until it reports an event
+ * again. This time is recorded as a function without code:
+ *
+ *     <waiting for the GIL>       the thread runs Python code
+ *     <waiting without the GIL>   the thread has released the GIL in a C function, and its CPU clock stands still: it
+ * waits for a file, for example, or to get the GIL back; not in functions that are known to wait
+ *
+ * Begin and end are as exact as events are frequent. */
 #pragma once
 
 #include "bindings/python/frames/stack.h"

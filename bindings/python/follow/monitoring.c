@@ -51,7 +51,6 @@ static struct qpy_stack *arrive(bool is_call)
         qpy_stack_fini(&own_stacks.own);
     qpy_stack_init(&own_stacks.own, 0);
     own_stacks.current = &own_stacks.own;
-    own_stacks.lost_gil = 0;
     qpy_stacks_arrive(&own_stacks);
     pthread_setspecific(ends, &own_stacks);
     if (!qpy_stacks_here)

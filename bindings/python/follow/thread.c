@@ -166,7 +166,6 @@ static void follow(PyThreadState *state)
         return;
     qpy_stack_init(&thread->stacks.own, 0);
     thread->stacks.current = &thread->stacks.own;
-    thread->stacks.lost_gil = 0;
     thread->has_events = false;
     set(state, (PyObject *)thread);
     Py_DECREF(thread);

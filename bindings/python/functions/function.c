@@ -161,7 +161,7 @@ static struct qpy_function *create(struct qpy_name name, struct qpy_source *sour
 
 void qpy_function_register(struct qpy_function *function)
 {
-    struct kit_definition definition = {.class_name = function->class_name};
+    struct kit_definition definition = {.class_name = function->class_name, .flags = function->waiting};
     if (function->branches) {
         definition.branches = function->branches->items;
         definition.branch_count = function->branches->count;
@@ -172,8 +172,6 @@ void qpy_function_register(struct qpy_function *function)
     if (function->source) {
         qpy_source_define(function->source);
         definition.file = qpy_source_file(function->source);
-    } else {
-        definition.flags = qpy_waiting_flags(function->class_name, function->known.name);
     }
     kit_function_register(&function->known, &definition);
     kit_library_unlock();
@@ -365,6 +363,7 @@ static struct qpy_function *create_of_c(PyObject *callable, const PyMethodDef *d
         return NULL;
     note_subinterpreters(function);
     function->hook = hook_of(function->class_name, function->known.name);
+    function->waiting = qpy_waiting_flags(function->class_name, function->known.name);
     function->def_name = def->ml_name;
     function->def_function = def->ml_meth;
     if (kit_hashmap_put(&qpy_functions_in_c, (uintptr_t)key, function) == 0) {
