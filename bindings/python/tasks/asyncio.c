@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bindings/kit/strings.h"
 #include "bindings/python/frames/coroutine.h"
@@ -62,12 +63,56 @@ static void rename_task(qpy_record *frame, const struct qpy_function *function, 
     free(both);
 }
 
+/* ---- timers ------------------------------------------------------------------------------------------------------ */
+
+static __thread double due; /* time for which the callback was set that the event loop calls now, 0 = it has no time */
+
+/* Return the class asyncio.TimerHandle. */
+static PyObject *timer_class(void)
+{
+    static PyObject *class;
+    PyObject *events = class ? NULL : PyImport_GetModule(PyUnicode_InternFromString("asyncio.events"));
+    if (events)
+        class = PyObject_GetAttrString(events, "TimerHandle");
+    Py_XDECREF(events);
+    return class;
+}
+
+void qpy_asyncio_runs(PyFrameObject *frame)
+{
+    static PyObject *when;
+    PyObject *handle = qpy_argument(frame, 0, "self");
+    due = 0;
+    if (handle && (PyObject *)Py_TYPE(handle) == timer_class()) {
+        if (!when)
+            when = PyUnicode_InternFromString("_when");
+        PyObject *time = when ? PyObject_GetAttr(handle, when) : NULL;
+        due = time && PyFloat_Check(time) ? PyFloat_AS_DOUBLE(time) : 0;
+        Py_XDECREF(time);
+    }
+    Py_XDECREF(handle);
+    PyErr_Clear();
+}
+
+/* Return by how many nanoseconds the event loop calls the present callback too late, because it was busy. The time of
+ * an event loop is that of time.monotonic, unless the program has an event loop of its own. */
+static uint64_t lateness(void)
+{
+    struct timespec now;
+    if (due == 0 || clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return 0;
+    double late = (double)now.tv_sec + (double)now.tv_nsec / 1e9 - due;
+    return late > 0 && late < 3600 ? (uint64_t)(late * 1e9) : 0;
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
+
 void qpy_asyncio_schedules(PyObject *callback)
 {
     struct qpy_function *function;
     PyObject *task = qpy_stacks_here ? self_of(callback) : NULL;
     qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
-    if (coroutine && qpy_coroutine_ready(coroutine, function)) {
+    if (coroutine && qpy_coroutine_ready(coroutine, function, lateness())) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
         rename_task(coroutine, function, name);
         Py_XDECREF(name);
