@@ -26,10 +26,8 @@ static bool is_task(PyObject *object)
 {
     static PyObject *types[2];
     if (!types[0]) {
-        PyObject *tasks = PyImport_GetModule(PyUnicode_InternFromString("asyncio.tasks"));
-        types[0] = tasks ? PyObject_GetAttrString(tasks, "Task") : NULL;
-        types[1] = tasks ? PyObject_GetAttrString(tasks, "_PyTask") : NULL;
-        Py_XDECREF(tasks);
+        types[0] = qpy_loaded_attribute("asyncio.tasks", "Task");
+        types[1] = qpy_loaded_attribute("asyncio.tasks", "_PyTask");
     }
     for (int i = 0; i < 2; i++)
         if (types[i] && PyType_Check(types[i]) && PyObject_TypeCheck(object, (PyTypeObject *)types[i]))
@@ -71,10 +69,8 @@ static __thread double due; /* time for which the callback was set that the even
 static PyObject *timer_class(void)
 {
     static PyObject *class;
-    PyObject *events = class ? NULL : PyImport_GetModule(PyUnicode_InternFromString("asyncio.events"));
-    if (events)
-        class = PyObject_GetAttrString(events, "TimerHandle");
-    Py_XDECREF(events);
+    if (!class)
+        class = qpy_loaded_attribute("asyncio.events", "TimerHandle");
     return class;
 }
 
