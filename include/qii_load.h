@@ -79,12 +79,14 @@
     OPTIONAL(vthread_resume)                                                                                           \
     OPTIONAL(vthread_switch)                                                                                           \
     OPTIONAL(vthread_wake)                                                                                             \
+    OPTIONAL(vthread_wake_since)                                                                                       \
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
     OPTIONAL(register_branch_targets)                                                                                  \
     OPTIONAL(exclude_lines)                                                                                            \
     OPTIONAL(enter_method)                                                                                             \
     OPTIONAL(leave_method)                                                                                             \
+    OPTIONAL(enter_method_since)                                                                                       \
     OPTIONAL(follow_method)                                                                                            \
     OPTIONAL(return_to_method)                                                                                         \
     OPTIONAL(follow_fn_entry)                                                                                          \

@@ -38,6 +38,9 @@ EVENT(qprof_enter_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_enter_
 
 EVENT(qprof_follow_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_follow_numbered(&call, method_id))
 
+EVENT(qprof_enter_method_since, (qprof_MethodID method_id, uint64_t nanoseconds), QP_EITHER,
+      qp_frame_enter_since(&call, method_id, nanoseconds))
+
 EVENT(qprof_leave_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_leave_numbered(&call, method_id))
 
 EVENT(qprof_return_to_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_return_to(&call, method_id))
@@ -144,5 +147,7 @@ EVENT(qprof_vthread_suspend, (VthreadID virtual_thread_id, int reason), QP_NAMED
 EVENT(qprof_vthread_resume, (VthreadID virtual_thread_id), QP_VIRTUAL, qp_switch_resume(&call, virtual_thread_id))
 
 EVENT(qprof_vthread_wake, (VthreadID virtual_thread_id), QP_NAMED, qp_wake(&call, virtual_thread_id))
+EVENT(qprof_vthread_wake_since, (VthreadID virtual_thread_id, uint64_t nanoseconds), QP_NAMED,
+      qp_wake_since(&call, virtual_thread_id, nanoseconds))
 
 EVENT(qprof_vthread_switch, (VthreadID from, int reason, VthreadID to), QP_NAMED, qp_switch(&call, from, reason, to))

@@ -8,6 +8,7 @@
 #include "core/method/method.h"
 #include "core/vthread/mount.h"
 #include "core/thread/occupy.h"
+#include "core/thread/processor.h"
 #include "core/event/recorder_time.h"
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
@@ -147,8 +148,29 @@ static struct qp_frame *frame_for(struct qp_tstate *tstate, enum qp_product prod
     return qp_context_make_room(tstate, product) ? tstate->top + 1 : NULL;
 }
 
+/* Charge the time until `ns` nanoseconds ago to the frame on top. The rest is then charged to the next one. */
+static void charge_until_before(struct qp_tstate *tstate, enum qp_product product, uint64_t ns)
+{
+    if (!qp_slow_may_charge(product) || qp_tstate_cold(tstate, product)->slow & QP_SLOW_PAUSED)
+        return;
+    uint64_t last = tstate->ledger->last, now = qp_run_tick(product), ticks = qp_processor_ticks(ns);
+    if (now > last && ticks < now - last)
+        qp_charge_until(tstate, product, now - ticks);
+}
+
+/* In a run without virtual threads, the clock's rate is measured when it is needed first. */
+static void measure_clock(void)
+{
+    if (qp_load_acquire(&qp_processor_gap) != UINT32_MAX || qp_occupy_is())
+        return;
+    qp_cold_lock();
+    qp_processor_start();
+    qp_cold_unlock();
+}
+
+/* Enter a method. If `since` is not 0, its call began that number of nanoseconds ago, but not before the last event. */
 static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, uint64_t stack_id,
-                  bool counted)
+                  bool counted, uint64_t since)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, call->product);
     if (cold->slow & QP_SLOW_NEW) {
@@ -165,7 +187,9 @@ static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
     }
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, call->product);
     struct qp_node *node = qp_tree_get(carrier, call->product, qp_frame_node(frame - 1), method);
-    if (!cold->begins)
+    if (since > 0)
+        charge_until_before(tstate, call->product, since);
+    else if (!cold->begins)
         qp_charge(tstate, call->product);
     if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends the call on top */
         qp_frame_measure(tstate, call->product, frame);
@@ -201,9 +225,22 @@ void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, u
         tstate = ask_client(tstate, call, virtual_id, method);
     if (!tstate)
         return;
-    enter(tstate, call, method, stack_id, true);
+    enter(tstate, call, method, stack_id, true, 0);
     qp_slow_end(tstate, product);
     qp_run_break(product, method, QPROF_BREAK_ENTRY);
+}
+
+void qp_frame_enter_since(const struct qp_call *call, uint64_t method, uint64_t ns)
+{
+    measure_clock();
+    struct qp_tstate *tstate = qp_slow_take(call, 0);
+    if (!tstate)
+        return;
+    if (method == 0)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
+    else
+        enter(tstate, call, method, QP_FRAME_NUMBERED, true, ns);
+    qp_slow_end(tstate, call->product);
 }
 
 void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id)
@@ -216,6 +253,6 @@ void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t m
     else if (stack_id == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
     else
-        enter(tstate, call, method, stack_id, false);
+        enter(tstate, call, method, stack_id, false, 0);
     qp_slow_end(tstate, call->product);
 }

@@ -25,13 +25,14 @@ void qp_processor_start(void)
     if (qp_clock_fake || qp_processor_gap != UINT32_MAX)
         return;
     rate = qp_clock_tsc ? measure_rate() : 1;
-    qp_store_relaxed(&qp_processor_gap, (uint32_t)qp_processor_ticks(QP_PROCESSOR_GAP));
     qp_store_relaxed(&qp_processor_stale, (uint32_t)qp_processor_ticks(1000000));
+    qp_store_release(&qp_processor_gap, (uint32_t)qp_processor_ticks(QP_PROCESSOR_GAP));
 }
 
 uint64_t qp_processor_ticks(uint64_t ns)
 {
-    return (uint64_t)((double)ns * rate);
+    const uint64_t most = UINT64_C(1) << 53; /* 104 days; a greater number might not fit when it is multiplied */
+    return (uint64_t)((double)(ns < most ? ns : most) * rate);
 }
 
 /* The id of another thread's CPU clock is computed from the thread id, as clock_getcpuclockid(3) documents for process

@@ -18,7 +18,7 @@ extern QP_SHARED uint32_t qp_processor_gap;
 extern QP_SHARED uint32_t qp_processor_stale;
 void qp_processor_start(void);
 
-/* Convert nanoseconds to ticks, exact to 0.01 %; available from qp_processor_start on. */
+/* Convert nanoseconds to ticks, exact to 0.01 %, for up to 104 days; available from qp_processor_start on. */
 uint64_t qp_processor_ticks(uint64_t ns);
 
 /* Read the thread's CPU clock, and store the reading with this tick as its time. */

@@ -247,6 +247,38 @@ TEST(flagged_methods_have_blocked_and_waiting_time)
                  "  wait 1 self=0 total=0 waiting=20\n");
 }
 
+/* The clock reads nanoseconds here. A call begins 4 ns ago, and one 100 ns ago, long before the last event. */
+static void since(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    qii.register_method_id(2, "lock", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0);
+    enter(1, 1);
+    clock_at(10);
+    qii.enter_method_since(2, 4);
+    qii.leave_method(2);
+    clock_at(15);
+    enter(1, 2);
+    leave(1);
+    clock_at(17);
+    qii.enter_method_since(2, 100);
+    clock_at(20);
+    qii.leave_method(2);
+    qii.enter_method_since(2, 0);
+    qii.leave_method(2);
+    leave(0);
+    end_run();
+}
+
+TEST(call_that_began_in_the_past_has_the_time_since_then_but_not_before_the_last_event)
+{
+    run_client(since);
+    expect_times("main 1 self=11 total=11\n"
+                 "  lock 3 self=0 total=0 blocked=9\n"
+                 "  main 1 self=0 total=0\n");
+}
+
 static void cycles(void)
 {
     clock_at(0);

@@ -69,6 +69,8 @@ def read_data():
         file = files[callee] or files[caller]
         if names[callee] == "_thread.lock.__enter__":
             continue  # recorded in with statements, too, if it has to wait
+        if names[callee] in ("<waiting for the GIL>", "<waiting without the GIL>"):
+            continue
         if file is not None and is_wanted(file):
             calls[names[caller], names[callee]] += node["calls"]
     return +calls

@@ -1,6 +1,6 @@
 """Compare the states and wake-ups of tasks with those that the program itself logs (programs/states.py).
 
-usage: states.py QII PYTHON PROGRAM
+usage: states.py QII PYTHON PROGRAM [ARGUMENT]
 """
 import json
 import os
@@ -8,14 +8,17 @@ import subprocess
 import sys
 import tempfile
 
-qii, python, program = sys.argv[1:]
+qii, python, program, *arguments = sys.argv[1:]
 TOLERANCE = 0.001  # seconds; both clocks see the same delays of a busy machine
 
 
 def record():
     with tempfile.TemporaryDirectory() as work:
         data, log = os.path.join(work, "data"), os.path.join(work, "log")
-        subprocess.run([qii, "python", "--python=" + python, "--quiet", "-o", data, program, log], check=True)
+        command = [qii, "python", "--python=" + python, "--quiet", "-o", data, program, log, *arguments]
+        status = subprocess.run(command).returncode
+        if status != 0:
+            sys.exit(status)
         exported = subprocess.run([qii, "export", "--format=json", data], capture_output=True, check=True).stdout
         with open(log) as file:
             return json.loads(exported), json.load(file)

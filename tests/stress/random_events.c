@@ -31,6 +31,11 @@ static void follow_numbered(struct draw *draw)
     product_here(draw)->follow_method(method(draw));
 }
 
+static void enter_since(struct draw *draw)
+{
+    product_here(draw)->enter_method_since(method(draw), draw_below(draw, 3) * draw_below(draw, 100000));
+}
+
 static void leave_numbered(struct draw *draw)
 {
     product_here(draw)->leave_method(method(draw));
@@ -196,6 +201,11 @@ static void wake(struct draw *draw)
     product(draw)->vthread_wake(vthread(draw));
 }
 
+static void wake_since(struct draw *draw)
+{
+    product(draw)->vthread_wake_since(vthread(draw), draw_below(draw, 3) * draw_below(draw, 100000));
+}
+
 static void sample(struct draw *draw)
 {
     product_here(draw)->record_sample(draw_number(draw));
@@ -213,6 +223,7 @@ static struct call calls[] = {
     {"record_fn_exit_vt", leave_vt, 1000, true, 0},
     {"enter_method", enter_numbered, 800, true, 0},
     {"follow_method", follow_numbered, 200, true, 0},
+    {"enter_method_since", enter_since, 100, true, 0},
     {"leave_method", leave_numbered, 800, true, 0},
     {"return_to_method", return_to_numbered, 100, true, 0},
     {"many record_fn_entry", descend, 30, true, 0},
@@ -244,6 +255,7 @@ static struct call calls[] = {
     {"vthread_resume", resume, 150, true, 0},
     {"vthread_switch", switch_over, 200, true, 0},
     {"vthread_wake", wake, 60, true, 0},
+    {"vthread_wake_since", wake_since, 20, true, 0},
     {"record_sample", sample, 60, true, 0},
     {"record_sample_vt", sample_vt, 60, true, 0},
 };

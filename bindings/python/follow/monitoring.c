@@ -5,6 +5,7 @@
 
 #include "bindings/python/follow/await.h"
 #include "bindings/python/follow/fork.h"
+#include "bindings/python/follow/gil.h"
 #include "bindings/python/follow/locks.h"
 #include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
@@ -12,6 +13,7 @@
 #include "bindings/python/inside/pending.h"
 #include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/greenlet.h"
+#include "bindings/python/tasks/uvloop.h"
 
 static bool begun; /* the program's own code has begun */
 
@@ -29,6 +31,7 @@ static pthread_key_t ends; /* its destructor runs when a thread ends */
 static void thread_ends(void *stacks)
 {
     qpy_stacks_here = NULL;
+    qpy_gil_forget(stacks);
     qpy_stack_fini(&((struct qpy_stacks *)stacks)->own);
 }
 
@@ -64,8 +67,11 @@ static struct qpy_stack *arrive(bool is_call)
  * it yet. */
 static inline struct qpy_stack *stack_here(bool is_call)
 {
-    const struct qpy_stacks *stacks = qpy_stacks_here;
-    return __builtin_expect(stacks != NULL, true) ? stacks->current : arrive(is_call);
+    struct qpy_stacks *stacks = qpy_stacks_here;
+    if (__builtin_expect(stacks == NULL, false))
+        return arrive(is_call);
+    qpy_gil_held(stacks);
+    return stacks->current;
 }
 
 /* ---- Python functions -------------------------------------------------------------------------------------------- */
@@ -250,7 +256,7 @@ CALLBACK(call)
         function = qpy_function_of_method((PyMethodDescrObject *)callable); /* else it raises TypeError at once */
     else if (Py_IS_TYPE(callable, &PyMethod_Type))
         enter_bound(stack, callable, arguments[0], arguments[1]);
-    if (function && !function->left_out)
+    if (function)
         qpy_stack_enter(stack, c_call(), function);
     Py_RETURN_NONE;
 }
@@ -359,8 +365,10 @@ bool qpy_events_begin(bool runs)
     begun = begun || runs;
     qpy_fork_begin();
     qpy_locks_begin();
-    if (runs)
+    if (runs) {
         qpy_greenlets_begin();
+        qpy_uvloop_begin();
+    }
     return tool >= 0 && set_events(monitoring, all);
 }
 
@@ -376,6 +384,7 @@ void qpy_events_stop(void)
     }
     PyErr_Clear();
     tool = -1;
+    qpy_gil_forget(NULL);
     qpy_stacks_forget();
     qpy_greenlets_end();
     qpy_coroutine_forget_all();

@@ -4,6 +4,7 @@
 
 #include "bindings/python/follow/await.h"
 #include "bindings/python/follow/fork.h"
+#include "bindings/python/follow/gil.h"
 #include "bindings/python/follow/locks.h"
 #include "bindings/python/follow/start.h"
 #include "bindings/python/follow/thread.h"
@@ -11,6 +12,7 @@
 #include "bindings/python/functions/function.h"
 #include "bindings/python/inside/record.h"
 #include "bindings/python/tasks/greenlet.h"
+#include "bindings/python/tasks/uvloop.h"
 
 static bool begun; /* the program's own code has begun */
 
@@ -81,7 +83,7 @@ static void enter_c(struct qpy_stack *stack, PyFrameObject *caller, PyObject *ca
     if (!PyCFunction_Check(callable))
         return;
     struct qpy_function *function = qpy_function_of_c((PyCFunctionObject *)callable);
-    if (function && !function->left_out)
+    if (function)
         qpy_stack_enter(stack, c_call(caller), function);
 }
 
@@ -105,6 +107,7 @@ static int profile(PyObject *self, PyFrameObject *frame, int what, PyObject *arg
         qpy_threads_follow();
     if (__builtin_expect(!thread->has_events, false))
         arrive(thread, frame, what);
+    qpy_gil_held(&thread->stacks);
     struct qpy_stack *stack = thread->stacks.current;
     switch (what) {
     case PyTrace_CALL:
@@ -133,8 +136,10 @@ bool qpy_events_begin(bool runs)
     begun = begun || runs;
     qpy_fork_begin();
     qpy_locks_begin();
-    if (runs)
+    if (runs) {
         qpy_greenlets_begin();
+        qpy_uvloop_begin();
+    }
     qpy_threads_follow();
     return true;
 }
@@ -142,6 +147,7 @@ bool qpy_events_begin(bool runs)
 void qpy_events_stop(void)
 {
     qpy_threads_leave();
+    qpy_gil_forget(NULL);
     qpy_stacks_forget();
     qpy_greenlets_end();
     qpy_coroutine_forget_all();

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "bindings/kit/hashmap.h"
+#include "bindings/python/follow/gil.h"
 #include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
 
@@ -109,6 +110,7 @@ static void thread_freed(PyObject *self)
         lose(PyThreadState_Get());
     if (qpy_stacks_here == &thread->stacks)
         qpy_stacks_here = NULL;
+    qpy_gil_forget(&thread->stacks);
     qpy_stack_fini(&thread->stacks.own);
     PyObject_Free(self);
 }

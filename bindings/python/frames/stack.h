@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "bindings/python/functions/function.h"
 
@@ -30,6 +31,9 @@ struct qpy_stack {
 struct qpy_stacks {
     struct qpy_stack own;      /* frames of the thread itself */
     struct qpy_stack *current; /* frames that run now: `own`, or those of a greenlet */
+    uint64_t gil_lost;         /* moment in which another thread had taken the GIL (gil.h), 0 = nothing to record */
+    uint64_t cpu_then;         /* reading of the thread's CPU clock in that moment */
+    clockid_t cpu_clock;
 };
 
 /* Stacks of the calling thread, NULL = no event was reported yet, or the thread is not followed. */

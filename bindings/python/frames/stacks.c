@@ -39,6 +39,9 @@ void qpy_stacks_arrive(struct qpy_stacks *stacks)
     pthread_once(&once, make_key);
     struct thread *thread = pthread_getspecific(key);
     qpy_stacks_here = stacks;
+    stacks->gil_lost = 0;
+    if (pthread_getcpuclockid(pthread_self(), &stacks->cpu_clock) != 0)
+        stacks->cpu_clock = CLOCK_MONOTONIC; /* as if the thread always ran */
     if (thread)
         return;
     thread = malloc(sizeof *thread);

@@ -161,7 +161,7 @@ static struct qpy_function *create(struct qpy_name name, struct qpy_source *sour
 
 void qpy_function_register(struct qpy_function *function)
 {
-    struct kit_definition definition = {.class_name = function->class_name};
+    struct kit_definition definition = {.class_name = function->class_name, .flags = function->waiting};
     if (function->branches) {
         definition.branches = function->branches->items;
         definition.branch_count = function->branches->count;
@@ -172,8 +172,6 @@ void qpy_function_register(struct qpy_function *function)
     if (function->source) {
         qpy_source_define(function->source);
         definition.file = qpy_source_file(function->source);
-    } else {
-        definition.flags = qpy_waiting_flags(function->class_name, function->known.name);
     }
     kit_function_register(&function->known, &definition);
     kit_library_unlock();
@@ -261,16 +259,21 @@ static bool is_in(const char *module, const char *name)
     return strncmp(module, name, length) == 0 && (module[length] == '\0' || module[length] == '.');
 }
 
-static const struct qpy_hook *hook_of(PyCodeObject *code, PyObject *module)
+static const struct qpy_hook *hook_of(const char *module, const char *qualname)
 {
-    const char *name = module && PyUnicode_Check(module) ? PyUnicode_AsUTF8(module) : NULL;
-    PyErr_Clear();
-    for (const struct qpy_hook *hook = hooks; name && hook->module; hook++)
-        if (hook->qualname ? strcmp(name, hook->module) == 0 &&
-                                 PyUnicode_CompareWithASCIIString(code->co_qualname, hook->qualname) == 0
-                           : is_in(name, hook->module))
+    for (const struct qpy_hook *hook = hooks; module && qualname && hook->module; hook++)
+        if (hook->qualname ? strcmp(module, hook->module) == 0 && strcmp(qualname, hook->qualname) == 0
+                           : is_in(module, hook->module))
             return hook;
     return NULL;
+}
+
+static const struct qpy_hook *hook_of_code(PyCodeObject *code, PyObject *module)
+{
+    const char *name = module && PyUnicode_Check(module) ? PyUnicode_AsUTF8(module) : NULL;
+    const char *qualname = PyUnicode_AsUTF8(code->co_qualname);
+    PyErr_Clear();
+    return hook_of(name, qualname);
 }
 
 struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, struct qpy_source *source)
@@ -288,7 +291,7 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     PyObject *module = PyDict_GetItemString(globals, "__name__");
     struct qpy_function *function = qpy_function_new(code, module, NULL);
     if (function)
-        function->hook = hook_of(code, module);
+        function->hook = hook_of_code(code, module);
     Py_DECREF(globals);
     if (!function)
         return NULL;
@@ -359,6 +362,8 @@ static struct qpy_function *create_of_c(PyObject *callable, const PyMethodDef *d
     if (!function)
         return NULL;
     note_subinterpreters(function);
+    function->hook = hook_of(function->class_name, function->known.name);
+    function->waiting = qpy_waiting_flags(function->class_name, function->known.name);
     function->def_name = def->ml_name;
     function->def_function = def->ml_meth;
     if (kit_hashmap_put(&qpy_functions_in_c, (uintptr_t)key, function) == 0) {

@@ -30,7 +30,7 @@ enum qpy_role {
 };
 
 struct qpy_hook {
-    const char *module;
+    const char *module;   /* for a C function, with its class */
     const char *qualname; /* NULL = all functions of the module and its submodules */
     enum qpy_role role;
     void (*called)(PyFrameObject *frame); /* called at each call of the function, with its frame; raises no exception;
@@ -51,6 +51,7 @@ struct qpy_function {
     enum qpy_kind kind;
     bool left_out;               /* the user's patterns exclude the function, or it is the recorder's own */
     const struct qpy_hook *hook; /* NULL = an ordinary function of the program */
+    int waiting;          /* QPROF_METHOD_FLAGS of a C function that waits or blocks, 0 for all other functions */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
     PyCFunction def_function;      /* function in the PyMethodDef */
     char *class_name;              /* module and class; NULL = none */

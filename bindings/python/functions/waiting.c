@@ -26,6 +26,7 @@ static const struct {
     {"_ssl._SSLSocket", " do_handshake read shutdown write ", QPROF_METHOD_FLAGS_WAITS},
     {"_thread.lock", " __enter__ acquire acquire_lock ", QPROF_METHOD_FLAGS_BLOCKS},
     {"_thread.RLock", " __enter__ acquire ", QPROF_METHOD_FLAGS_BLOCKS},
+    {"_thread._ThreadHandle", " join ", QPROF_METHOD_FLAGS_BLOCKS}, /* since CPython 3.13 */
     {"_multiprocessing.SemLock", " __enter__ acquire ", QPROF_METHOD_FLAGS_BLOCKS},
     {"gevent.libev.corecext.loop", " run ", QPROF_METHOD_FLAGS_WAITS},
     {"fcntl", " flock lockf ", QPROF_METHOD_FLAGS_BLOCKS},

@@ -1,5 +1,5 @@
 # Tasks that log the times at which they run and wait, and who wakes them, to the file that is the argument. Each task has
-# a name of its own.
+# a name of its own. If "uvloop" is another argument, they run in its event loop.
 import asyncio
 import json
 import sys
@@ -98,6 +98,12 @@ async def main():
     await asyncio.gather(*tasks)
 
 
+if "uvloop" in sys.argv:
+    try:
+        import uvloop
+    except ImportError:
+        sys.exit(77)
+    uvloop.install()
 asyncio.run(main())
 with open(sys.argv[1], "w") as file:
     json.dump({"times": times, "wakes": wakes}, file)

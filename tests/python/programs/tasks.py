@@ -2,6 +2,7 @@
 # cancellation and wait again; asynchronous generators, comprehensions and context managers; queues, locks and executors.
 import asyncio
 import contextlib
+import sys
 
 log = []
 
@@ -151,5 +152,11 @@ async def main():
     print(len(asyncio.all_tasks()), pending.done())
 
 
+if "uvloop" in sys.argv:
+    try:
+        import uvloop
+    except ImportError:
+        sys.exit(77)
+    uvloop.install()
 asyncio.run(main())
 print(len(log), log)

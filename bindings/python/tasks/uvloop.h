@@ -1,0 +1,11 @@
+/* uvloop.h - tasks of asyncio in the event loop of uvloop, whose functions are in C. */
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+/* The event loop is loaded, and its class is about to be derived from: follow how tasks are scheduled. */
+void qpy_uvloop_loaded(PyFrameObject *frame);
+
+/* The recording begins while the program runs. If it has loaded uvloop already, follow its tasks. */
+void qpy_uvloop_begin(void);
