@@ -2,7 +2,6 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
-#include <stdbool.h>
 
 #include "bindings/python/cover/loaded.h"
 #include "bindings/python/functions/source.h"
@@ -19,16 +18,15 @@ static bool is_selected(PyObject *module)
     return selected;
 }
 
-/* Return whether any selected module was loaded. Usually there is none, and looking at all objects would cost 1 ms. */
-static bool any_selected(void)
+bool qpy_early_find(void)
 {
     PyObject *modules = PyImport_GetModuleDict();
     PyObject *module;
     Py_ssize_t at = 0;
+    bool found = false;
     while (PyDict_Next(modules, &at, NULL, &module))
-        if (is_selected(module))
-            return true;
-    return false;
+        found |= is_selected(module);
+    return found;
 }
 
 static void replace(PyObject *function)
@@ -41,8 +39,8 @@ static void replace(PyObject *function)
 
 void qpy_early_replace(void)
 {
-    if (!any_selected())
-        return;
+    if (!qpy_early_find())
+        return; /* usually; looking at all objects would cost 1 ms */
     PyObject *modules = PyImport_GetModuleDict();
     bool known = PyDict_GetItemString(modules, "gc");
     PyObject *gc = PyImport_ImportModule("gc");
