@@ -29,13 +29,17 @@ bool qp_held_calls_print(const struct qp_query *query, const struct qp_filter *f
         if (passes(filter, profile, &held.items[i]))
             held.items[count++] = held.items[i];
     uint32_t shown = qp_table_at_most(count, most);
-    qp_table_init(&table, "blocked|calls|per call|-*function|-name");
+    qp_table_init(&table, "blocked|calls|per call|-*function|-called by|-name");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_held *it = &held.items[i];
         qp_profile_cell_time(&table, profile, it->ticks, 0);
         qp_table_add_count(&table, it->calls);
         qp_profile_cell_time(&table, profile, it->calls ? it->ticks / it->calls : 0, 0);
         qp_profile_cell_name(&table, profile, it->method, "");
+        if (it->caller == QP_NONE)
+            qp_table_add_text(&table, QP_STYLE_PLAIN, qp_text_of(""));
+        else
+            qp_profile_cell_name(&table, profile, it->caller, "");
         qp_table_add_text(&table, QP_STYLE_PLAIN, profile->groups[it->group].name);
     }
     if (shown)

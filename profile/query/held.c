@@ -1,5 +1,6 @@
 #include "profile/query/held.h"
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/order.h"
 #include "format/array.h"
@@ -9,7 +10,8 @@
 static int by_time(const void *left, const void *right)
 {
     const struct qp_held *a = left, *b = right;
-    return QP_ORDER({b->ticks, a->ticks}, {b->calls, a->calls}, {a->method, b->method}, {a->group, b->group});
+    return QP_ORDER({b->ticks, a->ticks}, {b->calls, a->calls}, {a->method, b->method}, {a->caller, b->caller},
+                    {a->group, b->group});
 }
 
 bool qp_held_open(struct qp_held_calls *held, const struct qp_query *query)
@@ -26,8 +28,9 @@ bool qp_held_open(struct qp_held_calls *held, const struct qp_query *query)
         uint32_t group = profile->roots[node->root].group;
         if (group == QP_NONE)
             continue;
-        uint32_t at = QP_ARRAY_KEYED(&known, (uint64_t)node->method << 32 | group, &held->items, &held->count,
-                                     (struct qp_held){.method = node->method, .group = group});
+        const uint32_t parts[] = {node->method, profile->nodes[node->parent].method, group};
+        uint32_t at = QP_ARRAY_KEYED(&known, qp_hash_bytes(parts, sizeof parts), &held->items, &held->count,
+                                     (struct qp_held){.method = parts[0], .caller = parts[1], .group = group});
         ok = at != QP_NONE;
         if (!ok)
             break;

@@ -3,9 +3,10 @@
 
 #include "profile/query/query.h"
 
-/* Calls of a flagged method in virtual threads of a group. */
+/* Calls of a flagged method by another one in virtual threads of a group. */
 struct qp_held {
     uint32_t method; /* index of a method */
+    uint32_t caller; /* index of a method, QP_NONE = none */
     uint32_t group;  /* index of a group */
     uint64_t calls;
     uint64_t ticks; /* blocked or waiting, without the time in which the virtual threads were suspended */
