@@ -1,6 +1,5 @@
 #include "bindings/python/launched.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +17,9 @@ static const char *begin_child(struct kit_settings *settings)
     const char *wrong = qpy_recording_load(settings);
     if (wrong)
         return wrong;
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (nowhere > 0 && kit_library.qii.redirect_messages)
-        kit_library.qii.redirect_messages(nowhere);
+    qpy_recording_mute(true);
     wrong = qpy_recording_begin(settings, false);
-    if (kit_library.qii.redirect_messages)
-        kit_library.qii.redirect_messages(0);
-    if (nowhere > 0)
-        close(nowhere);
+    qpy_recording_mute(false);
     return wrong;
 }
 

@@ -3,13 +3,16 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
 #include "bindings/python/cover/cover.h"
+#include "bindings/python/exits.h"
 #include "bindings/python/follow/events.h"
 #include "bindings/python/follow/sampling.h"
 #include "bindings/python/functions/function.h"
@@ -27,6 +30,7 @@
 
 static bool has_begun; /* true until the recording ends, also in a forked child */
 static bool covers;    /* lines are counted, and no calls are recorded */
+static pid_t process;  /* that began the recording: a forked child that is followed continues it */
 static bool follows;   /* events are recorded; false while a recording that starts paused has never been resumed */
 
 static const char *lacks(const struct qii *qii)
@@ -41,8 +45,24 @@ static const char *lacks(const struct qii *qii)
     return NULL;
 }
 
+void qpy_recording_mute(bool muted)
+{
+    static int nowhere = -1;
+    if (muted && nowhere < 0)
+        nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0 || !kit_library.qii.redirect_messages)
+        return;
+    kit_library.qii.redirect_messages(muted ? nowhere : 0);
+    if (muted)
+        return;
+    close(nowhere);
+    nowhere = -1;
+}
+
 static void ends(void)
 {
+    if (getpid() != process)
+        qpy_recording_mute(true); /* a forked child prints no table */
     qpy_sampling_end();
     qpy_events_end();
 }
@@ -100,7 +120,15 @@ static void end(void)
         qpy_events_stop();
     follows = false;
     kit_library_leave(0);
+    qpy_recording_mute(false);
     has_begun = false;
+}
+
+/* End the recording before os._exit, but leave a forked child alone that is not followed. */
+static void process_exits(void)
+{
+    if (qpy_recording_runs())
+        end();
 }
 
 /* Return the function `read` of start/coverage_settings.py, NULL with a Python exception on failure. The file is run
@@ -157,6 +185,7 @@ const char *qpy_recording_begin(struct kit_settings *settings, bool program_runs
     if (wrong)
         return wrong;
     has_begun = true;
+    process = getpid();
     covers = kit_library.lines && !kit_library.times;
     if (kit_library.lines && kit_library.times)
         fputs("qii: lines of Python programs are not timed\n", stderr);
@@ -166,6 +195,8 @@ const char *qpy_recording_begin(struct kit_settings *settings, bool program_runs
         wrong = covers ? qpy_cover_begin(settings, program_runs) : follow(program_runs);
     if (wrong)
         end();
+    else
+        qpy_exits_begin(process_exits);
     return wrong;
 }
 
@@ -177,6 +208,8 @@ bool qpy_recording_resume(void)
 bool qpy_recording_end(void)
 {
     bool ran = qpy_recording_runs();
+    if (ran && covers)
+        qpy_cover_end();
     if (has_begun)
         end();
     return ran;

@@ -8,6 +8,9 @@
 /* Load the library that the settings request. A later qpy_recording_begin uses it. Return NULL or an error message. */
 const char *qpy_recording_load(const struct kit_settings *settings);
 
+/* Suppress the messages of the library and its table, or print them again. */
+void qpy_recording_mute(bool muted);
+
 /* Begin to record: at once if the program runs already, else when its own code begins. Return NULL or an error message.
  */
 const char *qpy_recording_begin(struct kit_settings *settings, bool program_runs);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bindings/python/cover/loaded.h"
+#include "bindings/python/functions/replaced.h"
 #include "bindings/python/functions/source.h"
 
 /* The C functions of Python. */
@@ -162,34 +163,27 @@ static PyObject *compile_counted(PyObject *self, PyObject *const *arguments, Py_
 
 /* ---- replacement ------------------------------------------------------------------------------------------------- */
 
-/* Replace the C function of a builtin function object. Return the former one; NULL with an exception if the object has
- * an unknown form. */
+/* Replace the C function of a builtin function. Return the former one; NULL with an exception on failure. */
 static PyCFunction replace(const char *name, int flags, PyCFunction ours)
 {
-    PyObject *function = PyDict_GetItemString(PyEval_GetBuiltins(), name);
-    if (!function || !PyCFunction_Check(function) || PyCFunction_GET_FLAGS(function) != flags) {
-        PyErr_Format(PyExc_RuntimeError, "builtins.%s has an unknown form", name);
-        return NULL;
-    }
-    PyMethodDef *def = ((PyCFunctionObject *)function)->m_ml;
-    PyCFunction before = def->ml_meth;
-    def->ml_meth = ours;
-    return before;
+    return qpy_replaced(PyDict_GetItemString(PyEval_GetBuiltins(), name), name, flags, ours);
 }
-
-#define CAST(type, function) ((type)(void (*)(void))(function))
 
 bool qpy_builtins_begin(void)
 {
-    exec_of_python = CAST(_PyCFunctionFastWithKeywords,
-                          replace("exec", METH_FASTCALL | METH_KEYWORDS, CAST(PyCFunction, exec_counted)));
-    compile_of_python = CAST(_PyCFunctionFastWithKeywords,
-                             replace("compile", METH_FASTCALL | METH_KEYWORDS, CAST(PyCFunction, compile_counted)));
+    exec_of_python =
+        QPY_REPLACED_CAST(_PyCFunctionFastWithKeywords,
+                          replace("exec", METH_FASTCALL | METH_KEYWORDS, QPY_REPLACED_CAST(PyCFunction, exec_counted)));
+    compile_of_python =
+        QPY_REPLACED_CAST(_PyCFunctionFastWithKeywords, replace("compile", METH_FASTCALL | METH_KEYWORDS,
+                                                                QPY_REPLACED_CAST(PyCFunction, compile_counted)));
 #if PY_VERSION_HEX < 0x030d0000
-    eval_of_python = CAST(_PyCFunctionFast, replace("eval", METH_FASTCALL, CAST(PyCFunction, eval_counted)));
+    eval_of_python = QPY_REPLACED_CAST(_PyCFunctionFast,
+                                       replace("eval", METH_FASTCALL, QPY_REPLACED_CAST(PyCFunction, eval_counted)));
 #else
-    eval_of_python = CAST(_PyCFunctionFastWithKeywords,
-                          replace("eval", METH_FASTCALL | METH_KEYWORDS, CAST(PyCFunction, eval_counted)));
+    eval_of_python =
+        QPY_REPLACED_CAST(_PyCFunctionFastWithKeywords,
+                          replace("eval", METH_FASTCALL | METH_KEYWORDS, QPY_REPLACED_CAST(PyCFunction, eval_counted)));
 #endif
     return exec_of_python && compile_of_python && eval_of_python;
 }

@@ -169,6 +169,11 @@ bool qpy_counted_begin(bool only_hits)
     return qpy_probes_begin() && (!monitors() || qpy_monitored_begin());
 }
 
+bool qpy_counted_restart(void)
+{
+    return !hits || (monitors() && qpy_monitored_restart());
+}
+
 /* The collector is off, because finalizers would run code that is rewritten, too. */
 PyCodeObject *qpy_counted_of(PyCodeObject *code, const struct qpy_counted_origin *origin)
 {

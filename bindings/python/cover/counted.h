@@ -11,6 +11,10 @@
  * error. */
 bool qpy_counted_begin(bool hits);
 
+/* Begin another recording. Return false if lines that were hit before cannot be recorded again, since their probes have
+ * removed themselves. */
+bool qpy_counted_restart(void);
+
 /* Return the form of a code object that counts its lines, and in which all nested code objects count theirs. All are
  * registered. A code object that cannot be rewritten is part of the result as it is. Return a new reference; no Python
  * exception is raised, and one that is set stays set. */

@@ -1,6 +1,7 @@
 #include "bindings/python/cover/cover.h"
 
 #include "bindings/python/cover/builtins.h"
+#include "bindings/python/cover/counted.h"
 #include "bindings/python/cover/early.h"
 #include "bindings/python/cover/hidden.h"
 #include "bindings/python/cover/loaded.h"
@@ -17,7 +18,7 @@ static void begin_program(void)
 /* Return NULL or an error message. */
 static const char *prepare(bool hits)
 {
-    if (qpy_loaded_begin(hits) && qpy_builtins_begin() && qpy_hidden_begin() && qpy_unloaded_register_at_exit())
+    if (qpy_loaded_begin(hits) && qpy_builtins_begin() && qpy_hidden_begin())
         return NULL;
     PyErr_Clear();
     return "the code objects of this CPython have an unknown form";
@@ -28,11 +29,21 @@ const char *qpy_cover_begin(const struct kit_settings *settings, bool program_ru
     static bool has_begun;
     static bool begun_with_hits;
     bool hits = settings->cover == KIT_COVER_HITS;
-    if (has_begun)
-        return hits == begun_with_hits ? NULL : "this process has recorded coverage of another kind before";
-    const char *wrong = prepare(hits);
+    if (has_begun && hits != begun_with_hits)
+        return "this process has recorded coverage of another kind before";
+    if (has_begun && !qpy_counted_restart())
+        return "this process has recorded hits before, and CPython 3.11 records each only once";
+    const char *wrong = has_begun ? NULL : prepare(hits);
     if (wrong)
         return wrong;
+    if (!qpy_unloaded_begin_recording()) {
+        PyErr_Clear();
+        return "atexit.register fails";
+    }
+    if (has_begun) {
+        qpy_early_find();
+        return NULL;
+    }
     has_begun = true;
     begun_with_hits = hits;
     if (program_runs)
@@ -40,4 +51,9 @@ const char *qpy_cover_begin(const struct kit_settings *settings, bool program_ru
     else
         qpy_script_begin(begin_program);
     return NULL;
+}
+
+void qpy_cover_end(void)
+{
+    qpy_unloaded_add();
 }

@@ -9,5 +9,9 @@
  * own code begins, or at once if it runs. Code that is running continues without counters. Return NULL or an error
  * message.
  *
- * Counted code cannot be changed back. In later recordings it counts again; they must be of the same kind. */
+ * Counted code cannot be changed back. In later recordings it counts again; they must be of the same kind,
+ * and on CPython 3.11, hits are recorded once. */
 const char *qpy_cover_begin(const struct kit_settings *settings, bool program_runs);
+
+/* Add the project's files that were never loaded, before the recording ends while the program continues. */
+void qpy_cover_end(void);

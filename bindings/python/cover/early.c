@@ -32,13 +32,22 @@ static void add_forms(PyObject *forms, PyCodeObject *code, PyCodeObject *form)
     }
 }
 
-/* Compile the file of a module if it is selected. Return whether it is. */
-static bool add_file(PyObject *files, PyObject *module)
+/* Return the file of a module if it is selected, a new reference; NULL if it is not. */
+static PyObject *selected_file(PyObject *module)
 {
     PyObject *file = PyModule_Check(module) ? PyModule_GetFilenameObject(module) : NULL;
     const char *name = file ? PyUnicode_AsUTF8(file) : NULL;
-    bool selected = name && !qpy_source_is_own(name) && qpy_selection_covers(name, PyModule_GetDict(module));
-    PyObject *code = selected ? qpy_unloaded_compile(name) : NULL;
+    if (!name || qpy_source_is_own(name) || !qpy_selection_covers(name, PyModule_GetDict(module)))
+        Py_CLEAR(file);
+    PyErr_Clear();
+    return file;
+}
+
+/* Compile the file of a module if it is selected. Return whether it is. */
+static bool add_file(PyObject *files, PyObject *module)
+{
+    PyObject *file = selected_file(module);
+    PyObject *code = file ? qpy_unloaded_compile(PyUnicode_AsUTF8(file)) : NULL;
     PyObject *forms = code && PyCode_Check(code) ? PyDict_New() : NULL;
     PyObject *entry = forms ? PyTuple_Pack(3, code, PyModule_GetDict(module), forms) : NULL;
     if (entry) {
@@ -48,8 +57,9 @@ static bool add_file(PyObject *files, PyObject *module)
     Py_XDECREF(entry);
     Py_XDECREF(forms);
     Py_XDECREF(code);
-    Py_XDECREF(file);
     PyErr_Clear();
+    bool selected = file;
+    Py_XDECREF(file);
     return selected;
 }
 
@@ -127,6 +137,14 @@ static PyObject *all_objects(void)
     PyObject *objects = gc ? PyObject_CallMethod(gc, "get_objects", NULL) : NULL;
     Py_XDECREF(gc);
     return objects;
+}
+
+void qpy_early_find(void)
+{
+    PyObject *module;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(PyImport_GetModuleDict(), &at, NULL, &module))
+        Py_XDECREF(selected_file(module));
 }
 
 void qpy_early_replace(void)

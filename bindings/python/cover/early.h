@@ -1,6 +1,8 @@
-/* early.h - functions of modules that were loaded before the recording begins. */
+/* early.h - functions of modules that were loaded before the recording begins. No Python exception is raised. */
 #pragma once
 
-/* Register all functions of selected files, and give those that exist the counted form of their code (loaded.h). No
- * Python exception is raised. */
+/* Register all functions of selected files, and give those that exist the counted form of their code (loaded.h). */
 void qpy_early_replace(void);
+
+/* In a later recording, find the selected files that are loaded, which are not among those that were never loaded. */
+void qpy_early_find(void);

@@ -2,20 +2,28 @@
 
 #include <stdlib.h>
 
+#include "bindings/kit/library.h"
 #include "bindings/python/code/lines.h"
 #include "bindings/python/code/scratch.h"
 #include "bindings/python/cover/counters.h"
 #include "bindings/python/functions/unstable.h"
 
+/* A counter, which counts once in each recording: the library never resets counters. */
+struct hit {
+    int64_t *counter;
+    unsigned run; /* the last one in which it has counted (kit_library.run) */
+};
+
 /* Our extra data of a code object, which it may share with copies that code.replace has made. */
 struct monitored {
     unsigned references;
     struct qpy_function *function;
-    int64_t *calls;
-    int64_t *begins;       /* counter of the line with which calls begin; NULL = none */
-    int first;             /* first line of the code */
-    int span;              /* number of lines */
-    int64_t *counter_of[]; /* by line - first; NULL = the line is not counted */
+    struct hit *hits;    /* of each block, and of calls */
+    struct hit *calls;   /* the last one */
+    struct hit *begins;  /* that of the line with which calls begin; NULL = none */
+    int first;           /* first line of the code */
+    int span;            /* number of lines */
+    struct hit *lines[]; /* by line - first; NULL = the line is not counted */
 };
 
 static Py_ssize_t extra = -1;
@@ -31,6 +39,7 @@ static void code_freed(void *pointer)
         return;
     if (!Py_IsFinalizing())
         qpy_function_release(monitored->function);
+    free(monitored->hits);
     free(monitored);
 }
 
@@ -48,14 +57,23 @@ bool qpy_monitored_is(PyCodeObject *code)
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
+static void store(struct hit *hit)
+{
+    unsigned run = __atomic_load_n(&kit_library.run, __ATOMIC_RELAXED);
+    if (!hit || hit->run == run)
+        return;
+    hit->run = run;
+    ++*hit->counter;
+}
+
 static PyObject *line_runs(PyObject *self, PyObject *const *arguments, Py_ssize_t count)
 {
     (void)self;
     (void)count;
-    const struct monitored *monitored = find((PyCodeObject *)arguments[0]);
+    struct monitored *monitored = find((PyCodeObject *)arguments[0]);
     long offset = monitored ? PyLong_AsLong(arguments[1]) - monitored->first : -1;
-    if (offset >= 0 && offset < monitored->span && monitored->counter_of[offset])
-        *monitored->counter_of[offset] = 1;
+    if (offset >= 0 && offset < monitored->span)
+        store(monitored->lines[offset]);
     return Py_NewRef(disable);
 }
 
@@ -65,11 +83,11 @@ static PyObject *call_begins(PyObject *self, PyObject *const *arguments, Py_ssiz
 {
     (void)self;
     (void)count;
-    const struct monitored *monitored = find((PyCodeObject *)arguments[0]);
-    if (monitored)
-        *monitored->calls = 1;
-    if (monitored && monitored->begins)
-        *monitored->begins = 1;
+    struct monitored *monitored = find((PyCodeObject *)arguments[0]);
+    if (monitored) {
+        store(monitored->calls);
+        store(monitored->begins);
+    }
     return Py_NewRef(disable);
 }
 
@@ -166,7 +184,22 @@ bool qpy_monitored_begin(void)
     return all != 0;
 }
 
+bool qpy_monitored_restart(void)
+{
+    PyObject *done = PyObject_CallMethod(monitoring, "restart_events", NULL);
+    Py_XDECREF(done);
+    PyErr_Clear();
+    return done;
+}
+
 /* ---- code objects ------------------------------------------------------------------------------------------------ */
+
+/* Return the hit of a line, NULL if it is not counted. */
+static struct hit *hit_of(const struct monitored *monitored, int line)
+{
+    int block = kit_function_block(&monitored->function->known, line);
+    return block < 0 ? NULL : monitored->hits + block;
+}
 
 static struct monitored *new_monitored(const struct qpy_code *code, const struct qpy_counted_origin *origin,
                                        struct qpy_function *function, int64_t *counters)
@@ -181,18 +214,21 @@ static struct monitored *new_monitored(const struct qpy_code *code, const struct
         last = line > last ? line : last;
     }
     size_t span = (size_t)(last - first) + 1;
-    struct monitored *monitored = malloc(sizeof *monitored + span * sizeof *monitored->counter_of);
-    if (!monitored)
+    size_t blocks = (size_t)function->known.line_count;
+    struct monitored *monitored = malloc(sizeof *monitored + span * sizeof *monitored->lines);
+    struct hit *hits = calloc(blocks + 1, sizeof *hits);
+    if (!monitored || !hits) {
+        free(monitored);
+        free(hits);
         return NULL;
-    *monitored = (struct monitored){
-        .function = function, .calls = counters + function->known.line_count, .first = first, .span = (int)span};
-    for (size_t i = 0; i < span; i++) {
-        int block = kit_function_block(&function->known, qpy_line_map_get(origin->map, first + (int)i));
-        monitored->counter_of[i] = block < 0 ? NULL : counters + block;
     }
-    int begin = code->entry + 1 < code->count ? code->instructions[code->entry + 1].line : 0;
-    int block = kit_function_block(&function->known, begin);
-    monitored->begins = block < 0 ? NULL : counters + block;
+    *monitored = (struct monitored){
+        .function = function, .hits = hits, .calls = hits + blocks, .first = first, .span = (int)span};
+    for (size_t i = 0; i <= blocks; i++)
+        hits[i].counter = counters + i;
+    for (size_t i = 0; i < span; i++)
+        monitored->lines[i] = hit_of(monitored, qpy_line_map_get(origin->map, first + (int)i));
+    monitored->begins = hit_of(monitored, code->entry + 1 < code->count ? code->instructions[code->entry + 1].line : 0);
     return monitored;
 }
 
@@ -220,6 +256,8 @@ static void add(PyCodeObject *code, const struct qpy_counted_origin *origin)
     struct monitored *monitored = counters ? new_monitored(&read, origin, function, counters) : NULL;
     if (monitored && follow((PyObject *)code, monitored))
         return;
+    if (monitored)
+        free(monitored->hits);
     free(monitored);
     qpy_function_release(function);
 }

@@ -80,7 +80,7 @@ def start(data_file=None, *, cover=None, filter=None, exclude=None, include=None
 
     filter, exclude -- patterns of the functions to record, as in reports: "app.Cart.*", or a list of patterns
     cover -- count lines instead of timing calls: True or "line", "branch" (lines and outcomes of branches), or "hit"
-        (which lines ran)
+        (which lines ran; on CPython 3.11, only in one recording of a process)
     include -- patterns of files to show as never run if they are not loaded: "src/**/*.py"
     sample -- take samples instead: True for 100 per second of processor time, or their number
     quiet -- if true, print no table to stderr at the end
