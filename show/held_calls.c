@@ -6,14 +6,18 @@
 
 #define LEAST_NS 1000000
 
+static struct qp_text name_of(const struct qp_profile *profile, const struct qp_held *it)
+{
+    return it->group == QP_NONE ? qp_text_of("(no virtual thread)") : profile->groups[it->group].name;
+}
+
 static bool passes(const struct qp_filter *filter, const struct qp_profile *profile, const struct qp_held *it)
 {
     char name[400];
     if (qp_profile_ns(profile, it->ticks) < LEAST_NS)
         return false;
     qp_profile_method_name(profile, it->method, name, sizeof name);
-    return qp_filter_is_empty(filter) ||
-           qp_filter_passes_names(filter, qp_text_of(name), profile->groups[it->group].name);
+    return qp_filter_is_empty(filter) || qp_filter_passes_names(filter, qp_text_of(name), name_of(profile, it));
 }
 
 bool qp_held_calls_print(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
@@ -39,7 +43,7 @@ bool qp_held_calls_print(const struct qp_query *query, const struct qp_filter *f
         qp_profile_cell_name(&table, profile, it->caller, "");
         bool in_c = profile->methods[it->method].file == QP_NONE;
         qp_profile_cell_location(&table, profile, in_c ? it->caller : it->method);
-        qp_table_add_text(&table, QP_STYLE_PLAIN, profile->groups[it->group].name);
+        qp_table_add_text(&table, QP_STYLE_PLAIN, name_of(profile, it));
     }
     if (shown)
         qp_heading_title(

@@ -11,6 +11,8 @@
 struct part {
     uint64_t ticks;
     uint64_t resumed;
+    bool resumes; /* true if the node resumed virtual threads first: an event loop */
+    bool inside;  /* true if the node is of a virtual thread, or was called by an event loop, such as a callback */
 };
 
 static int by_time(const void *left, const void *right)
@@ -36,15 +38,30 @@ static bool has_blocked(const struct qp_query *query, const struct qp_profile_no
     return query->all.runnable && calls && qp_profile_ns(query->profile, part->ticks) / calls >= QP_HELD_NS;
 }
 
+/* Set `inside` of all nodes. */
+static void mark(const struct qp_query *query, struct part *parts)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->group_count; i++)
+        if (profile->groups[i].resumer != QP_NONE)
+            parts[profile->groups[i].resumer].resumes = true;
+    for (uint32_t i = 0; i < profile->node_count; i++) { /* callees have higher indexes than their caller */
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (node->parent != QP_NONE && qp_query_has_node(query, i))
+            parts[i].inside = profile->roots[node->root].group != QP_NONE || parts[node->parent].inside ||
+                              parts[node->parent].resumes;
+    }
+}
+
 static bool collect(struct qp_held_calls *held, const struct qp_query *query, struct part *parts)
 {
     const struct qp_profile *profile = query->profile;
-    for (uint32_t i = profile->node_count; i-- > 0;) { /* callees have higher indexes than their caller */
+    for (uint32_t i = profile->node_count; i-- > 0;) {
         const struct qp_profile_node *node = &profile->nodes[i];
-        if (node->parent == QP_NONE || !qp_query_has_node(query, i) || profile->roots[node->root].group == QP_NONE)
+        struct part *part = &parts[i];
+        if (!part->inside)
             continue;
         const struct qp_profile_extra *extra = qp_profile_extra(profile, i);
-        struct part *part = &parts[i], *above = &parts[node->parent];
         part->ticks += query->nodes[i].self;
         part->resumed += extra ? extra->resumed : 0;
         if (node->method != QP_NONE && has_blocked(query, node, part)) {
@@ -57,8 +74,8 @@ static bool collect(struct qp_held_calls *held, const struct qp_query *query, st
                 return false;
             part->ticks = 0;
         }
-        above->ticks += part->ticks;
-        above->resumed += part->resumed;
+        parts[node->parent].ticks += part->ticks;
+        parts[node->parent].resumed += part->resumed;
     }
     return true;
 }
@@ -86,7 +103,11 @@ bool qp_held_open(struct qp_held_calls *held, const struct qp_query *query)
     if (query->profile->group_count == 0)
         return true;
     struct part *parts = calloc(query->profile->node_count + 1, sizeof *parts);
-    bool ok = parts && collect(held, query, parts);
+    bool ok = parts != NULL;
+    if (ok) {
+        mark(query, parts);
+        ok = collect(held, query, parts);
+    }
     free(parts);
     if (!ok) {
         qp_held_close(held);

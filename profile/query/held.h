@@ -1,13 +1,13 @@
-/* held.h - calls that blocked a system thread while a virtual thread ran on it: nothing else could run there. */
+/* held.h - calls that blocked a system thread in virtual threads, or in callbacks of the event loop that runs them. */
 #pragma once
 
 #include "profile/query/query.h"
 
-/* Calls of a method by one caller in virtual threads of a group. */
+/* Calls of a method by one caller in virtual threads of a group, or in callbacks. */
 struct qp_held {
     uint32_t method; /* index of a method */
     uint32_t caller; /* index of a method, or QP_NONE */
-    uint32_t group;  /* index of a group */
+    uint32_t group;  /* index of a group, or QP_NONE in callbacks */
     uint64_t calls;  /* number of calls, and of resumptions of calls in which virtual threads were suspended */
     uint64_t ticks;  /* without time in which virtual threads were suspended, and without calls that are items, too */
 };
