@@ -79,6 +79,7 @@
     OPTIONAL(vthread_resume)                                                                                           \
     OPTIONAL(vthread_switch)                                                                                           \
     OPTIONAL(vthread_wake)                                                                                             \
+    OPTIONAL(vthread_wake_since)                                                                                       \
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
     OPTIONAL(register_branch_targets)                                                                                  \

@@ -243,6 +243,11 @@ void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
  * virtual threads. Ours, since 0.2. Cost: a look-up and a clock read. */
 void _EXT_REF qprof_vthread_wake(VthreadID virtual_thread_id);
 
+/* As qprof_vthread_wake, but the virtual thread has been runnable for that many nanoseconds already, at most since its
+ * suspension: it waits for a timer, for example, which a scheduler that was busy looks at only now. The event log has
+ * the wake-up at the time of the call. Ours, since 0.2. Cost: about 150 ns. */
+void _EXT_REF qprof_vthread_wake_since(VthreadID virtual_thread_id, uint64_t nanoseconds);
+
 /* ---- definitions (cold) --------------------------------------------------------------------------- */
 
 /* Register a method. class_name and source_file may be NULL, and so may the line table, which then has 0 entries. A

@@ -147,5 +147,7 @@ EVENT(qprof_vthread_suspend, (VthreadID virtual_thread_id, int reason), QP_NAMED
 EVENT(qprof_vthread_resume, (VthreadID virtual_thread_id), QP_VIRTUAL, qp_switch_resume(&call, virtual_thread_id))
 
 EVENT(qprof_vthread_wake, (VthreadID virtual_thread_id), QP_NAMED, qp_wake(&call, virtual_thread_id))
+EVENT(qprof_vthread_wake_since, (VthreadID virtual_thread_id, uint64_t nanoseconds), QP_NAMED,
+      qp_wake_since(&call, virtual_thread_id, nanoseconds))
 
 EVENT(qprof_vthread_switch, (VthreadID from, int reason, VthreadID to), QP_NAMED, qp_switch(&call, from, reason, to))

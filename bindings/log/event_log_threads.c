@@ -106,6 +106,12 @@ EXPORT void qprof_vthread_resume(VthreadID vt)
     SAY('t', "%lu resume in %s\n", (unsigned long)vt, log_top_name(log_thread_of(vt)));
 }
 
+EXPORT void qprof_vthread_wake_since(VthreadID vt, uint64_t nanoseconds)
+{
+    (void)nanoseconds;
+    qprof_vthread_wake(vt);
+}
+
 EXPORT void qprof_vthread_wake(VthreadID vt)
 {
     BEGIN;

@@ -36,8 +36,8 @@ static const char *lacks(const struct qii *qii)
     if (!qii->vthread_switch || !qii->vthread_suspend || !qii->vthread_resume || !qii->vthread_wake ||
         !qii->set_thread_name_vt)
         return "the library lacks functions for virtual threads";
-    if (!qii->enter_method_since)
-        return "the library lacks qprof_enter_method_since";
+    if (!qii->enter_method_since || !qii->vthread_wake_since)
+        return "the library lacks qprof_enter_method_since or qprof_vthread_wake_since";
     return NULL;
 }
 

@@ -24,6 +24,40 @@ TEST(virtual_thread_is_runnable_from_its_wake_up_on)
     expect_kinds("");
 }
 
+static void woken_too_late(void)
+{
+    start_waiting();
+    clock_at(25);
+    qii.vthread_wake_since(A, 7);
+    end_waiting();
+}
+
+TEST(virtual_thread_that_is_woken_too_late_was_runnable_before)
+{
+    run_client(woken_too_late);
+    expect_times("[thread] scheduler=5\n"
+                 "[group A]\n"
+                 "a 1 self=15 total=15 runnable=27 waiting=8\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=30 total=30\n");
+    expect_wakers("a <- b 1 8 27\n");
+    expect_kinds("");
+}
+
+static void woken_before_its_suspension(void)
+{
+    start_waiting();
+    clock_at(25);
+    qii.vthread_wake_since(A, 1000);
+    end_waiting();
+}
+
+TEST(virtual_thread_was_not_runnable_before_its_suspension)
+{
+    run_client(woken_before_its_suspension);
+    expect_wakers("a <- b 1 1 34\n");
+}
+
 static void woken_by_the_scheduler(void)
 {
     start_waiting();

@@ -201,6 +201,11 @@ static void wake(struct draw *draw)
     product(draw)->vthread_wake(vthread(draw));
 }
 
+static void wake_since(struct draw *draw)
+{
+    product(draw)->vthread_wake_since(vthread(draw), draw_below(draw, 3) * draw_below(draw, 100000));
+}
+
 static void sample(struct draw *draw)
 {
     product_here(draw)->record_sample(draw_number(draw));
@@ -250,6 +255,7 @@ static struct call calls[] = {
     {"vthread_resume", resume, 150, true, 0},
     {"vthread_switch", switch_over, 200, true, 0},
     {"vthread_wake", wake, 60, true, 0},
+    {"vthread_wake_since", wake_since, 20, true, 0},
     {"record_sample", sample, 60, true, 0},
     {"record_sample_vt", sample_vt, 60, true, 0},
 };

@@ -296,12 +296,14 @@ static struct qpy_frame *cause(const struct qpy_stack *stack)
 /* Create a coroutine, or wake it. The library takes the function on top as its creator or waker, so the frames above
  * the one that caused it are popped meanwhile. */
 static struct qpy_coroutine *create_or_wake(const struct qpy_stack *stack, struct qpy_coroutine *coroutine,
-                                            const void *outermost, const struct qpy_function *function)
+                                            const void *outermost, const struct qpy_function *function, uint64_t late)
 {
     const struct qpy_frame *caused = stack ? cause(stack) : NULL;
     if (stack)
         leave_in_library(stack->top, caused);
-    if (coroutine)
+    if (coroutine && late && caused && caused->function->hook)
+        kit_library.qii.vthread_wake_since(coroutine->thread, late);
+    else if (coroutine)
         kit_library.qii.vthread_wake(coroutine->thread);
     else
         coroutine = create(outermost, function);
@@ -310,11 +312,11 @@ static struct qpy_coroutine *create_or_wake(const struct qpy_stack *stack, struc
     return coroutine;
 }
 
-bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function)
+bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function, uint64_t late)
 {
     struct qpy_coroutine *known = find(outermost);
     const struct qpy_stack *stack = qpy_stacks_here ? qpy_stacks_here->current : NULL;
-    return create_or_wake(stack, known, outermost, function) && !known;
+    return create_or_wake(stack, known, outermost, function, late) && !known;
 }
 
 void qpy_coroutine_rename(const void *outermost, const char *name)

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bindings/kit/strings.h"
 #include "bindings/python/frames/coroutine.h"
@@ -25,10 +26,8 @@ static bool is_task(PyObject *object)
 {
     static PyObject *types[2];
     if (!types[0]) {
-        PyObject *tasks = PyImport_GetModule(PyUnicode_InternFromString("asyncio.tasks"));
-        types[0] = tasks ? PyObject_GetAttrString(tasks, "Task") : NULL;
-        types[1] = tasks ? PyObject_GetAttrString(tasks, "_PyTask") : NULL;
-        Py_XDECREF(tasks);
+        types[0] = qpy_loaded_attribute("asyncio.tasks", "Task");
+        types[1] = qpy_loaded_attribute("asyncio.tasks", "_PyTask");
     }
     for (int i = 0; i < 2; i++)
         if (types[i] && PyType_Check(types[i]) && PyObject_TypeCheck(object, (PyTypeObject *)types[i]))
@@ -62,12 +61,54 @@ static void rename_task(qpy_record *frame, const struct qpy_function *function, 
     free(both);
 }
 
+/* ---- timers ------------------------------------------------------------------------------------------------------ */
+
+static __thread double due; /* time for which the callback was set that the event loop calls now, 0 = it has no time */
+
+/* Return the class asyncio.TimerHandle. */
+static PyObject *timer_class(void)
+{
+    static PyObject *class;
+    if (!class)
+        class = qpy_loaded_attribute("asyncio.events", "TimerHandle");
+    return class;
+}
+
+void qpy_asyncio_runs(PyFrameObject *frame)
+{
+    static PyObject *when;
+    PyObject *handle = qpy_argument(frame, 0, "self");
+    due = 0;
+    if (handle && (PyObject *)Py_TYPE(handle) == timer_class()) {
+        if (!when)
+            when = PyUnicode_InternFromString("_when");
+        PyObject *time = when ? PyObject_GetAttr(handle, when) : NULL;
+        due = time && PyFloat_Check(time) ? PyFloat_AS_DOUBLE(time) : 0;
+        Py_XDECREF(time);
+    }
+    Py_XDECREF(handle);
+    PyErr_Clear();
+}
+
+/* Return by how many nanoseconds the event loop calls the present callback too late, because it was busy. The time of
+ * an event loop is that of time.monotonic, unless the program has an event loop of its own. */
+static uint64_t lateness(void)
+{
+    struct timespec now;
+    if (due == 0 || clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return 0;
+    double late = (double)now.tv_sec + (double)now.tv_nsec / 1e9 - due;
+    return late > 0 && late < 3600 ? (uint64_t)(late * 1e9) : 0;
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
+
 void qpy_asyncio_schedules(PyObject *callback)
 {
     struct qpy_function *function;
     PyObject *task = qpy_stacks_here ? self_of(callback) : NULL;
     qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
-    if (coroutine && qpy_coroutine_ready(coroutine, function)) {
+    if (coroutine && qpy_coroutine_ready(coroutine, function, lateness())) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
         rename_task(coroutine, function, name);
         Py_XDECREF(name);

@@ -4,6 +4,9 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+/* Handle._run(self) is called: the event loop calls a callback, perhaps that of a timer. */
+void qpy_asyncio_runs(PyFrameObject *frame);
+
 /* An event loop is about to put this callback into its queue. */
 void qpy_asyncio_schedules(PyObject *callback);
 

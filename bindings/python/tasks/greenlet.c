@@ -5,6 +5,7 @@
 
 #include "bindings/kit/hashmap.h"
 #include "bindings/python/frames/coroutine.h"
+#include "bindings/python/tasks/objects.h"
 
 static struct kit_hashmap stacks; /* stacks of greenlets by address, except those of the main greenlets */
 static PyObject *library;         /* the module greenlet, NULL = the program does not use greenlets */
@@ -15,10 +16,8 @@ static PyObject *library;         /* the module greenlet, NULL = the program doe
 static PyObject *hub_class(void)
 {
     static PyObject *class;
-    PyObject *module = class ? NULL : PyImport_GetModule(PyUnicode_InternFromString("gevent.hub"));
-    if (module)
-        class = PyObject_GetAttrString(module, "Hub");
-    Py_XDECREF(module);
+    if (!class)
+        class = qpy_loaded_attribute("gevent.hub", "Hub");
     return class;
 }
 

@@ -11,7 +11,7 @@ const struct qpy_hook qpy_task_hooks[] = {
     {"asyncio.base_events", "BaseEventLoop.call_soon_threadsafe", QPY_SCHEDULE, NULL},
     {"asyncio.tasks", "_set_task_name", QPY_INTERNAL, qpy_asyncio_set_name},
     {"asyncio.tasks", "__sleep0", QPY_TRAP, NULL},
-    {"asyncio.events", "Handle._run", QPY_DISPATCH, NULL},
+    {"asyncio.events", "Handle._run", QPY_DISPATCH, qpy_asyncio_runs},
     {"asyncio", NULL, QPY_INTERNAL, NULL},
     {"uvloop", "Loop", QPY_INTERNAL, qpy_uvloop_loaded},
     {"uvloop.loop.Loop", "run_forever", QPY_DISPATCH, NULL},

@@ -38,6 +38,16 @@ PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name)
 
 #endif
 
+PyObject *qpy_loaded_attribute(const char *module, const char *attribute)
+{
+    PyObject *name = PyUnicode_FromString(module);
+    PyObject *loaded = name ? PyImport_GetModule(name) : NULL;
+    PyObject *value = loaded ? PyObject_GetAttrString(loaded, attribute) : NULL;
+    Py_XDECREF(loaded);
+    Py_XDECREF(name);
+    return value;
+}
+
 static PyFrameObject *frame_of(PyObject *coroutine)
 {
     PyObject *frame = PyObject_GetAttrString(coroutine, "cr_frame");

@@ -11,6 +11,10 @@
  * name. An exception may be set then. */
 PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name);
 
+/* Return an attribute of a module that the program has loaded, a new reference; NULL if there is none. An exception may
+ * be set then. */
+PyObject *qpy_loaded_attribute(const char *module, const char *attribute);
+
 /* Return the frame of a coroutine and its function. Return NULL if the object is no coroutine, or has ended; an
  * exception may be set then. */
 qpy_record *qpy_coroutine_frame(PyObject *coroutine, struct qpy_function **function);

@@ -10,7 +10,7 @@ void qpy_trio_reschedule(PyFrameObject *frame)
     PyObject *coroutine = task ? PyObject_GetAttrString(task, "coro") : NULL;
     qpy_record *outermost = coroutine ? qpy_coroutine_frame(coroutine, &function) : NULL;
     if (outermost)
-        qpy_coroutine_ready(outermost, function);
+        qpy_coroutine_ready(outermost, function, 0);
     Py_XDECREF(coroutine);
     Py_XDECREF(task);
     PyErr_Clear();

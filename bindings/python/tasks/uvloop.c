@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "bindings/python/frames/coroutine.h"
 #include "bindings/python/tasks/asyncio.h"
+#include "bindings/python/tasks/objects.h"
 
 /* A method of the class Loop that we have replaced. It has one of two forms, depending on the version of uvloop. */
 struct method {
@@ -75,17 +75,13 @@ static void replace(PyObject *class, const char *name, struct method *original, 
 void qpy_uvloop_begin(void)
 {
     static bool replaced;
-    PyObject *name = PyUnicode_FromString("uvloop.loop");
-    PyObject *module = name && !replaced ? PyImport_GetModule(name) : NULL;
-    PyObject *class = module ? PyObject_GetAttrString(module, "Loop") : NULL;
+    PyObject *class = replaced ? NULL : qpy_loaded_attribute("uvloop.loop", "Loop");
     if (class) {
         replace(class, "call_soon", &call_soon, call_soon_with_tuple, call_soon_with_array);
         replace(class, "create_task", &create_task, create_task_with_tuple, create_task_with_array);
         replaced = true;
     }
     Py_XDECREF(class);
-    Py_XDECREF(module);
-    Py_XDECREF(name);
     PyErr_Clear();
 }
 

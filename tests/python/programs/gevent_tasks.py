@@ -63,6 +63,8 @@ def request(port, n):
     for i in range(n):
         client.sendall(b"hello")
         assert client.recv(100) == b"hello"
+    client.shutdown(gevent.socket.SHUT_WR)
+    assert not client.recv(100)  # the server has closed the connection
     client.close()
     return n
 
