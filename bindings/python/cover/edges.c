@@ -32,7 +32,7 @@ static bool is_reported(int operation, bool back, int target)
 /* Return whether a line always begins when an exception leads from an instruction to a handler on the same line. */
 static bool is_new(const struct qpy_code_instruction *source)
 {
-#if PY_VERSION_HEX >= 0x030c0000
+#if PY_VERSION_HEX >= 0x030d0000
     if (source->operation == YIELD_VALUE) /* the exception is thrown at the RESUME that follows */
         return true;
 #endif

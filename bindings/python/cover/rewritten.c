@@ -11,7 +11,7 @@
 struct item {
     int operation;
     int argument;
-    int target; /* item to which it jumps, -1 = none */
+    int target; /* item to which it jumps or refers, -1 = none */
     int at;     /* its first code unit */
     int size;   /* its code units without caches */
 };
@@ -21,7 +21,7 @@ struct writer {
     const struct qpy_edges *edges;
     struct item *items;
     int count;
-    int *jumps; /* items that jump */
+    int *jumps; /* items with a target */
     int jump_count;
     int first_probe;
     bool each; /* each site has its own probe */
@@ -64,7 +64,15 @@ static bool is_tied(const struct qpy_code *code, int to)
     if (before == PRECALL)
         return true;
 #else
-    if (operation == END_FOR || before == END_FOR)
+    if (operation == END_FOR)
+        return true;
+#endif
+#if PY_VERSION_HEX >= 0x030d0000
+    if (before == END_FOR) /* FOR_ITER or sys.monitoring expects the instruction that pops the iterator there */
+        return true;
+#endif
+#ifdef NOT_TAKEN /* since CPython 3.14 */
+    if (operation == NOT_TAKEN)
         return true;
 #endif
 #ifdef KW_NAMES /* until CPython 3.12 */
@@ -133,6 +141,39 @@ static void put_probes(struct writer *w, int to)
         put_probe(w, leaves);
 }
 
+/* Return whether an instruction has the distance back to another one, for sys.monitoring. */
+static bool refers_back(int operation)
+{
+    return PY_VERSION_HEX >= 0x030e0000 && operation == END_ASYNC_FOR;
+}
+
+/* Return the instruction to which one refers back. */
+static int referred(const struct qpy_code *code, int i)
+{
+    int end = i + 1 < code->count ? code->instructions[i + 1].at : code->units;
+    int unit = end - code->instructions[i].argument;
+    return unit >= 0 ? code->index[unit] : -1;
+}
+
+/* Set the items to which others refer. Return false if an instruction refers to none. */
+static bool set_targets(struct writer *w)
+{
+    const struct qpy_code *code = w->code;
+    for (int i = 0; i < w->edges->count; i++) {
+        const struct qpy_edge *edge = &w->edges->items[i];
+        if (edge->kind == QPY_EDGE_JUMPS) /* the instruction is the last of its items */
+            w->items[w->first[edge->from + 1] - 1].target = w->landing[i];
+    }
+    for (int i = 0; i < code->count; i++) {
+        int to = refers_back(code->instructions[i].operation) ? referred(code, i) : i;
+        if (to < 0)
+            return false;
+        if (to != i)
+            w->items[w->first[i + 1] - 1].target = w->first[to + 1] - 1;
+    }
+    return true;
+}
+
 /* Write all instructions. Return false if probes would separate tied ones. */
 static bool put_all(struct writer *w)
 {
@@ -148,12 +189,7 @@ static bool put_all(struct writer *w)
         put(w, code->instructions[i].operation, code->instructions[i].argument, -1);
     }
     w->first[code->count] = w->count;
-    for (int i = 0; i < w->edges->count; i++) {
-        const struct qpy_edge *edge = &w->edges->items[i];
-        if (edge->kind == QPY_EDGE_JUMPS) /* the instruction is the last of its items */
-            w->items[w->first[edge->from + 1] - 1].target = w->landing[i];
-    }
-    return true;
+    return set_targets(w);
 }
 
 /* ---- positions --------------------------------------------------------------------------------------------------- */

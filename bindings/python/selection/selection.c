@@ -102,7 +102,10 @@ static bool is_selected(const char *file, const char *path, PyObject *globals)
     }
     if (settings.include)
         return qpy_settings_match(settings.include, path);
-    return !qpy_names_contain_path(&settings.library, path) && !is_installed(path);
+    /* Debian's sitecustomize.py is a link to a file in /etc. */
+    bool in_library =
+        qpy_names_contain_path(&settings.library, path) || qpy_names_contain_path(&settings.library, file);
+    return !in_library && !is_installed(path);
 }
 
 static bool is_left_out(const char *path)

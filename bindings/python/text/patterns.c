@@ -15,6 +15,8 @@ static size_t blank_length(const char *at, const char *end)
                                        "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80"};
     if (*at == ' ' || *at == '\t' || *at == '\v' || *at == '\f' || (*at >= 0x1c && *at <= 0x1f))
         return 1;
+    if ((unsigned char)*at < 0x80)
+        return 0;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
         if ((size_t)(end - at) >= strlen(wide[i]) && memcmp(at, wide[i], strlen(wide[i])) == 0)
             return strlen(wide[i]);
@@ -72,8 +74,6 @@ static void find_pragmas(const char *text, size_t size, const char *lower, const
 {
     const char *end = text + size;
     struct place last = {text, 1};
-    if (!memmem(text, size, "pragma", 6) && !memmem(text, size, "PRAGMA", 6))
-        return;
     for (const char *at = text; (at = memchr(at, '#', (size_t)(end - at)));)
         if (is_pragma(++at, end, lower, upper))
             report(&last, at, found, statements);

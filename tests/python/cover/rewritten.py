@@ -157,7 +157,7 @@ def walk(code, form):
         check(code is not form, "it was not rewritten")
         for name in dir(code):
             if name.startswith("co_") and name not in ("co_code", "co_consts", "co_linetable", "co_lnotab", "co_stacksize",
-                                                       "co_exceptiontable", "co_lines", "co_positions"):
+                                                       "co_exceptiontable", "co_lines", "co_positions", "co_branches"):
                 check(getattr(code, name) == getattr(form, name), name, "differs")
         compare(code, form)
     except Wrong as wrong:

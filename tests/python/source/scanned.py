@@ -64,6 +64,9 @@ check("constants", "while True:\n  if 1: pass\n  if a: pass\n  if b: # pragma: n
 check("further line", "a = f(1, # pragma: no cover\n  2)\nb = f(1,\n  2) # pragma: no cover\nc = 1\n", None,
       [(1, 1, "pragma"), (3, 3, "pragma")])
 
+check("deeply nested fields, which no CPython accepts", "f'" + "{:" * 200000 + "'\na = 1 # pragma: no cover\n", None,
+      [(1, 1, "pragma")])
+
 # The rules of coverage.py 7, which its own versions for Python 3.12 and later have.
 check("docstrings", '# comment\n"""one\ntwo"""\nclass A:\n  r"doc" "and"\n  def f(self): ("""doc\n""")\n  if a:\n'
       '    "text"\n'

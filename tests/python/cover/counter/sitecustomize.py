@@ -10,6 +10,7 @@ early = set(sys.modules)
 
 import ast
 import atexit
+import dis
 import json
 import opcode
 import os
@@ -20,7 +21,7 @@ import types
 
 lines = {}  # of each thread, because two of them could not add to one number
 arcs = {}  # the same for pairs of a line and the one that runs next, -LINE for a return from code that begins on LINE
-before_of = {}  # statement and line that ran last, by the frame of a generator
+before_of = {}  # statement, line and offset of the last event, by the frame of a generator
 wanted = {}  # by file name
 texts = set()  # code compiled from texts
 begun = False
@@ -59,6 +60,16 @@ def offset_of(frame):
     if sys.version_info < (3, 12) or operation(frame) != "JUMP_BACKWARD":
         return frame.f_lasti
     return frame.f_lasti + 4 - 2 * frame.f_code.co_code[frame.f_lasti + 1]
+
+
+def is_repeated(frame, raised):
+    """Return whether an event repeats the line before. CPython 3.12 does not know the line of a call's inline cache: where
+    a Python function has returned to, or has raised an exception. `raised` is the offset of the exception, or -1."""
+    code, here = frame.f_code, frame.f_lasti
+    if sys.version_info[:2] != (3, 12) or operation(frame) == "JUMP_BACKWARD":
+        return False
+    handled = any(entry.start <= raised < entry.end and entry.target == here for entry in dis._parse_exception_table(code))
+    return code.co_code[raised if handled else here - 2] == 0  # CACHE
 
 
 def is_expected(frame, error):
@@ -117,29 +128,30 @@ def enter(frame, event, argument):
     key = threading.get_ident(), code.co_filename, name_of(frame)
     here = lines.setdefault(key, {})
     taken = arcs.setdefault(key, {})
-    before, last = before_of.pop(frame, (None, None))  # of a generator that is resumed
+    before, last, at = before_of.pop(frame, (None, None, -1))  # of a generator that is resumed
     exceptional = False
+    raised = -1  # offset of an exception after the last line event
     if code.co_filename not in statements:
         statements[code.co_filename] = Statements(code.co_filename)
     statement_of = statements[code.co_filename]
-    at = -1  # offset of the last event
 
     def count(frame, event, argument):
-        nonlocal before, exceptional, at, last
+        nonlocal before, exceptional, at, last, raised
         line = statement_of[frame.f_lineno]
         if event == "line" and line > 0:  # an empty module has a line 0
             # A further line of the statement begins no other run of the statement, except after a jump back.
-            if line != before or frame.f_lineno == last or frame.f_lasti <= at:
+            if line != before or frame.f_lasti <= at or (frame.f_lineno == last and not is_repeated(frame, raised)):
                 here[line] = here.get(line, 0) + 1
-            at, last = offset_of(frame), frame.f_lineno
+            at, last, raised = offset_of(frame), frame.f_lineno, -1
             if before and not exceptional and before != line:
                 taken[before, line] = taken.get((before, line), 0) + 1
             before, exceptional = line, False
         elif event == "exception":
             exceptional = not is_expected(frame, argument[0])
+            raised = frame.f_lasti
         elif event == "return":
-            if operation(frame) == "YIELD_VALUE" and not exceptional:
-                before_of[frame] = before, last
+            if operation(frame) in ("YIELD_VALUE", "RESUME") and not exceptional:  # RESUME in 3.13
+                before_of[frame] = before, last, at
             elif not exceptional:
                 arc = before, -code.co_firstlineno
                 taken[arc] = taken.get(arc, 0) + 1

@@ -293,12 +293,32 @@ def raising(n):
     )
 
 
+def called(a):
+    """Calls of Python functions in the middle of a line, which may raise exceptions."""
+    def one(n): return 1 // n
+    x = a or one(1)
+    y = one(1) if a else one(2)
+    while a and one(1): a -= 1
+    if a and one(2) or one(1): y += 1
+    z = (a or
+         one(1) or
+         one(2))
+    with contextlib.suppress(ZeroDivisionError): x += sum([one(n) for n in (1, 0)])
+    with contextlib.suppress(ZeroDivisionError): x += sum(one(n) for n in (1, 0))
+    with contextlib.suppress(ZeroDivisionError), Guard(one(0)):
+        x += 1
+    try: x += max(one(1), len("x")) + one(0)
+    except ZeroDivisionError: y += 1
+    return x, y, z
+
+
 for n in range(8):
     with contextlib.suppress(ValueError, ZeroDivisionError): print(guarded(n))
     print(finals(n), loops(n), comprehensions(n), decorated(n), deleted(n))
     with contextlib.suppress(ZeroDivisionError):
         print(raising(n))
     if n: print(unpacked(n + 2))
+    print(called(n % 3))
 for error in ValueError(), KeyError(), OSError(), TypeError("x"):
     print(handlers(error))
 for n in range(1, 4): print(groups(n))
