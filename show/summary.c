@@ -1,6 +1,7 @@
 #include "show/summary.h"
 
 #include "base/hold.h"
+#include "profile/query/groups.h"
 #include "show/cover.h"
 #include "show/functions.h"
 #include "show/parts/heading.h"
@@ -24,6 +25,16 @@ static bool write_coverage(const struct qp_query *query, const struct qp_stream 
     return true;
 }
 
+/* Print the file's path and the commands that show more. */
+static void write_path(const struct qp_query *query, const char *path, const struct qp_stream *stream)
+{
+    bool covers = query->selection.product == QP_CPROF;
+    fprintf(stream->out, "data: %s (qii %s %s", path, covers ? "cover" : "report", path);
+    if (!covers && qp_groups_created(query))
+        fprintf(stream->out, ", qii threads %s", path);
+    fputs(")\n", stream->out);
+}
+
 static int write_profile(const struct qp_profile *profile, const char *data_path, enum qp_product product,
                          const struct qp_stream *stream, struct qp_error *error)
 {
@@ -38,7 +49,7 @@ static int write_profile(const struct qp_profile *profile, const char *data_path
         code = qp_error_memory(error);
     qp_heading_diagnostics(profile, product, stream);
     if (data_path)
-        fprintf(stream->out, "data: %s (qii %s %s)\n", data_path, product == QP_CPROF ? "cover" : "report", data_path);
+        write_path(&query, data_path, stream);
     qp_query_close(&query);
     return code;
 }

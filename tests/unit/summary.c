@@ -37,7 +37,8 @@ TEST(time_in_no_function_is_shown)
     uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), group, 0);
     ((struct qp_node *)builder_at(&builder, root))->self = 3000;
     builder_node(&builder, root, 1, 1, 1000);
-    summarize(&builder, QP_QPROF, NULL, text, sizeof text);
+    summarize(&builder, QP_QPROF, "a.qii", text, sizeof text);
+    assert_non_null(strstr(text, "data: a.qii (qii report a.qii)\n")); /* no virtual thread was created */
     assert_non_null(strstr(text, "1.00 µs   25.0%"));
     assert_non_null(strstr(text, "3.00 µs, 75.0% of all time, in no function\n"));
     write_summary(QP_QPROF, NULL, text, sizeof text);
@@ -51,7 +52,7 @@ TEST(qprof_shows_functions_problems_and_where)
     assert_non_null(strstr(text, "demo app (pid 4711)  libqprof  1.50 ms  30 calls  ended\n"));
     assert_non_null(strstr(text, "74.0 µs   53.7%  74.0 µs"));
     assert_non_null(strstr(text, "note: 3 × unmatched-exit"));
-    assert_non_null(strstr(text, "data: demo.4711.qii (qii report demo.4711.qii)\n"));
+    assert_non_null(strstr(text, "data: demo.4711.qii (qii report demo.4711.qii, qii threads demo.4711.qii)\n"));
     assert_null(strstr(text, "\033"));
 }
 

@@ -134,7 +134,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at, const
         if (!taken)
             taken = take_own(c, words, left);
         if (taken == 0)
-            refuse(words[0], "is not an option of qii or of the interpreter");
+            refuse(words[0], words[0][1] == '-' ? "is not an option of qii or of the interpreter"
+                                                : "is not an option; those of doc/options.md begin with --");
         if (taken <= 0)
             return QII_USAGE;
         *at += taken;

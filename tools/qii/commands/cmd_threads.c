@@ -117,6 +117,9 @@ const struct qii_command qii_threads = {
         "The individual list has the virtual threads that have not ended. Of those that ended, it has for each group "
         "and system thread the ten with the most running time, and likewise for suspended time, runnable time and "
         "migrations. Overhead is subtracted from their times in the same proportion as from their group's.\n\n"
+        "Calls that blocked the system thread are those of functions flagged as blocking or waiting, and, where "
+        "virtual threads had to wait, the innermost calls that ran for 10 ms or more on average, also callbacks of the "
+        "event loop; a call that was suspended counts each resumption as a call.\n\n"
         "The system threads of a job have the names of their ranks.\n\n"
         "The critical path is traced backwards from the end of the run or of the virtual thread; at each wake-up it "
         "continues in the waker. Its parts add up to its length, and include the recorder's overhead.",
