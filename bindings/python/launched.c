@@ -50,15 +50,17 @@ PyObject *qpy_launched(const char *text, bool is_child)
         Py_RETURN_NONE; /* this is a subinterpreter of the program, which is recorded already */
     struct kit_settings settings = {0};
     const char *wrong = kit_settings_read(&settings, text) ? NULL : "invalid settings";
-    PyObject *result = NULL;
     if (!wrong) {
         kit_settings_read_environment(&settings);
         wrong = is_child ? begin_child(&settings) : qpy_recording_begin(&settings, false);
     }
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    if (qpy_finder_begin())
-        result = wrong || is_child ? Py_NewRef(Py_None) : settings_of_children(&settings);
+    if (!qpy_finder_begin()) {
+        PyErr_Clear();
+        fputs("qii: the program cannot import qii\n", stderr);
+    }
+    PyObject *result = wrong || is_child ? Py_NewRef(Py_None) : settings_of_children(&settings);
     kit_settings_fini(&settings);
     return result;
 }

@@ -44,6 +44,10 @@ static void make_key(void)
 static struct qpy_stack *arrive(bool is_call)
 {
     PyFrameObject *frame = PyEval_GetFrame();
+    if (!frame) {
+        qpy_note_lost_call(); /* there was no memory for the frame's object */
+        return NULL;
+    }
     if (!begun && (!is_call || !qpy_start_is_program(frame)))
         return NULL;
     begun = true;
@@ -87,8 +91,9 @@ static inline struct qpy_function *function_of(PyObject *code)
 static void enter(struct qpy_stack *stack, struct qpy_function *function)
 {
     qpy_record *record = qpy_record_now();
-    if (function->hook && function->hook->called)
-        function->hook->called(PyEval_GetFrame());
+    PyFrameObject *frame = function->hook && function->hook->called ? PyEval_GetFrame() : NULL;
+    if (frame)
+        function->hook->called(frame);
     if (function->kind >= QPY_AWAITABLE)
         qpy_coroutine_enter(stack, record, function, qpy_is_awaited(record));
     else if (!function->left_out)

@@ -28,9 +28,8 @@ static bool is_foreign(const PyThreadState *state)
 static void note_gap(PyThreadState *state)
 {
     kit_hashmap_remove(&lost, (uintptr_t)state);
-    if (kit_library.qii.exclude_method)
-        kit_library.qii.exclude_method("calls during the program's own profiling",
-                                       "Python 3.11 allows one profile function in a thread (sys.setprofile)");
+    qpy_note_lost("calls during the program's own profiling",
+                  "Python 3.11 allows one profile function in a thread (sys.setprofile)");
 }
 
 static bool hides; /* events of the main thread are held back until it runs pending calls */
@@ -162,8 +161,10 @@ bool qpy_threads_begin(Py_tracefunc profile)
 static void follow(PyThreadState *state)
 {
     struct qpy_thread *thread = PyObject_New(struct qpy_thread, &thread_type);
-    if (!thread)
+    if (!thread) {
+        qpy_note_lost("a thread", "not enough memory");
         return;
+    }
     qpy_stack_init(&thread->stacks.own, 0);
     thread->stacks.current = &thread->stacks.own;
     thread->has_events = false;

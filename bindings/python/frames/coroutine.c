@@ -29,13 +29,12 @@ static struct qpy_coroutine *find(const void *outermost)
 static struct qpy_coroutine *create(const void *outermost, const struct qpy_function *function)
 {
     struct qpy_coroutine *coroutine = calloc(1, sizeof *coroutine);
-    if (!coroutine)
-        return NULL;
-    coroutine->outermost = (uintptr_t)outermost;
-    if (kit_hashmap_put(&coroutines, coroutine->outermost, coroutine) != 0) {
+    if (!coroutine || kit_hashmap_put(&coroutines, (uintptr_t)outermost, coroutine) != 0) {
         free(coroutine);
+        qpy_note_lost("a task", "not enough memory");
         return NULL;
     }
+    coroutine->outermost = (uintptr_t)outermost;
     coroutine->thread = kit_library_new_thread();
     coroutine->generation = generation;
     kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
@@ -111,11 +110,15 @@ static void run(struct qpy_stack *stack, struct qpy_coroutine *coroutine)
     coroutine->resumer = stack->inner;
     coroutine->base = qpy_stack_depth(stack) + 1;
     stack->inner = coroutine;
-    for (size_t i = 0; i < coroutine->count; i++)
-        if (qpy_stack_push(stack, coroutine->frames[i].call, coroutine->frames[i].function)) {
-            stack->top->awaited = coroutine->frames[i].awaited;
-            stack->top->suspended = true;
+    for (size_t i = 0; i < coroutine->count; i++) {
+        if (!qpy_stack_push(stack, coroutine->frames[i].call, coroutine->frames[i].function)) {
+            stack->top = stack->bottom + coroutine->base - 1; /* each frame is followed anew when it is resumed */
+            empty_in_library();
+            return;
         }
+        stack->top->awaited = coroutine->frames[i].awaited;
+        stack->top->suspended = true;
+    }
 }
 
 /* Keep the frames of a running coroutine. If out of memory, the library gets them anew when the coroutine is resumed.

@@ -26,8 +26,10 @@ bool qpy_stack_grow(struct qpy_stack *stack, const struct qpy_function *function
     bool first = stack->bottom == &empty_bottom;
     size_t room = first ? LEAST_ROOM : 2 * (size_t)(stack->end - stack->bottom);
     struct qpy_frame *moved = realloc(first ? NULL : stack->bottom, room * sizeof *moved);
-    if (!moved)
+    if (!moved) {
+        qpy_note_lost_call();
         return false;
+    }
     moved[0] = empty_bottom;
     stack->top = moved + depth;
     stack->bottom = moved;

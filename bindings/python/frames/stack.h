@@ -58,7 +58,7 @@ static inline size_t qpy_stack_depth(const struct qpy_stack *stack)
 }
 
 /* Double the memory of the stack, to push a frame of this function. The first function names a greenlet. Return false
- * if out of memory. */
+ * if out of memory; then a lost call is noted. */
 bool qpy_stack_grow(struct qpy_stack *stack, const struct qpy_function *function);
 
 /* Push a frame without an event. Return false if out of memory; then the frame is not recorded. */

@@ -48,6 +48,7 @@ void qpy_stacks_arrive(struct qpy_stacks *stacks)
     if (!thread || pthread_setspecific(key, thread) != 0) {
         free(thread); /* this thread must not have stacks that cannot be reset */
         qpy_stacks_here = NULL;
+        qpy_note_lost("a thread", "not enough memory");
         return;
     }
     pthread_mutex_lock(&lock);

@@ -287,8 +287,11 @@ struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, stru
 
 static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)
 {
+    static PyObject *name;
+    if (!name)
+        name = PyUnicode_InternFromString("__name__");
     PyObject *globals = PyFrame_GetGlobals(frame);
-    PyObject *module = PyDict_GetItemString(globals, "__name__");
+    PyObject *module = name ? PyDict_GetItemWithError(globals, name) : NULL;
     struct qpy_function *function = qpy_function_new(code, module, NULL);
     if (function)
         function->hook = hook_of_code(code, module);
@@ -314,11 +317,13 @@ struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *fra
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();
-    function = create_of_code(code, frame);
+    function = frame ? create_of_code(code, frame) : NULL;
     PyErr_Clear();
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);
+    if (!function)
+        qpy_note_lost_call();
     return function;
 }
 
@@ -343,10 +348,9 @@ static struct qpy_name name_of_c(PyObject *callable)
 static void note_subinterpreters(const struct qpy_function *function)
 {
     const char *module = function->class_name ? function->class_name : "";
-    bool creates = strcmp(function->known.name, "create") == 0 &&
-                   (strcmp(module, "_interpreters") == 0 || strcmp(module, "_xxsubinterpreters") == 0);
-    if (creates && kit_library.qii.exclude_method)
-        kit_library.qii.exclude_method("code of subinterpreters", "only the main interpreter is recorded");
+    if (strcmp(function->known.name, "create") == 0 &&
+        (strcmp(module, "_interpreters") == 0 || strcmp(module, "_xxsubinterpreters") == 0))
+        qpy_note_lost("code of subinterpreters", "only the main interpreter is recorded");
 }
 
 /* Return the new function of a C function or a method. */
@@ -356,11 +360,14 @@ static struct qpy_function *create_of_c(PyObject *callable, const PyMethodDef *d
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable();
     struct qpy_function *function = create(name_of_c(callable), NULL);
+    PyErr_Clear();
     if (collects)
         PyGC_Enable();
     PyErr_Restore(type, value, traceback);
-    if (!function)
+    if (!function) {
+        qpy_note_lost_call();
         return NULL;
+    }
     note_subinterpreters(function);
     function->hook = hook_of(function->class_name, function->known.name);
     function->waiting = qpy_waiting_flags(function->class_name, function->known.name);
@@ -372,6 +379,7 @@ static struct qpy_function *create_of_c(PyObject *callable, const PyMethodDef *d
         return function;
     }
     release(function);
+    qpy_note_lost_call();
     return NULL;
 }
 

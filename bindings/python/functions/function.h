@@ -72,8 +72,21 @@ struct qpy_selection {
  * matches a function applies to it. Return NULL or an error message. */
 const char *qpy_functions_begin(const struct qpy_selection *selection, const struct qpy_hook *hooks);
 
-/* Return the function of a code object that runs with these globals, or NULL if out of memory. No Python exception is
- * raised, and one that is set stays set. */
+/* Note in the data file that something is missing from the recording. */
+static inline void qpy_note_lost(const char *what, const char *why)
+{
+    if (kit_library.qii.exclude_method)
+        kit_library.qii.exclude_method(what, why);
+}
+
+/* Note that memory for a call was refused, so that the call is not recorded. */
+static inline void qpy_note_lost_call(void)
+{
+    qpy_note_lost("calls", "not enough memory");
+}
+
+/* Return the function of a code object that runs in this frame, which is NULL if there was no memory for its object.
+ * Return NULL, and note a lost call, if out of memory. No Python exception is raised, and one that is set stays set. */
 struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *frame);
 
 /* Return a new function for a code object of this module (a str, or NULL), without lines and not registered. If
@@ -110,7 +123,7 @@ static inline PyFrameObject *qpy_frame_caller(PyFrameObject *frame)
     return caller;
 }
 
-/* Return the function of a C function, NULL if out of memory. */
+/* Return the function of a C function, NULL if out of memory; then a lost call is noted. */
 struct qpy_function *qpy_function_of_c(PyCFunctionObject *callable);
 
 extern struct kit_hashmap qpy_functions_in_c; /* by PyMethodDef, or for __new__ by class */

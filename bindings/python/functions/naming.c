@@ -79,9 +79,11 @@ static PyObject *attributes(PyTypeObject *type)
 static bool defines(PyTypeObject *type, const PyMethodDef *def)
 {
     PyObject *dict = attributes(type);
-    PyObject *found = dict ? PyDict_GetItemString(dict, def->ml_name) : NULL;
+    PyObject *name = dict ? PyUnicode_FromString(def->ml_name) : NULL;
+    PyObject *found = name ? PyDict_GetItemWithError(dict, name) : NULL;
     bool is_method = found && (Py_IS_TYPE(found, &PyMethodDescr_Type) || Py_IS_TYPE(found, &PyClassMethodDescr_Type));
     bool result = is_method && ((PyMethodDescrObject *)found)->d_method == def;
+    Py_XDECREF(name);
     Py_XDECREF(dict);
     return result;
 }

@@ -26,8 +26,8 @@ static bool is_task(PyObject *object)
 {
     static PyObject *types[2];
     if (!types[0]) {
-        types[0] = qpy_loaded_attribute("asyncio.tasks", "Task");
-        types[1] = qpy_loaded_attribute("asyncio.tasks", "_PyTask");
+        types[0] = qpy_imported_attribute("asyncio.tasks", "Task");
+        types[1] = qpy_imported_attribute("asyncio.tasks", "_PyTask");
     }
     for (int i = 0; i < 2; i++)
         if (types[i] && PyType_Check(types[i]) && PyObject_TypeCheck(object, (PyTypeObject *)types[i]))
@@ -70,7 +70,7 @@ static PyObject *timer_class(void)
 {
     static PyObject *class;
     if (!class)
-        class = qpy_loaded_attribute("asyncio.events", "TimerHandle");
+        class = qpy_imported_attribute("asyncio.events", "TimerHandle");
     return class;
 }
 

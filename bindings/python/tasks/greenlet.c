@@ -17,7 +17,7 @@ static PyObject *hub_class(void)
 {
     static PyObject *class;
     if (!class)
-        class = qpy_loaded_attribute("gevent.hub", "Hub");
+        class = qpy_imported_attribute("gevent.hub", "Hub");
     return class;
 }
 
@@ -136,10 +136,7 @@ void qpy_greenlet_loaded(PyFrameObject *frame)
 
 void qpy_greenlets_begin(void)
 {
-    PyObject *name = PyUnicode_FromString("greenlet._greenlet");
-    library = name ? PyImport_GetModule(name) : NULL;
-    Py_XDECREF(name);
-    PyErr_Clear();
+    library = qpy_imported("greenlet._greenlet");
 }
 
 void qpy_greenlets_end(void)

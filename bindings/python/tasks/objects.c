@@ -1,5 +1,23 @@
 #include "bindings/python/tasks/objects.h"
 
+PyObject *qpy_imported(const char *name)
+{
+    PyObject *key = PyUnicode_FromString(name);
+    PyObject *module = key ? PyImport_GetModule(key) : NULL;
+    Py_XDECREF(key);
+    if (!module)
+        PyErr_Clear();
+    return module;
+}
+
+PyObject *qpy_imported_attribute(const char *module, const char *attribute)
+{
+    PyObject *imported = qpy_imported(module);
+    PyObject *value = imported ? PyObject_GetAttrString(imported, attribute) : NULL;
+    Py_XDECREF(imported);
+    return value;
+}
+
 #if PY_VERSION_HEX >= 0x030c0000
 
 PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name)
@@ -37,16 +55,6 @@ PyObject *qpy_argument(PyFrameObject *frame, int index, const char *name)
 }
 
 #endif
-
-PyObject *qpy_loaded_attribute(const char *module, const char *attribute)
-{
-    PyObject *name = PyUnicode_FromString(module);
-    PyObject *loaded = name ? PyImport_GetModule(name) : NULL;
-    PyObject *value = loaded ? PyObject_GetAttrString(loaded, attribute) : NULL;
-    Py_XDECREF(loaded);
-    Py_XDECREF(name);
-    return value;
-}
 
 static PyFrameObject *frame_of(PyObject *coroutine)
 {

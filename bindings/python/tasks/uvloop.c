@@ -75,7 +75,7 @@ static void replace(PyObject *class, const char *name, struct method *original, 
 void qpy_uvloop_begin(void)
 {
     static bool replaced;
-    PyObject *class = replaced ? NULL : qpy_loaded_attribute("uvloop.loop", "Loop");
+    PyObject *class = replaced ? NULL : qpy_imported_attribute("uvloop.loop", "Loop");
     if (class) {
         replace(class, "call_soon", &call_soon, call_soon_with_tuple, call_soon_with_array);
         replace(class, "create_task", &create_task, create_task_with_tuple, create_task_with_array);

@@ -1,13 +1,15 @@
-/* no_memory.c - preloaded library that makes allocations of the binding fail, but not those of the program.
+/* no_memory.c - preloaded library that makes allocations of a binding fail, but not those of the program.
  *
  * Allocation number QII_FAIL_AT fails, where the first is 1. With QII_FAIL_ON, all later allocations fail too. When the
- * first allocation fails, the file QII_FAIL_FILE is created. An allocation belongs to the binding if a function of the
- * binding is on the stack. (The binding's wrapper of the state's allocator does not count: it is also on the stack when
- * the program allocates.) */
+ * first allocation fails, the file QII_FAIL_FILE is created. A program may instead call no_memory_at. An allocation
+ * belongs to the binding if a function of the binding is on the stack. QII_FAIL_LIBRARY is the end of the binding's
+ * file name; the default is that of Lua. (The Lua binding's wrapper of the state's allocator does not count: it is also
+ * on the stack when the program allocates.) */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +20,8 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 
+static const char *library;
+static int wraps; /* the binding has a wrapper of the program's allocator */
 static long fail_at;
 static int fail_on;
 static long count;
@@ -28,6 +32,9 @@ __attribute__((constructor)) static void begin(void)
 {
     void *frames[1];
     const char *at = getenv("QII_FAIL_AT");
+    library = getenv("QII_FAIL_LIBRARY");
+    wraps = !library;
+    library = library ? library : "/qii.so";
     busy = 1;
     backtrace(frames, 1);
     busy = 0;
@@ -35,20 +42,30 @@ __attribute__((constructor)) static void begin(void)
     fail_at = at ? atol(at) : 0;
 }
 
+/* Make a later allocation fail, where the next one is 1, and with `on` also all after it; 0 = none. Return the number
+ * of allocations of the binding since the last call. */
+long no_memory_at(long at, int on) __attribute__((visibility("default")));
+
+long no_memory_at(long at, int on)
+{
+    long before = count;
+    count = 0;
+    fail_on = on;
+    fail_at = at;
+    return before;
+}
+
 static int is_binding(const void *address)
 {
-    static const char *lowest;
-    static const char *highest;
-    const char *at = address;
-    if (highest && at >= lowest && at < highest)
-        return 1;
-    Dl_info info;
-    if (!dladdr(address, &info) || !info.dli_fname || !strstr(info.dli_fname, "/qii.so"))
+    static const void *start;
+    static const void *end;
+    struct dl_find_object found;
+    if (end)
+        return address >= start && address < end;
+    if (_dl_find_object((void *)address, &found) != 0 || !strstr(found.dlfo_link_map->l_name, library))
         return 0;
-    if (!highest || at < lowest)
-        lowest = at;
-    if (!highest || at >= highest)
-        highest = at + 1;
+    start = found.dlfo_map_start;
+    end = found.dlfo_map_end;
     return 1;
 }
 
@@ -63,7 +80,7 @@ __attribute__((noinline)) static int is_to_fail(void)
     int depth = backtrace(frames, FRAMES);
     int ours = 0;
     for (int i = 2; i < depth && !ours; i++)
-        ours = is_binding(frames[i]) && (i > 3 || is_binding(frames[i + 1]));
+        ours = is_binding(frames[i]) && (!wraps || i > 3 || is_binding(frames[i + 1]));
     busy = 0;
     if (!ours || (++count != fail_at && !(fail_on && count > fail_at)))
         return 0;
