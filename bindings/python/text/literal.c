@@ -12,126 +12,126 @@ struct quotes {
     bool raw;
 };
 
-static void skip_string(struct qpy_scanner *s, bool formatted, bool raw, int depth);
+static void skip_string(struct qpy_cursor *c, bool formatted, bool raw, int depth);
 
-bool qpy_literal_skip_prefix(struct qpy_scanner *s, bool *formatted, bool *raw)
+bool qpy_literal_skip_prefix(struct qpy_cursor *c, bool *formatted, bool *raw)
 {
     int length = 0;
     *formatted = *raw = false;
-    for (; length < 3 && is_of(peek(s, length), PREFIX); length++) {
-        *formatted = *formatted || is_of(peek(s, length), FORMAT);
-        *raw = *raw || is_of(peek(s, length), RAW);
+    for (; length < 3 && qpy_is_of(qpy_peek(c, length), QPY_PREFIX); length++) {
+        *formatted = *formatted || qpy_is_of(qpy_peek(c, length), QPY_FORMAT);
+        *raw = *raw || qpy_is_of(qpy_peek(c, length), QPY_RAW);
     }
-    if (peek(s, length) != '"' && peek(s, length) != '\'')
+    if (qpy_peek(c, length) != '"' && qpy_peek(c, length) != '\'')
         return false;
-    s->at += length;
+    c->at += length;
     return true;
 }
 
-static bool is_closed(const struct qpy_scanner *s, const struct quotes *quotes)
+static bool is_closed(const struct qpy_cursor *c, const struct quotes *quotes)
 {
     for (int i = 0; i < quotes->count; i++)
-        if (peek(s, i) != quotes->character)
+        if (qpy_peek(c, i) != quotes->character)
             return false;
     return true;
 }
 
 /* Skip a backslash in a string, and the character after it. In an f-string, a brace after it is no part of the
  * escape, but \N{NAME} is one. */
-static void skip_escape(struct qpy_scanner *s, const struct quotes *quotes)
+static void skip_escape(struct qpy_cursor *c, const struct quotes *quotes)
 {
-    s->at++;
-    if (quotes->formatted && (peek(s, 0) == '{' || peek(s, 0) == '}'))
+    c->at++;
+    if (quotes->formatted && (qpy_peek(c, 0) == '{' || qpy_peek(c, 0) == '}'))
         return;
-    bool named = quotes->formatted && !quotes->raw && peek(s, 0) == 'N' && peek(s, 1) == '{';
-    if (s->at < s->end)
-        advance(s);
-    while (named && s->at < s->end && !is_break(*s->at) && *s->at != '}')
-        s->at++;
+    bool named = quotes->formatted && !quotes->raw && qpy_peek(c, 0) == 'N' && qpy_peek(c, 1) == '{';
+    if (c->at < c->end)
+        qpy_advance(c);
+    while (named && c->at < c->end && !qpy_is_break(*c->at) && *c->at != '}')
+        c->at++;
 }
 
-static void skip_field(struct qpy_scanner *s, const struct quotes *quotes, int depth);
+static void skip_field(struct qpy_cursor *c, const struct quotes *quotes, int depth);
 
 /* Skip the format of a field, which may have fields, up to the brace that ends the field. */
-static void skip_format(struct qpy_scanner *s, const struct quotes *quotes, int depth)
+static void skip_format(struct qpy_cursor *c, const struct quotes *quotes, int depth)
 {
-    while (s->at < s->end && *s->at != '}' && !is_closed(s, quotes)) {
-        if (*s->at == '{' && depth < NESTED_MOST)
-            skip_field(s, quotes, depth + 1);
-        else if (*s->at == '\\')
-            skip_escape(s, quotes);
-        else if (is_break(*s->at) && quotes->count == 1)
+    while (c->at < c->end && *c->at != '}' && !is_closed(c, quotes)) {
+        if (*c->at == '{' && depth < NESTED_MOST)
+            skip_field(c, quotes, depth + 1);
+        else if (*c->at == '\\')
+            skip_escape(c, quotes);
+        else if (qpy_is_break(*c->at) && quotes->count == 1)
             return;
         else
-            advance(s);
+            qpy_advance(c);
     }
 }
 
 /* Skip a field of an f-string: an expression in braces, perhaps with a format. Before 3.12, the quotes of the f-string
  * end it anywhere. Since 3.12 they may be those of a string inside the expression, which earlier versions reject. */
-static void skip_field(struct qpy_scanner *s, const struct quotes *quotes, int depth)
+static void skip_field(struct qpy_cursor *c, const struct quotes *quotes, int depth)
 {
     int nesting = 0;
-    s->at++;
-    while (s->at < s->end) {
+    c->at++;
+    while (c->at < c->end) {
         bool formatted, raw;
-        int first = peek(s, 0);
+        int first = qpy_peek(c, 0);
         if (first == '}' && nesting == 0) {
-            s->at++;
+            c->at++;
             return;
         }
         if (first == ':' && nesting == 0) {
-            s->at++;
-            skip_format(s, quotes, depth);
-        } else if (depth < NESTED_MOST && qpy_literal_skip_prefix(s, &formatted, &raw)) {
-            skip_string(s, formatted, raw, depth + 1);
-        } else if (is_word(first)) {
-            while (is_word(peek(s, 0)))
-                s->at++;
+            c->at++;
+            skip_format(c, quotes, depth);
+        } else if (depth < NESTED_MOST && qpy_literal_skip_prefix(c, &formatted, &raw)) {
+            skip_string(c, formatted, raw, depth + 1);
+        } else if (qpy_is_word(first)) {
+            while (qpy_is_word(qpy_peek(c, 0)))
+                c->at++;
         } else if (first == '#') {
-            while (s->at < s->end && !is_break(*s->at))
-                s->at++;
+            while (c->at < c->end && !qpy_is_break(*c->at))
+                c->at++;
         } else {
-            nesting += is_of(first, OPEN) - is_of(first, CLOSE);
-            advance(s);
+            nesting += qpy_is_of(first, QPY_OPEN) - qpy_is_of(first, QPY_CLOSE);
+            qpy_advance(c);
         }
     }
 }
 
 /* Skip one character of a string, and those after it that have no meaning in it. */
-static void skip_characters(struct qpy_scanner *s, char quote)
+static void skip_characters(struct qpy_cursor *c, char quote)
 {
-    advance(s);
-    while (s->at < s->end && *s->at != quote && *s->at != '\\' && *s->at != '{' && !is_break(*s->at))
-        s->at++;
+    qpy_advance(c);
+    while (c->at < c->end && *c->at != quote && *c->at != '\\' && *c->at != '{' && !qpy_is_break(*c->at))
+        c->at++;
 }
 
 /* Skip a string, which begins here with its quotes. */
-static void skip_string(struct qpy_scanner *s, bool formatted, bool raw, int depth)
+static void skip_string(struct qpy_cursor *c, bool formatted, bool raw, int depth)
 {
-    char quote = *s->at;
-    bool triple = peek(s, 1) == quote && peek(s, 2) == quote;
+    char quote = *c->at;
+    bool triple = qpy_peek(c, 1) == quote && qpy_peek(c, 2) == quote;
     const struct quotes quotes = {quote, triple ? 3 : 1, formatted && depth < NESTED_MOST, raw};
-    s->at += quotes.count;
-    while (s->at < s->end) {
-        if (is_closed(s, &quotes)) {
-            s->at += quotes.count;
+    c->at += quotes.count;
+    while (c->at < c->end) {
+        if (is_closed(c, &quotes)) {
+            c->at += quotes.count;
             return;
         }
-        if (*s->at == '\\')
-            skip_escape(s, &quotes);
-        else if (is_break(*s->at) && !triple)
+        if (*c->at == '\\')
+            skip_escape(c, &quotes);
+        else if (qpy_is_break(*c->at) && !triple)
             return; /* invalid */
-        else if (quotes.formatted && *s->at == '{' && peek(s, 1) != '{')
-            skip_field(s, &quotes, depth);
-        else if (quotes.formatted && *s->at == '{')
-            s->at += 2;
+        else if (quotes.formatted && *c->at == '{' && qpy_peek(c, 1) != '{')
+            skip_field(c, &quotes, depth);
+        else if (quotes.formatted && *c->at == '{')
+            c->at += 2;
         else
-            skip_characters(s, quote);
+            skip_characters(c, quote);
     }
 }
 
-void qpy_literal_skip(struct qpy_scanner *s, bool formatted, bool raw)
+void qpy_literal_skip(struct qpy_cursor *c, bool formatted, bool raw)
 {
-    skip_string(s, formatted, raw, 0);
+    skip_string(c, formatted, raw, 0);
 }

@@ -69,7 +69,7 @@ static bool is_text(const struct qpy_scanner *s)
 static void follow_only(struct reading *r, enum qpy_token token)
 {
     const struct qpy_scanner *s = &r->scanner;
-    char sign = s->start < s->end ? *s->start : '\0';
+    int sign = s->start < s->cursor.end ? *s->start : -1;
     if (r->only == ONLY_ENDED || token == QPY_TOKEN_COLON)
         return;
     if (token == QPY_TOKEN_STRING && r->only != ONLY_NOT && is_text(s)) {

@@ -63,7 +63,7 @@ struct place {
 /* Report the line of a match. Matches are reported in ascending order; `last` is the last one. */
 static void report(struct place *last, const char *at, qpy_found *found, void *statements)
 {
-    last->line += qpy_scanner_count_breaks(last->at, at);
+    last->line += qpy_count_breaks(last->at, at);
     last->at = at;
     found(statements, last->line);
 }
@@ -131,7 +131,7 @@ struct text_line {
 static bool next_line(struct text_line *line, const char *text, size_t size)
 {
     const char *text_end = text + size;
-    const char *start = line->number ? qpy_scanner_after_break(line->end, text_end) : text;
+    const char *start = line->number ? qpy_after_break(line->end, text_end) : text;
     if (start == text_end || (line->number && start == line->end))
         return false;
     line->number++;

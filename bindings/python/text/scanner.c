@@ -5,43 +5,6 @@
 #include "bindings/python/text/characters.h"
 #include "bindings/python/text/literal.h"
 
-const bool qpy_words[256] = {
-    ['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true, [0x80 ... 0xff] = true};
-
-const unsigned char qpy_classes[256] = {['b'] = PREFIX,
-                                        ['B'] = PREFIX,
-                                        ['u'] = PREFIX,
-                                        ['U'] = PREFIX,
-                                        ['f'] = PREFIX | FORMAT,
-                                        ['F'] = PREFIX | FORMAT,
-                                        ['t'] = PREFIX | FORMAT,
-                                        ['T'] = PREFIX | FORMAT,
-                                        ['r'] = PREFIX | RAW,
-                                        ['R'] = PREFIX | RAW,
-                                        ['('] = OPEN,
-                                        ['['] = OPEN,
-                                        ['{'] = OPEN,
-                                        [')'] = CLOSE,
-                                        [']'] = CLOSE,
-                                        ['}'] = CLOSE};
-
-const char *qpy_scanner_after_break(const char *at, const char *end)
-{
-    if (end - at >= 2 && at[0] == '\r' && at[1] == '\n')
-        return at + 2;
-    return at < end && (*at == '\n' || *at == '\r') ? at + 1 : at;
-}
-
-int qpy_scanner_count_breaks(const char *at, const char *end)
-{
-    int count = 0;
-    for (const char *feed = at; (feed = memchr(feed, '\n', (size_t)(end - feed))); feed++)
-        count++;
-    for (const char *other = at; (other = memchr(other, '\r', (size_t)(end - other))); other++)
-        count += other + 1 == end || other[1] != '\n';
-    return count;
-}
-
 static bool is_digit(int character)
 {
     return character >= '0' && character <= '9';
@@ -49,11 +12,11 @@ static bool is_digit(int character)
 
 static void skip_comment(struct qpy_scanner *s)
 {
-    const char *start = ++s->at;
-    while (s->at < s->end && !is_break(*s->at))
-        s->at++;
+    const char *start = ++s->cursor.at;
+    while (s->cursor.at < s->cursor.end && !qpy_is_break(*s->cursor.at))
+        s->cursor.at++;
     if (s->comment)
-        s->comment(s->data, start, (size_t)(s->at - start), s->line, s->end_line == s->line);
+        s->comment(s->data, start, (size_t)(s->cursor.at - start), s->cursor.line, s->end_line == s->cursor.line);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -62,8 +25,8 @@ static void skip_comment(struct qpy_scanner *s)
 static int skip_indentation(struct qpy_scanner *s)
 {
     int column = 0;
-    for (;; s->at++) {
-        int first = peek(s, 0);
+    for (;; s->cursor.at++) {
+        int first = qpy_peek(&s->cursor, 0);
         if (first == ' ')
             column++;
         else if (first == '\t')
@@ -80,28 +43,28 @@ static int skip_lines(struct qpy_scanner *s)
 {
     for (;;) {
         int column = skip_indentation(s);
-        if (peek(s, 0) == '#')
+        if (qpy_peek(&s->cursor, 0) == '#')
             skip_comment(s);
-        if (s->at == s->end || !is_break(*s->at))
+        if (s->cursor.at == s->cursor.end || !qpy_is_break(*s->cursor.at))
             return column;
-        advance(s);
+        qpy_advance(&s->cursor);
     }
 }
 
 /* Skip blanks, comments, and breaks that do not end the logical line. */
 static void skip_blanks(struct qpy_scanner *s)
 {
-    while (s->at < s->end) {
-        int first = peek(s, 0);
+    while (s->cursor.at < s->cursor.end) {
+        int first = qpy_peek(&s->cursor, 0);
         if (first == '#') {
             skip_comment(s);
-        } else if (first == '\\' && is_break(peek(s, 1))) {
-            s->at++;
-            advance(s);
+        } else if (first == '\\' && qpy_is_break(qpy_peek(&s->cursor, 1))) {
+            s->cursor.at++;
+            qpy_advance(&s->cursor);
         } else if (first == ' ' || first == '\t' || first == '\f') {
-            s->at++;
-        } else if (s->nesting > 0 && is_break(first)) {
-            advance(s);
+            s->cursor.at++;
+        } else if (s->nesting > 0 && qpy_is_break(first)) {
+            qpy_advance(&s->cursor);
         } else {
             return;
         }
@@ -112,7 +75,7 @@ static void skip_blanks(struct qpy_scanner *s)
 static enum qpy_token begin_line(struct qpy_scanner *s)
 {
     int column = skip_lines(s);
-    if (s->at == s->end)
+    if (s->cursor.at == s->cursor.end)
         return QPY_TOKEN_END;
     s->in_statement = true;
     if (column > s->columns[s->indents]) {
@@ -130,46 +93,46 @@ static enum qpy_token begin_line(struct qpy_scanner *s)
 /* Skip an operator. Of those of two characters, only those that begin with a colon or an at sign matter. */
 static enum qpy_token skip_operator(struct qpy_scanner *s)
 {
-    int first = peek(s, 0);
-    bool pair = (first == ':' || first == '@') && peek(s, 1) == '=';
-    s->at += pair ? 2 : 1;
-    s->nesting += is_of(first, OPEN);
-    s->nesting -= is_of(first, CLOSE) && s->nesting > 0;
+    int first = qpy_peek(&s->cursor, 0);
+    bool pair = (first == ':' || first == '@') && qpy_peek(&s->cursor, 1) == '=';
+    s->cursor.at += pair ? 2 : 1;
+    s->nesting += qpy_is_of(first, QPY_OPEN);
+    s->nesting -= qpy_is_of(first, QPY_CLOSE) && s->nesting > 0;
     return pair || (first != ':' && first != '@') ? QPY_TOKEN_OTHER : first == ':' ? QPY_TOKEN_COLON : QPY_TOKEN_AT;
 }
 
 /* Skip a name or a number. */
 static enum qpy_token skip_word(struct qpy_scanner *s)
 {
-    const char *at = s->at;
+    const char *at = s->cursor.at;
     bool number = is_digit((unsigned char)*at);
-    while (at < s->end && (qpy_words[(unsigned char)*at] || (number && *at == '.')))
+    while (at < s->cursor.end && (qpy_words[(unsigned char)*at] || (number && *at == '.')))
         at++;
-    s->at = at;
+    s->cursor.at = at;
     return number ? QPY_TOKEN_OTHER : QPY_TOKEN_NAME;
 }
 
 static enum qpy_token skip_token(struct qpy_scanner *s)
 {
     bool formatted, raw;
-    int first = peek(s, 0);
-    if (first < 0 || is_break(first)) {
+    int first = qpy_peek(&s->cursor, 0);
+    if (first < 0 || qpy_is_break(first)) {
         s->in_statement = false;
         return QPY_TOKEN_NEWLINE;
     }
-    bool may_be_string = is_of(first, PREFIX) || first == '"' || first == '\'';
-    if (may_be_string && qpy_literal_skip_prefix(s, &formatted, &raw)) {
-        qpy_literal_skip(s, formatted, raw);
+    bool may_be_string = qpy_is_of(first, QPY_PREFIX) || first == '"' || first == '\'';
+    if (may_be_string && qpy_literal_skip_prefix(&s->cursor, &formatted, &raw)) {
+        qpy_literal_skip(&s->cursor, formatted, raw);
         return QPY_TOKEN_STRING;
     }
-    return is_word(first) ? skip_word(s) : skip_operator(s);
+    return qpy_is_word(first) ? skip_word(s) : skip_operator(s);
 }
 
 void qpy_scanner_init(struct qpy_scanner *s, const char *text, size_t size)
 {
-    *s = (struct qpy_scanner){.at = text, .end = text + size, .line = 1};
+    *s = (struct qpy_scanner){.cursor = {text, text + size, 1}};
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        s->at += 3;
+        s->cursor.at += 3;
 }
 
 enum qpy_token qpy_scanner_next(struct qpy_scanner *s)
@@ -185,12 +148,12 @@ enum qpy_token qpy_scanner_next(struct qpy_scanner *s)
         return QPY_TOKEN_DEDENT;
     }
     skip_blanks(s);
-    s->start = s->at;
-    s->start_line = s->line;
+    s->start = s->cursor.at;
+    s->start_line = s->cursor.line;
     enum qpy_token token = skip_token(s);
-    s->end_line = s->line;
-    if (token == QPY_TOKEN_NEWLINE && s->at < s->end)
-        advance(s);
+    s->end_line = s->cursor.line;
+    if (token == QPY_TOKEN_NEWLINE && s->cursor.at < s->cursor.end)
+        qpy_advance(&s->cursor);
     return token;
 }
 
@@ -199,7 +162,7 @@ bool qpy_scanner_is(const struct qpy_scanner *s, const char *word)
     if (*s->start != *word) /* mostly */
         return false;
     size_t length = strlen(word);
-    return (size_t)(s->at - s->start) == length && memcmp(s->start, word, length) == 0;
+    return (size_t)(s->cursor.at - s->start) == length && memcmp(s->start, word, length) == 0;
 }
 
 int qpy_scanner_find_comments(const char *text, size_t size, kit_comment *comment, void *data)
@@ -210,5 +173,5 @@ int qpy_scanner_find_comments(const char *text, size_t size, kit_comment *commen
     scanner.data = data;
     while (qpy_scanner_next(&scanner) != QPY_TOKEN_END)
         ;
-    return scanner.line;
+    return scanner.cursor.line;
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "bindings/kit/ignore.h"
+#include "bindings/python/text/characters.h"
 
 enum qpy_token {
     QPY_TOKEN_END,
@@ -24,9 +25,7 @@ enum qpy_token {
 #define QPY_INDENTS_MOST 100 /* CPython accepts no more */
 
 struct qpy_scanner {
-    const char *at;
-    const char *end;
-    int line;                          /* line of `at` */
+    struct qpy_cursor cursor;          /* after the last token */
     const char *start;                 /* start of the last token */
     int start_line;                    /* line on which the last token begins */
     int end_line;                      /* line on which the last token ends, 0 before the first token */
@@ -46,13 +45,6 @@ enum qpy_token qpy_scanner_next(struct qpy_scanner *s);
 
 /* Return whether the last token, a name, is this word. */
 bool qpy_scanner_is(const struct qpy_scanner *s, const char *word);
-
-/* Return the text after the line break at `at`, or `at` if there is none. All of "\n", "\r\n" and "\r" are one break.
- */
-const char *qpy_scanner_after_break(const char *at, const char *end);
-
-/* Return the number of line breaks in a part of a text that does not end inside one. */
-int qpy_scanner_count_breaks(const char *at, const char *end);
 
 /* Find the comments of a Python text. This is the kit_find_comments (bindings/kit/ignore.h) of Python. */
 int qpy_scanner_find_comments(const char *text, size_t size, kit_comment *comment, void *data);

@@ -69,7 +69,7 @@ static bool find_encoding(const char *text, size_t size, char name[40])
             return false;
         if (find_declaration(at, line_end, name))
             return true;
-        at = qpy_scanner_after_break(line_end, end);
+        at = qpy_after_break(line_end, end);
     }
     return false;
 }

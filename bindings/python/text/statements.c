@@ -289,7 +289,7 @@ struct qpy_statements *qpy_statements_read(const char *text, size_t size, const 
 {
     struct qpy_logicals logicals = {0};
     struct qpy_statements *statements = calloc(1, sizeof *statements);
-    bool ok = statements && allocate(statements, qpy_scanner_count_breaks(text, text + size) + 1) &&
+    bool ok = statements && allocate(statements, qpy_count_breaks(text, text + size) + 1) &&
               qpy_logicals_init(&logicals, text, size);
     if (ok) {
         find_lines(statements, text, size, exclusions);
