@@ -10,7 +10,7 @@ import sys
 import threading
 import types
 
-calls = {}
+calls = {}  # by thread, since CPython may switch threads between a read and the write
 open_c = {}  # by the address of a frame: name of the C function that the frame calls now
 generators = {}  # frames of generators and coroutines whose call was counted; kept, so that no address is reused
 begun = False
@@ -63,7 +63,8 @@ def awaits(frame):
 
 
 def add(file, caller, callee):
-    calls[file, caller, callee] = calls.get((file, caller, callee), 0) + 1
+    key = threading.get_ident(), file, caller, callee
+    calls[key] = calls.get(key, 0) + 1
 
 
 def count(frame, event, argument):
@@ -94,8 +95,11 @@ def count(frame, event, argument):
 
 def write():
     sys.setprofile(None)
+    total = {}
+    for (thread, *key), number in calls.items():
+        total[tuple(key)] = total.get(tuple(key), 0) + number
     with open(target, "w") as out:
-        json.dump([[*key, number] for key, number in calls.items()], out)
+        json.dump([[*key, number] for key, number in total.items()], out)
 
 
 class Finder:
