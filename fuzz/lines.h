@@ -1,4 +1,4 @@
-/* lines.h - what a fuzzer of texts defines for lines.c. */
+/* lines.h - words and entry point of a fuzzer of texts (lines.c). */
 #pragma once
 
 #include <stddef.h>

@@ -243,9 +243,9 @@ void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
  * virtual threads. Ours, since 0.2. Cost: a look-up and a clock read. */
 void _EXT_REF qprof_vthread_wake(VthreadID virtual_thread_id);
 
-/* As qprof_vthread_wake, but the virtual thread has been runnable for that many nanoseconds already, at most since its
- * suspension: it waits for a timer, for example, which a scheduler that was busy looks at only now. The event log has
- * the wake-up at the time of the call. Ours, since 0.2. Cost: about 150 ns. */
+/* As qprof_vthread_wake, for a virtual thread that has been runnable for `nanoseconds` already: its timer had expired,
+ * for example, while the scheduler was busy. Time before its suspension does not count. The event log has the wake-up
+ * at the time of the call. Ours, since 0.2. Cost: about 150 ns. */
 void _EXT_REF qprof_vthread_wake_since(VthreadID virtual_thread_id, uint64_t nanoseconds);
 
 /* ---- definitions (cold) --------------------------------------------------------------------------- */
@@ -362,10 +362,10 @@ void _EXT_REF qprof_follow_method(qprof_MethodID method_id);
 void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
 void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 
-/* Enter a method whose call began that many nanoseconds ago, which the client has found out only now: the thread had to
- * wait for a lock between two instructions, for example. The time from then on is the method's; the call begins not
- * before the thread's last event or definition. It is left by qprof_leave_method. In a pause and on the CPU clock, the
- * time is not divided. Ours, since 0.2. Cost: about 150 ns. */
+/* Enter a registered method whose call began `nanoseconds` ago, for example a wait for a lock that the client detects
+ * only when it ends. The time since then is the method's, but the call begins not before the thread's last event or
+ * definition. On the CPU clock, and in a run without virtual threads, it begins now. Leave the method by
+ * qprof_leave_method. Ours, since 0.2. Cost: about 150 ns. */
 void _EXT_REF qprof_enter_method_since(qprof_MethodID method_id, uint64_t nanoseconds);
 
 /* Push a frame that was open before recording started, or that the interpreter discovers late: like an entry, but no

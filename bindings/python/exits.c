@@ -8,7 +8,8 @@
 static void (*end_recording)(void);
 static _PyCFunctionFastWithKeywords exit_of_python;
 
-/* Return whether os._exit accepts the arguments. If it refuses them, the program continues. */
+/* Return whether os._exit certainly accepts the arguments; if it refuses them, the program continues. Programs that
+ * pass a keyword or an object with __index__, which is rare, are shown as killed. */
 static bool are_valid(PyObject *const *arguments, Py_ssize_t count, PyObject *names)
 {
     if (count != 1 || (names && PyTuple_GET_SIZE(names) > 0) || !PyLong_Check(arguments[0]))
@@ -32,9 +33,9 @@ void qpy_exits_begin(void (*end)(void))
     end_recording = end;
     PyObject *module = PyImport_ImportModule("posix");
     PyObject *function = module ? PyObject_GetAttrString(module, "_exit") : NULL;
-    PyCFunction ours = QPY_REPLACED_CAST(PyCFunction, exit_recorded);
+    PyCFunction ours = QPY_CAST(PyCFunction, exit_recorded);
     PyCFunction before = function ? qpy_replaced(function, "os._exit", METH_FASTCALL | METH_KEYWORDS, ours) : NULL;
-    exit_of_python = QPY_REPLACED_CAST(_PyCFunctionFastWithKeywords, before);
+    exit_of_python = QPY_CAST(_PyCFunctionFastWithKeywords, before);
     Py_XDECREF(function);
     Py_XDECREF(module);
     PyErr_Clear(); /* if os._exit has another form, reports show such programs as killed */

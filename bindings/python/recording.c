@@ -30,7 +30,7 @@
 
 static bool has_begun; /* true until the recording ends, also in a forked child */
 static bool covers;    /* lines are counted, and no calls are recorded */
-static pid_t process;  /* that began the recording: a forked child that is followed continues it */
+static pid_t process;  /* process that began the recording; a forked child that is followed continues it */
 static bool follows;   /* events are recorded; false while a recording that starts paused has never been resumed */
 
 static const char *lacks(const struct qii *qii)
@@ -124,7 +124,7 @@ static void end(void)
     has_begun = false;
 }
 
-/* End the recording before os._exit, but leave a forked child alone that is not followed. */
+/* End the recording before os._exit, except in a forked child that is not followed. */
 static void process_exits(void)
 {
     if (qpy_recording_runs())

@@ -148,29 +148,21 @@ static struct qp_frame *frame_for(struct qp_tstate *tstate, enum qp_product prod
     return qp_context_make_room(tstate, product) ? tstate->top + 1 : NULL;
 }
 
-/* Charge the time until `ns` nanoseconds ago to the frame on top. The rest is then charged to the next one. */
-static void charge_until_before(struct qp_tstate *tstate, enum qp_product product, uint64_t ns)
+/* Charge the time until `ago` nanoseconds ago to the frame on top; the rest is charged to the next one. If the rate of
+ * the clock is unknown, charge all of it. */
+static void charge_until_before(struct qp_tstate *tstate, enum qp_product product, uint64_t ago)
 {
-    if (!qp_slow_may_charge(product) || qp_tstate_cold(tstate, product)->slow & QP_SLOW_PAUSED)
-        return;
-    uint64_t last = tstate->ledger->last, now = qp_run_tick(product), ticks = qp_processor_ticks(ns);
-    if (now > last && ticks < now - last)
-        qp_charge_until(tstate, product, now - ticks);
+    uint64_t last = tstate->ledger->last, now = qp_run_tick(product);
+    if (!qp_slow_may_charge(product) || !qp_processor_knows())
+        qp_charge(tstate, product);
+    else if (!(qp_tstate_cold(tstate, product)->slow & QP_SLOW_PAUSED) && now > last &&
+             qp_processor_ticks(ago) < now - last)
+        qp_charge_until(tstate, product, now - qp_processor_ticks(ago));
 }
 
-/* In a run without virtual threads, the clock's rate is measured when it is needed first. */
-static void measure_clock(void)
-{
-    if (qp_load_acquire(&qp_processor_gap) != UINT32_MAX || qp_occupy_is())
-        return;
-    qp_cold_lock();
-    qp_processor_start();
-    qp_cold_unlock();
-}
-
-/* Enter a method. If `since` is not 0, its call began that number of nanoseconds ago, but not before the last event. */
+/* Enter a method. If `ago` is not 0, its call began that number of nanoseconds ago, but not before the last event. */
 static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, uint64_t stack_id,
-                  bool counted, uint64_t since)
+                  bool counted, uint64_t ago)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, call->product);
     if (cold->slow & QP_SLOW_NEW) {
@@ -187,8 +179,8 @@ static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
     }
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, call->product);
     struct qp_node *node = qp_tree_get(carrier, call->product, qp_frame_node(frame - 1), method);
-    if (since > 0)
-        charge_until_before(tstate, call->product, since);
+    if (ago > 0)
+        charge_until_before(tstate, call->product, ago);
     else if (!cold->begins)
         qp_charge(tstate, call->product);
     if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends the call on top */
@@ -230,16 +222,15 @@ void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, u
     qp_run_break(product, method, QPROF_BREAK_ENTRY);
 }
 
-void qp_frame_enter_since(const struct qp_call *call, uint64_t method, uint64_t ns)
+void qp_frame_enter_since(const struct qp_call *call, uint64_t method, uint64_t ago)
 {
-    measure_clock();
     struct qp_tstate *tstate = qp_slow_take(call, 0);
     if (!tstate)
         return;
     if (method == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
     else
-        enter(tstate, call, method, QP_FRAME_NUMBERED, true, ns);
+        enter(tstate, call, method, QP_FRAME_NUMBERED, true, ago);
     qp_slow_end(tstate, call->product);
 }
 

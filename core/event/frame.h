@@ -130,7 +130,7 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */
 
 /* Enter a method whose call began this number of nanoseconds ago, but not before the thread's last event. */
-QP_SHARED void qp_frame_enter_since(const struct qp_call *call, uint64_t method, uint64_t ns);
+QP_SHARED void qp_frame_enter_since(const struct qp_call *call, uint64_t method, uint64_t ago);
 
 /* Pop the frames above the newest frame of the method. */
 QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);

@@ -6,7 +6,7 @@
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
 
-void qp_wake_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t ns)
+void qp_wake_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t ago)
 {
     tstate = qp_slow_begin(tstate, call, virtual_id);
     if (!tstate)
@@ -17,6 +17,6 @@ void qp_wake_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
                         (unsigned long long)virtual_id);
     else if (run->timed && !(run->slow & QP_SLOW_CPU))
-        qp_wake_at(tstate, call->product, context, qp_run_tick(call->product), qp_processor_ticks(ns));
+        qp_wake_at(tstate, call->product, context, qp_run_tick(call->product), qp_processor_ticks(ago));
     qp_slow_end(tstate, call->product);
 }

@@ -30,7 +30,7 @@ static inline void qp_wake_at(struct qp_tstate *tstate, enum qp_product product,
     qp_timeline_put(tstate, product, QP_EVENT_WAKE, qp_tstate_reference(tstate, context), now);
 }
 
-QP_SHARED void qp_wake_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t ns);
+QP_SHARED void qp_wake_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t ago);
 
 static inline __attribute__((always_inline)) void qp_wake(const struct qp_call *call, uint64_t virtual_id)
 {
@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) void qp_wake(const struct qp_call *
 }
 
 /* Record the wake-up of a virtual thread that has been runnable for this number of nanoseconds. */
-static inline void qp_wake_since(const struct qp_call *call, uint64_t virtual_id, uint64_t ns)
+static inline void qp_wake_since(const struct qp_call *call, uint64_t virtual_id, uint64_t ago)
 {
-    qp_wake_slow(qp_tstate_take(call->product), call, virtual_id, ns);
+    qp_wake_slow(qp_tstate_take(call->product), call, virtual_id, ago);
 }

@@ -29,6 +29,11 @@ void qp_processor_start(void)
     qp_store_release(&qp_processor_gap, (uint32_t)qp_processor_ticks(QP_PROCESSOR_GAP));
 }
 
+bool qp_processor_knows(void)
+{
+    return qp_clock_fake || qp_load_acquire(&qp_processor_gap) != UINT32_MAX;
+}
+
 uint64_t qp_processor_ticks(uint64_t ns)
 {
     const uint64_t most = UINT64_C(1) << 53; /* 104 days; a greater number might not fit when it is multiplied */

@@ -18,6 +18,9 @@ extern QP_SHARED uint32_t qp_processor_gap;
 extern QP_SHARED uint32_t qp_processor_stale;
 void qp_processor_start(void);
 
+/* Return whether the rate of the clock is known, which qp_processor_ticks needs. */
+bool qp_processor_knows(void);
+
 /* Convert nanoseconds to ticks, exact to 0.01 %, for up to 104 days; available from qp_processor_start on. */
 uint64_t qp_processor_ticks(uint64_t ns);
 

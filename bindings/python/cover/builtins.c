@@ -171,19 +171,15 @@ static PyCFunction replace(const char *name, int flags, PyCFunction ours)
 
 bool qpy_builtins_begin(void)
 {
-    exec_of_python =
-        QPY_REPLACED_CAST(_PyCFunctionFastWithKeywords,
-                          replace("exec", METH_FASTCALL | METH_KEYWORDS, QPY_REPLACED_CAST(PyCFunction, exec_counted)));
-    compile_of_python =
-        QPY_REPLACED_CAST(_PyCFunctionFastWithKeywords, replace("compile", METH_FASTCALL | METH_KEYWORDS,
-                                                                QPY_REPLACED_CAST(PyCFunction, compile_counted)));
+    exec_of_python = QPY_CAST(_PyCFunctionFastWithKeywords,
+                              replace("exec", METH_FASTCALL | METH_KEYWORDS, QPY_CAST(PyCFunction, exec_counted)));
+    compile_of_python = QPY_CAST(_PyCFunctionFastWithKeywords, replace("compile", METH_FASTCALL | METH_KEYWORDS,
+                                                                       QPY_CAST(PyCFunction, compile_counted)));
 #if PY_VERSION_HEX < 0x030d0000
-    eval_of_python = QPY_REPLACED_CAST(_PyCFunctionFast,
-                                       replace("eval", METH_FASTCALL, QPY_REPLACED_CAST(PyCFunction, eval_counted)));
+    eval_of_python = QPY_CAST(_PyCFunctionFast, replace("eval", METH_FASTCALL, QPY_CAST(PyCFunction, eval_counted)));
 #else
-    eval_of_python =
-        QPY_REPLACED_CAST(_PyCFunctionFastWithKeywords,
-                          replace("eval", METH_FASTCALL | METH_KEYWORDS, QPY_REPLACED_CAST(PyCFunction, eval_counted)));
+    eval_of_python = QPY_CAST(_PyCFunctionFastWithKeywords,
+                              replace("eval", METH_FASTCALL | METH_KEYWORDS, QPY_CAST(PyCFunction, eval_counted)));
 #endif
     return exec_of_python && compile_of_python && eval_of_python;
 }

@@ -24,32 +24,34 @@ static const char *prepare(bool hits)
     return "the code objects of this CPython have an unknown form";
 }
 
+/* Begin a later recording of this process. Return NULL or an error message. */
+static const char *restart(bool hits, bool begun_with_hits)
+{
+    if (hits != begun_with_hits)
+        return "this process has recorded coverage of another kind before";
+    return qpy_counted_restart() ? NULL : "this process has recorded hits before, and each is recorded only once";
+}
+
 const char *qpy_cover_begin(const struct kit_settings *settings, bool program_runs)
 {
     static bool has_begun;
     static bool begun_with_hits;
     bool hits = settings->cover == KIT_COVER_HITS;
-    if (has_begun && hits != begun_with_hits)
-        return "this process has recorded coverage of another kind before";
-    if (has_begun && !qpy_counted_restart())
-        return "this process has recorded hits before, and CPython 3.11 records each only once";
-    const char *wrong = has_begun ? NULL : prepare(hits);
+    const char *wrong = has_begun ? restart(hits, begun_with_hits) : prepare(hits);
     if (wrong)
         return wrong;
     if (!qpy_unloaded_begin_recording()) {
         PyErr_Clear();
         return "atexit.register fails";
     }
-    if (has_begun) {
-        qpy_early_find();
-        return NULL;
-    }
-    has_begun = true;
-    begun_with_hits = hits;
-    if (program_runs)
+    if (has_begun)
+        qpy_early_mark();
+    else if (program_runs)
         begin_program();
     else
         qpy_script_begin(begin_program);
+    has_begun = true;
+    begun_with_hits = hits;
     return NULL;
 }
 

@@ -100,7 +100,7 @@ static PyObject *form_of(PyObject *files, PyObject *code)
 
 /* If a function is not in its file, the file has changed or was compiled otherwise, as pytest does. Only functions that
  * exist are counted then: others would be listed twice. */
-static void compare(PyObject *files, PyObject *function)
+static void drop_if_changed(PyObject *files, PyObject *function)
 {
     PyObject *code = PyFunction_GET_CODE(function);
     PyObject *name = ((PyCodeObject *)code)->co_filename;
@@ -139,7 +139,7 @@ static PyObject *all_objects(void)
     return objects;
 }
 
-void qpy_early_find(void)
+void qpy_early_mark(void)
 {
     PyObject *module;
     Py_ssize_t at = 0;
@@ -152,7 +152,7 @@ void qpy_early_replace(void)
     PyObject *files = PyDict_New();
     PyObject *objects = files && add_files(files) ? all_objects() : NULL;
     if (objects) {
-        each_function(objects, compare, files);
+        each_function(objects, drop_if_changed, files);
         count_files(files);
         each_function(objects, replace, files);
     }

@@ -4,5 +4,5 @@
 /* Register all functions of selected files, and give those that exist the counted form of their code (loaded.h). */
 void qpy_early_replace(void);
 
-/* In a later recording, find the selected files that are loaded, which are not among those that were never loaded. */
-void qpy_early_find(void);
+/* Mark the selected files that are loaded already, so that a later recording does not add them as never loaded. */
+void qpy_early_mark(void);

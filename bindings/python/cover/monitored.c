@@ -11,7 +11,7 @@
 /* A counter, which counts once in each recording: the library never resets counters. */
 struct hit {
     int64_t *counter;
-    unsigned run; /* the last one in which it has counted (kit_library.run) */
+    unsigned run; /* last run in which the counter was incremented (kit_library.run) */
 };
 
 /* Our extra data of a code object, which it may share with copies that code.replace has made. */
@@ -19,8 +19,8 @@ struct monitored {
     unsigned references;
     struct qpy_function *function;
     struct hit *hits;    /* of each block, and of calls */
-    struct hit *calls;   /* the last one */
-    struct hit *begins;  /* that of the line with which calls begin; NULL = none */
+    struct hit *calls;   /* last element of `hits` */
+    struct hit *begins;  /* hit of the line with which calls begin; NULL = none */
     int first;           /* first line of the code */
     int span;            /* number of lines */
     struct hit *lines[]; /* by line - first; NULL = the line is not counted */
@@ -32,6 +32,13 @@ static PyObject *disable;    /* its DISABLE */
 static PyObject *tool;       /* our number of a tool */
 static PyObject *wanted;     /* the events LINE and PY_START */
 
+static void free_monitored(struct monitored *monitored)
+{
+    if (monitored)
+        free(monitored->hits);
+    free(monitored);
+}
+
 static void code_freed(void *pointer)
 {
     struct monitored *monitored = pointer;
@@ -39,8 +46,7 @@ static void code_freed(void *pointer)
         return;
     if (!Py_IsFinalizing())
         qpy_function_release(monitored->function);
-    free(monitored->hits);
-    free(monitored);
+    free_monitored(monitored);
 }
 
 static struct monitored *find(PyCodeObject *code)
@@ -256,9 +262,7 @@ static void add(PyCodeObject *code, const struct qpy_counted_origin *origin)
     struct monitored *monitored = counters ? new_monitored(&read, origin, function, counters) : NULL;
     if (monitored && follow((PyObject *)code, monitored))
         return;
-    if (monitored)
-        free(monitored->hits);
-    free(monitored);
+    free_monitored(monitored);
     qpy_function_release(function);
 }
 

@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <time.h>
 
-#define SHORT                                                                                                          \
-    20000 /* nanoseconds: shorter waits of C functions are not recorded, as clocks are read at different times */
+/* Shorter waits of C functions are not recorded, since the two clocks are not read at the same moment. */
+#define SHORT_NS 20000
 
 struct qpy_stacks *qpy_gil_holder;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* threads end without the GIL */
@@ -22,8 +22,9 @@ static struct wait in_c = {.name = "<waiting without the GIL>", .flags = QPROF_M
 /* Return the nanoseconds of a clock, 0 on failure. */
 static uint64_t read_clock(clockid_t clock)
 {
-    struct timespec time = {0};
-    clock_gettime(clock, &time);
+    struct timespec time;
+    if (clock_gettime(clock, &time) != 0)
+        return 0;
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
@@ -38,14 +39,14 @@ static void prepare(struct wait *wait)
         wait->function = kit_function_new(sizeof *wait->function);
     if (wait->function && !wait->function->name)
         kit_function_rename(wait->function, wait->name);
-    if (wait->function)
+    if (wait->function && wait->function->name)
         kit_function_register(wait->function, &(struct kit_definition){.flags = wait->flags});
     kit_library_unlock();
 }
 
 static void record(const struct wait *wait, uint64_t nanoseconds)
 {
-    if (!wait->function)
+    if (!wait->function || !kit_function_is_registered(wait->function))
         return;
     kit_library.qii.enter_method_since(wait->function->id, nanoseconds);
     kit_library.qii.leave_method(wait->function->id);
@@ -75,10 +76,10 @@ static void come_back(struct qpy_stacks *stacks, uint64_t now)
     uint64_t passed = now - stacks->gil_lost;
     if (function && function->source) {
         record(&in_python, passed);
-    } else if (function && passed > SHORT) {
-        uint64_t used = read_clock(stacks->cpu_clock) - stacks->cpu_then;
-        if (passed > used + SHORT)
-            record(&in_c, passed - used);
+    } else if (function && passed > SHORT_NS) {
+        uint64_t then = stacks->cpu_then, cpu = read_clock(stacks->cpu_clock);
+        if (then && cpu && passed > cpu - then + SHORT_NS)
+            record(&in_c, passed - (cpu - then));
     }
     stacks->gil_lost = 0;
 }
@@ -90,7 +91,7 @@ void qpy_gil_moves(struct qpy_stacks *here)
     bool others = qpy_gil_holder;
     if (others)
         leave(qpy_gil_holder, now);
-    qpy_gil_holder = here;
+    __atomic_store_n(&qpy_gil_holder, here, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock);
     if (here->gil_lost) {
         come_back(here, now);
@@ -104,11 +105,14 @@ void qpy_gil_forget(const struct qpy_stacks *stacks)
 {
     pthread_mutex_lock(&lock);
     if (!stacks || qpy_gil_holder == stacks)
-        qpy_gil_holder = NULL;
+        __atomic_store_n(&qpy_gil_holder, NULL, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock);
 }
 
 void qpy_gil_forked(void)
 {
     pthread_mutex_init(&lock, NULL);
+    __atomic_store_n(&qpy_gil_holder, NULL, __ATOMIC_RELAXED);
+    if (qpy_stacks_here)
+        qpy_stacks_arrive(qpy_stacks_here); /* its CPU clock has changed with the thread's number */
 }

@@ -1,12 +1,12 @@
 /* gil.h - time in which a thread does not run because it does not have Python's global interpreter lock (GIL).
  *
  * CPython does not report when it gives the GIL to another thread. But each event is reported by the thread that holds
- * it. If an event comes from another thread than the one before, that one has lost the GIL, until it reports an event
- * again. This time is recorded as a function without code:
+ * it. If an event comes from another thread than the last one, the thread of the last event has lost the GIL until its
+ * next event. This time is recorded as a function without code:
  *
- *     <waiting for the GIL>       the thread runs Python code
- *     <waiting without the GIL>   the thread has released the GIL in a C function, and its CPU clock stands still: it
- * waits for a file, for example, or to get the GIL back; not in functions that are known to wait
+ *   - <waiting for the GIL>: the thread runs Python code.
+ *   - <waiting without the GIL>: the thread has released the GIL in a C function and uses no processor time. It waits
+ * for a file, for example, or to get the GIL back. Functions that are known to wait (waiting.h) have none.
  *
  * Begin and end are as exact as events are frequent. */
 #pragma once
@@ -15,17 +15,18 @@
 
 extern struct qpy_stacks *qpy_gil_holder; /* stacks of the thread that reported the last event, NULL = unknown */
 
+/* Record that the GIL has moved to the calling thread, which has these stacks. */
 void qpy_gil_moves(struct qpy_stacks *here);
 
-/* The calling thread, which has these stacks, reports an event. */
+/* Check whether the GIL has moved to the calling thread, which reports an event and has these stacks. */
 static inline void qpy_gil_held(struct qpy_stacks *here)
 {
-    if (__builtin_expect(qpy_gil_holder != here, false))
+    if (__builtin_expect(__atomic_load_n(&qpy_gil_holder, __ATOMIC_RELAXED) != here, false))
         qpy_gil_moves(here);
 }
 
-/* These stacks are freed, or if they are NULL, all of them. The calling thread need not hold the GIL. */
+/* Forget these stacks before they are freed, or all if NULL. The calling thread need not hold the GIL. */
 void qpy_gil_forget(const struct qpy_stacks *stacks);
 
-/* This is the child of a fork. */
+/* Reset the state in the child of a fork. */
 void qpy_gil_forked(void);

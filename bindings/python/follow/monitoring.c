@@ -64,6 +64,7 @@ static struct qpy_stack *arrive(bool is_call)
     PyFrameObject *caller = is_call ? PyFrame_GetBack(frame) : NULL;
     qpy_start_follow(own_stacks.current, is_call ? caller : frame);
     Py_XDECREF(caller);
+    qpy_gil_held(&own_stacks);
     return own_stacks.current;
 }
 

@@ -49,9 +49,9 @@ static inline void qpy_stack_leave(struct qpy_stack *stack, const void *call)
 }
 
 /* Record that the coroutine with this frame and function can run when the event loop gets to it. If it is not known, it
- * is created: it will be a virtual thread. The function of the program that caused this is its creator, or wakes it; if
- * it was caused by the event loop, this is the callback that the event loop has called, and it has called it `late`
- * nanoseconds too late. Return whether the coroutine is new. */
+ * is created: it will be a virtual thread. The function of the program that caused this is its creator, or wakes it. If
+ * the event loop caused it, that is the callback that the loop calls, and `late` is the number of nanoseconds by which
+ * the loop calls it too late. Return whether the coroutine is new. */
 bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function, uint64_t late);
 
 /* Name what runs on the stack for reports: a coroutine that is a virtual thread, a greenlet, or the thread itself. */

@@ -4,7 +4,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#define QPY_REPLACED_CAST(type, function) ((type)(void (*)(void))(function))
+#define QPY_CAST(type, function) ((type)(void (*)(void))(function))
 
 /* Replace the C function of a builtin function object. Return the former one; NULL with an exception if the object has
  * an unknown form. `flags` are those of its PyMethodDef. */

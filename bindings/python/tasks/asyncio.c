@@ -103,12 +103,12 @@ static uint64_t lateness(void)
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-void qpy_asyncio_schedules(PyObject *callback)
+void qpy_asyncio_schedules(PyObject *callback, uint64_t late)
 {
     struct qpy_function *function;
     PyObject *task = qpy_stacks_here ? self_of(callback) : NULL;
     qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
-    if (coroutine && qpy_coroutine_ready(coroutine, function, lateness())) {
+    if (coroutine && qpy_coroutine_ready(coroutine, function, late)) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
         rename_task(coroutine, function, name);
         Py_XDECREF(name);
@@ -121,7 +121,7 @@ void qpy_asyncio_call_soon(PyFrameObject *frame)
 {
     PyObject *callback = qpy_argument(frame, 1, "callback");
     if (callback)
-        qpy_asyncio_schedules(callback);
+        qpy_asyncio_schedules(callback, lateness());
     Py_XDECREF(callback);
     PyErr_Clear();
 }
@@ -147,8 +147,9 @@ void qpy_asyncio_set_name(PyFrameObject *frame)
 
 void qpy_asyncio_names(PyObject *task)
 {
-    PyObject *name = qpy_stacks_here ? PyObject_CallMethod(task, "get_name", NULL) : NULL;
-    set_name(task, name);
+    PyObject *name = qpy_stacks_here && is_task(task) ? PyObject_CallMethod(task, "get_name", NULL) : NULL;
+    if (name)
+        set_name(task, name);
     Py_XDECREF(name);
     PyErr_Clear();
 }

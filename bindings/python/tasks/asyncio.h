@@ -4,11 +4,12 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* Handle._run(self) is called: the event loop calls a callback, perhaps that of a timer. */
+/* Store the time of a timer whose callback Handle._run(self) is about to call. */
 void qpy_asyncio_runs(PyFrameObject *frame);
 
-/* An event loop is about to put this callback into its queue. */
-void qpy_asyncio_schedules(PyObject *callback);
+/* An event loop is about to put this callback into its queue. If a timer causes this, the event loop has looked at it
+ * `late` nanoseconds too late. */
+void qpy_asyncio_schedules(PyObject *callback, uint64_t late);
 
 /* BaseEventLoop._call_soon(self, callback, ...) is called. */
 void qpy_asyncio_call_soon(PyFrameObject *frame);

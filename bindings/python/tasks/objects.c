@@ -15,6 +15,8 @@ PyObject *qpy_imported_attribute(const char *module, const char *attribute)
     PyObject *imported = qpy_imported(module);
     PyObject *value = imported ? PyObject_GetAttrString(imported, attribute) : NULL;
     Py_XDECREF(imported);
+    if (!value)
+        PyErr_Clear();
     return value;
 }
 

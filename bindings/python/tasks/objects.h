@@ -10,7 +10,7 @@
 /* Return a module that the program has imported, a new reference; NULL if it has not. No exception is set then. */
 PyObject *qpy_imported(const char *name);
 
-/* Return an attribute of such a module, a new reference; NULL if there is none. An exception may be set then. */
+/* Return an attribute of such a module, a new reference; NULL if there is none. No exception is set then. */
 PyObject *qpy_imported_attribute(const char *module, const char *attribute);
 
 /* Return the argument `index` of a function whose frame has just begun, a new reference; NULL if it has none of this

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "bindings/python/functions/replaced.h"
 #include "bindings/python/tasks/asyncio.h"
 #include "bindings/python/tasks/objects.h"
 
@@ -18,14 +19,14 @@ static struct method call_soon, create_task;
 static PyObject *call_soon_with_tuple(PyObject *loop, PyObject *arguments, PyObject *names)
 {
     if (PyTuple_GET_SIZE(arguments) > 0)
-        qpy_asyncio_schedules(PyTuple_GET_ITEM(arguments, 0));
+        qpy_asyncio_schedules(PyTuple_GET_ITEM(arguments, 0), 0);
     return call_soon.with_tuple(loop, arguments, names);
 }
 
 static PyObject *call_soon_with_array(PyObject *loop, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
 {
     if (count > 0)
-        qpy_asyncio_schedules(arguments[0]);
+        qpy_asyncio_schedules(arguments[0], 0);
     return call_soon.with_array(loop, arguments, count, names);
 }
 
@@ -63,11 +64,11 @@ static void replace(PyObject *class, const char *name, struct method *original, 
     PyObject *method = PyObject_GetAttrString(class, name);
     PyMethodDef *def = method ? definition(method) : NULL;
     if (def && def->ml_flags == (METH_VARARGS | METH_KEYWORDS)) {
-        original->with_tuple = (PyCFunctionWithKeywords)(void (*)(void))def->ml_meth;
-        def->ml_meth = (PyCFunction)(void (*)(void))with_tuple;
+        original->with_tuple = QPY_CAST(PyCFunctionWithKeywords, def->ml_meth);
+        def->ml_meth = QPY_CAST(PyCFunction, with_tuple);
     } else if (def && def->ml_flags == (METH_FASTCALL | METH_KEYWORDS)) {
-        original->with_array = (_PyCFunctionFastWithKeywords)(void (*)(void))def->ml_meth;
-        def->ml_meth = (PyCFunction)(void (*)(void))with_array;
+        original->with_array = QPY_CAST(_PyCFunctionFastWithKeywords, def->ml_meth);
+        def->ml_meth = QPY_CAST(PyCFunction, with_array);
     }
     Py_XDECREF(method);
 }

@@ -4,7 +4,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* The event loop is loaded, and its class is about to be derived from: follow how tasks are scheduled. */
+/* Replace methods of uvloop's Loop by which tasks are scheduled and named, before the program uses them. */
 void qpy_uvloop_loaded(PyFrameObject *frame);
 
 /* The recording begins while the program runs. If it has loaded uvloop already, follow its tasks. */

@@ -14,7 +14,8 @@ struct quotes {
 
 static void skip_string(struct qpy_cursor *c, bool formatted, bool raw, int depth);
 
-bool qpy_literal_skip_prefix(struct qpy_cursor *c, bool *formatted, bool *raw)
+/* If the next word is the prefix of a string, skip it. Return whether a string begins there. */
+static bool skip_prefix(struct qpy_cursor *c, bool *formatted, bool *raw)
 {
     int length = 0;
     *formatted = *raw = false;
@@ -83,7 +84,7 @@ static void skip_field(struct qpy_cursor *c, const struct quotes *quotes, int de
         if (first == ':' && nesting == 0) {
             c->at++;
             skip_format(c, quotes, depth);
-        } else if (depth < NESTED_MOST && qpy_literal_skip_prefix(c, &formatted, &raw)) {
+        } else if (depth < NESTED_MOST && skip_prefix(c, &formatted, &raw)) {
             skip_string(c, formatted, raw, depth + 1);
         } else if (qpy_is_word(first)) {
             while (qpy_is_word(qpy_peek(c, 0)))
@@ -131,7 +132,13 @@ static void skip_string(struct qpy_cursor *c, bool formatted, bool raw, int dept
     }
 }
 
-void qpy_literal_skip(struct qpy_cursor *c, bool formatted, bool raw)
+bool qpy_literal_skip(struct qpy_cursor *c)
 {
+    bool formatted, raw;
+    int first = qpy_peek(c, 0);
+    bool may_begin = qpy_is_of(first, QPY_PREFIX) || first == '"' || first == '\'';
+    if (!may_begin || !skip_prefix(c, &formatted, &raw))
+        return false;
     skip_string(c, formatted, raw, 0);
+    return true;
 }

@@ -114,17 +114,13 @@ static enum qpy_token skip_word(struct qpy_scanner *s)
 
 static enum qpy_token skip_token(struct qpy_scanner *s)
 {
-    bool formatted, raw;
     int first = qpy_peek(&s->cursor, 0);
     if (first < 0 || qpy_is_break(first)) {
         s->in_statement = false;
         return QPY_TOKEN_NEWLINE;
     }
-    bool may_be_string = qpy_is_of(first, QPY_PREFIX) || first == '"' || first == '\'';
-    if (may_be_string && qpy_literal_skip_prefix(&s->cursor, &formatted, &raw)) {
-        qpy_literal_skip(&s->cursor, formatted, raw);
+    if (qpy_literal_skip(&s->cursor))
         return QPY_TOKEN_STRING;
-    }
     return qpy_is_word(first) ? skip_word(s) : skip_operator(s);
 }
 
@@ -159,7 +155,7 @@ enum qpy_token qpy_scanner_next(struct qpy_scanner *s)
 
 bool qpy_scanner_is(const struct qpy_scanner *s, const char *word)
 {
-    if (*s->start != *word) /* mostly */
+    if (*s->start != *word) /* the usual case */
         return false;
     size_t length = strlen(word);
     return (size_t)(s->cursor.at - s->start) == length && memcmp(s->start, word, length) == 0;
