@@ -12,7 +12,8 @@ struct part {
     uint64_t ticks;
     uint64_t resumed;
     bool resumes; /* true if the node resumed virtual threads first: an event loop */
-    bool inside;  /* true if the node is of a virtual thread, or was called by an event loop, such as a callback */
+    bool inside; /* true if the node is of a virtual thread, or was called by an event loop: a callback, but not a wait,
+                  * which is the event loop's own */
 };
 
 static int by_time(const void *left, const void *right)
@@ -49,7 +50,7 @@ static void mark(const struct qp_query *query, struct part *parts)
         const struct qp_profile_node *node = &profile->nodes[i];
         if (node->parent != QP_NONE && qp_query_has_node(query, i))
             parts[i].inside = profile->roots[node->root].group != QP_NONE || parts[node->parent].inside ||
-                              parts[node->parent].resumes;
+                              (parts[node->parent].resumes && !(node->flags & FLAGGED));
     }
 }
 

@@ -59,28 +59,24 @@ static const struct qpy_function *running(const struct qpy_stacks *stacks)
     return stack->top > stack->bottom ? stack->top->function : NULL;
 }
 
-/* The thread with these stacks has lost the GIL. Its CPU clock is read if it does not run Python code. */
+/* The thread with these stacks has lost the GIL. */
 static void leave(struct qpy_stacks *stacks, uint64_t now)
 {
     const struct qpy_function *function = running(stacks);
     bool counts = function && (!function->waiting || function->left_out);
     stacks->gil_lost = counts ? now : 0;
-    if (counts && !function->source)
-        stacks->cpu_then = read_clock(stacks->cpu_clock);
+    stacks->cpu_then = counts ? read_clock(stacks->cpu_clock) : 0;
 }
 
-/* The thread with these stacks has the GIL again. */
+/* The thread with these stacks has the GIL again. If it has used processor time meanwhile, it ran without the GIL: in a
+ * C function, or while Python code called one that CPython does not report, such as those of ctypes. */
 static void come_back(struct qpy_stacks *stacks, uint64_t now)
 {
     const struct qpy_function *function = running(stacks);
-    uint64_t passed = now - stacks->gil_lost;
-    if (function && function->source) {
-        record(&in_python, passed);
-    } else if (function && passed > SHORT_NS) {
-        uint64_t then = stacks->cpu_then, cpu = read_clock(stacks->cpu_clock);
-        if (then && cpu && passed > cpu - then + SHORT_NS)
-            record(&in_c, passed - (cpu - then));
-    }
+    uint64_t passed = now - stacks->gil_lost, then = stacks->cpu_then, cpu = read_clock(stacks->cpu_clock);
+    uint64_t least = function && function->source ? 0 : SHORT_NS;
+    if (function && then && cpu && passed > cpu - then + least)
+        record(least ? &in_c : &in_python, passed - (cpu - then));
     stacks->gil_lost = 0;
 }
 

@@ -7,6 +7,7 @@
 #include "bindings/python/follow/gil.h"
 #include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
+#include "bindings/python/functions/replaced.h"
 
 PyInterpreterState *qpy_threads_interpreter;
 uint64_t qpy_threads_newest;
@@ -150,13 +151,6 @@ static PyTypeObject thread_type = {
     .tp_call = restored,
 };
 
-bool qpy_threads_begin(Py_tracefunc profile)
-{
-    profile_function = profile;
-    qpy_threads_interpreter = PyInterpreterState_Get();
-    return PyType_Ready(&thread_type) == 0;
-}
-
 /* Set our profile function in a thread that has none. */
 static void follow(PyThreadState *state)
 {
@@ -186,6 +180,34 @@ void qpy_threads_follow(void)
             follow(state);
     }
     PyErr_Clear();
+}
+
+static PyCFunction set_profile_of_python;
+
+/* This is sys.setprofile. A program that has no profile function and removes it, as gevent does in its threads, removes
+ * nothing. If it removes its own in a thread that runs no pending calls, continue at once. */
+static PyObject *set_profile(PyObject *module, PyObject *function)
+{
+    PyThreadState *state = PyThreadState_Get();
+    bool removes = function == Py_None && profile_function;
+    if (removes && state->c_profilefunc == profile_function) {
+        if (PySys_Audit("sys.setprofile", NULL) < 0)
+            return NULL;
+        Py_RETURN_NONE;
+    }
+    PyObject *result = set_profile_of_python(module, function);
+    if (result && removes && !is_main_thread())
+        qpy_threads_follow();
+    return result;
+}
+
+bool qpy_threads_begin(Py_tracefunc profile)
+{
+    profile_function = profile;
+    qpy_threads_interpreter = PyInterpreterState_Get();
+    if (!set_profile_of_python)
+        set_profile_of_python = qpy_replaced(PySys_GetObject("setprofile"), "sys.setprofile", METH_O, set_profile);
+    return set_profile_of_python && PyType_Ready(&thread_type) == 0;
 }
 
 void qpy_threads_leave(void)

@@ -162,7 +162,7 @@ static struct qpy_function *create(struct qpy_name name, struct qpy_source *sour
 void qpy_function_register(struct qpy_function *function)
 {
     struct kit_definition definition = {.class_name = function->class_name, .flags = function->waiting};
-    if (function->branches) {
+    if (function->branches && kit_library.branches) {
         definition.branches = function->branches->items;
         definition.branch_count = function->branches->count;
         definition.targets = function->branches->targets;
