@@ -207,7 +207,8 @@ bool qpy_threads_begin(Py_tracefunc profile)
     qpy_threads_interpreter = PyInterpreterState_Get();
     if (!set_profile_of_python)
         set_profile_of_python = qpy_replaced(PySys_GetObject("setprofile"), "sys.setprofile", METH_O, set_profile);
-    return set_profile_of_python && PyType_Ready(&thread_type) == 0;
+    PyErr_Clear(); /* if the program has replaced it, threads that call it are followed later */
+    return PyType_Ready(&thread_type) == 0;
 }
 
 void qpy_threads_leave(void)
