@@ -6,7 +6,7 @@
 #include "bindings/python/functions/source.h"
 #include "bindings/python/selection/selection.h"
 
-/* What is known of a source. */
+/* Statements of a source, and the map of its lines to them. */
 struct mapped {
     struct qpy_statements *statements; /* NULL = its text is unknown */
     struct qpy_line_map map;

@@ -4,14 +4,12 @@
  * it. If an event comes from another thread than the last one, the thread of the last event has lost the GIL until its
  * next event. This time is recorded as a function without code:
  *
- *   - <waiting for the GIL>: the thread runs Python code. It may also wait in a C function that CPython does not
- * report: those of ctypes, or called by functools.partial, for example.
- *   - <waiting without the GIL>: the thread has released the GIL in a C function. It waits for a file, for example, or
- * to get the GIL back. Functions that are known to wait (waiting.h) have none.
+ *   - <waiting for the GIL>: the thread runs Python code.
+ *   - <waiting without the GIL>: the thread has released the GIL in a C function, to read a file, for example.
  *
- * Time in which the thread uses the processor is not waiting.
- *
- * Begin and end are as exact as events are frequent. */
+ * C functions that CPython does not report, such as those of ctypes, are a part of the Python code that calls them.
+ * Functions that are known to wait (waiting.h) have none of these waits.
+ * Time in which the thread uses the processor is not waiting. Begin and end are as exact as events are frequent. */
 #pragma once
 
 #include "bindings/python/frames/stack.h"
