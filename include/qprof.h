@@ -319,7 +319,8 @@ int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *
 int _EXT_REF qprof_register_branch_targets(qprof_MethodID id, const int *lines, int count);
 
 /* Exclude the lines first..last (counted from 1) of a file from coverage totals, with the reason shown in the report
- * (may be NULL). Ours, since 0.2. Return 0, or -1 for bad arguments. */
+ * (may be NULL). An exclusion with the same arguments is recorded once. Ours, since 0.2. Return 0, or -1 for bad
+ * arguments. */
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
 /* Report that a method, or a whole class, cannot be recorded, so that its time is charged to its callers. `reason`

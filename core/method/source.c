@@ -31,7 +31,8 @@ struct exclusion {
     int last;
 };
 
-static struct qp_map known; /* map from the hash of each known name to 1 */
+static struct qp_map known;    /* map from the hash of each known name to 1 */
+static struct qp_map excluded; /* map from the hash of each exclusion to 1 */
 static struct source *sources;
 static struct exclusion *exclusions;
 
@@ -141,14 +142,25 @@ void qp_source_hash(const char *file, const char *path)
     add(&source);
 }
 
+static uint64_t exclusion_key(const char *file, int first, int last, const char *reason)
+{
+    const uint64_t parts[] = {key_of(file), (uint64_t)first << 32 | (uint32_t)last, reason ? key_of(reason) : 0};
+    return qp_hash_bytes(parts, sizeof parts);
+}
+
+/* A script that is loaded again excludes the same lines again. Each new data file contains all exclusions, so without
+ * the map its start would take longer with each load. */
 int qp_source_exclude(const char *file, int first, int last, const char *reason)
 {
+    uint64_t key = exclusion_key(file, first, last, reason);
+    if (qp_map_get(&excluded, key) != 0)
+        return 0;
     struct exclusion *exclusion = qp_memory_keep(sizeof *exclusion);
     if (!exclusion)
         return -1;
     *exclusion =
         (struct exclusion){exclusions, qp_memory_text(file), reason ? qp_memory_text(reason) : NULL, first, last};
-    if (!exclusion->file || (reason && !exclusion->reason))
+    if (!exclusion->file || (reason && !exclusion->reason) || qp_map_put(&excluded, key, 1) != 0)
         return -1;
     exclusions = exclusion;
     write_exclusion(exclusion);

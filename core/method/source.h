@@ -14,6 +14,7 @@ int qp_source_keep(const char *file, const char *text, size_t size);
  * separated by ':'; `path` may be NULL. A file that is not found is recorded without a hash. */
 void qp_source_hash(const char *file, const char *path);
 
+/* Record an exclusion, once. Return 0, or -1 if out of memory. */
 int qp_source_exclude(const char *file, int first, int last, const char *reason);
 
 void qp_source_write_all(void);

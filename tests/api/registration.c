@@ -145,16 +145,18 @@ static void exclusions(void)
     qii.register_method_id(1, "f", NULL, 0, "a.toy", lines, 3);
     report("%d", qii.exclude_lines("a.toy", 2, 2, "never mind"));
     report("%d", qii.exclude_lines("a.toy", 3, 3, NULL));
+    report("%d", qii.exclude_lines("a.toy", 2, 2, "never mind"));
+    report("%d", qii.exclude_lines("a.toy", 3, 3, NULL));
     report("%d", qii.exclude_lines(NULL, 1, 1, NULL));
     report("%d", qii.exclude_lines("a.toy", 0, 1, NULL));
     report("%d", qii.exclude_lines("a.toy", 2, 1, NULL));
     qii.shutdown();
 }
 
-TEST(excluded_lines_have_a_range_and_a_reason)
+TEST(excluded_lines_have_a_range_and_a_reason_and_are_recorded_once)
 {
     run_client(exclusions);
-    expect_messages("0\n0\n-1\n-1\n-1\n");
+    expect_messages("0\n0\n0\n0\n-1\n-1\n-1\n");
     const struct qp_profile *profile = run_profile();
     assert_int_equal(profile->exclusion_count, 2);
     assert_int_equal(profile->exclusions[0].first, 2);
