@@ -37,12 +37,13 @@ void qpy_coroutine_follow(struct qpy_stack *stack, const void *call, struct qpy_
  * is no coroutine, is left like a generator. */
 void qpy_coroutine_yield(struct qpy_stack *stack, const void *call);
 
-/* Record that a frame is left for good, and with it all frames above it. The frame may be unknown. */
+/* Record that a frame is left for good, and with it all frames above it. The frame may be unknown. If it is that of a
+ * callback of the event loop, the callback acts no longer in the name of a coroutine. */
 void qpy_coroutine_leave(struct qpy_stack *stack, const void *call);
 
 static inline void qpy_stack_leave(struct qpy_stack *stack, const void *call)
 {
-    if (__builtin_expect(stack->top->call == call && stack->top->function->kind < QPY_AWAITABLE, true))
+    if (__builtin_expect(stack->top->call == call && stack->top->function->kind < QPY_TURN, true))
         qpy_stack_pop(stack);
     else
         qpy_coroutine_leave(stack, call);
@@ -52,7 +53,7 @@ static inline void qpy_stack_leave(struct qpy_stack *stack, const void *call)
  * is created: it will be a virtual thread. The function of the program that caused this is its creator, or wakes it. If
  * the event loop caused it, that is the callback that the loop calls, and `late` is the number of nanoseconds by which
  * the loop calls it too late. Return whether the coroutine is new. */
-bool qpy_coroutine_ready(const void *outermost, const struct qpy_function *function, uint64_t late);
+bool qpy_coroutine_ready(const void *outermost, struct qpy_function *function, uint64_t late);
 
 /* Name what runs on the stack for reports: a coroutine that is a virtual thread, a greenlet, or the thread itself. */
 void qpy_coroutine_name_running(const struct qpy_stack *stack, const char *name);
@@ -63,14 +64,9 @@ void qpy_coroutine_forget_all(void);
 /* Rename a coroutine that was announced. */
 void qpy_coroutine_rename(const void *outermost, const char *name);
 
-/* Switch to another stack of the thread, which belongs to a greenlet. If `resumes` is true, the stack that is left
- * waits until the other one ends or switches back. A stack without a virtual thread that is not the thread's own lies
- * on top of the thread's own stack while it runs. */
-void qpy_coroutine_switch(struct qpy_stacks *stacks, struct qpy_stack *to, bool resumes);
-
 /* Empty a stack, also in the library, because it is not known which frames are still open. Virtual threads get their
  * frames anew when they run again. */
 void qpy_coroutine_forget(struct qpy_stack *stack);
 
 /* Report the frames of the stack to a library that knows nothing of them: this is the child of a fork. */
-void qpy_coroutine_report_again(const struct qpy_stack *stack);
+void qpy_coroutine_report_again(struct qpy_stack *stack);

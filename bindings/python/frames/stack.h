@@ -25,6 +25,7 @@ struct qpy_stack {
     struct qpy_frame *end;       /* end of the allocated memory */
     VthreadID thread;            /* virtual thread of the frames (a greenlet), 0 = the system thread itself */
     struct qpy_coroutine *inner; /* the innermost running coroutine that is a virtual thread, NULL = none */
+    struct qpy_coroutine *ended; /* the coroutine in whose name the functions act (ended.h), NULL = none */
 };
 
 /* The stacks of a system thread. */

@@ -302,6 +302,8 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     function->kind = kind_of(code);
     if (function->kind != QPY_RESULT)
         function->start = start_of(code);
+    else if (function->hook && function->hook->role == QPY_CALLBACK)
+        function->kind = QPY_TURN;
     if (PyUnstable_Code_SetExtra((PyObject *)code, qpy_function_extra, function) == 0)
         return function;
     release(function);

@@ -17,6 +17,7 @@ struct qpy_source;
 enum qpy_kind {
     QPY_RESULT, /* an ordinary function, or a C function */
     QPY_GENERATOR,
+    QPY_TURN,      /* the result of a function with the role QPY_CALLBACK, at whose end there is something to do */
     QPY_AWAITABLE, /* asynchronous generator, or generator with the decorator types.coroutine */
     QPY_COROUTINE  /* async def */
 };
@@ -26,7 +27,8 @@ enum qpy_role {
     QPY_INTERNAL, /* part of the event loop's library: its callers create and wake tasks */
     QPY_SCHEDULE, /* puts a callback into the event loop's queue: never itself the cause */
     QPY_TRAP,     /* yields to the event loop for all functions that wait: its awaiter is shown as waiting */
-    QPY_DISPATCH  /* the event loop calls the next callback */
+    QPY_DISPATCH, /* the event loop calls callbacks */
+    QPY_CALLBACK  /* the event loop calls one callback, or notices the end of a task */
 };
 
 struct qpy_hook {

@@ -7,6 +7,7 @@
 
 #include "bindings/kit/strings.h"
 #include "bindings/python/frames/coroutine.h"
+#include "bindings/python/frames/ended.h"
 #include "bindings/python/tasks/objects.h"
 
 /* Return the object of a bound method, a new reference, NULL for other callables: methods of tasks in C are objects of
@@ -61,8 +62,10 @@ static void rename_task(qpy_record *frame, const struct qpy_function *function, 
     free(both);
 }
 
-/* ---- timers ------------------------------------------------------------------------------------------------------ */
+/* ---- callbacks --------------------------------------------------------------------------------------------------- */
 
+/* true if the event loop has been given a callback, for which it makes a handle now, that is no method of a task */
+static __thread bool is_plain;
 static __thread double due; /* time for which the callback was set that the event loop calls now, 0 = it has no time */
 
 /* Return the class asyncio.TimerHandle. */
@@ -74,11 +77,28 @@ static PyObject *timer_class(void)
     return class;
 }
 
+void qpy_asyncio_handle(PyFrameObject *frame)
+{
+    bool plain = is_plain;
+    is_plain = false;
+    if (!plain && !qpy_ended_has_scheduled())
+        return;
+    PyObject *handle = qpy_argument(frame, 0, "self");
+    if (handle && plain)
+        qpy_ended_schedule(qpy_stacks_here->current, handle);
+    else if (handle)
+        qpy_ended_forget(handle);
+    Py_XDECREF(handle);
+    PyErr_Clear();
+}
+
 void qpy_asyncio_runs(PyFrameObject *frame)
 {
     static PyObject *when;
     PyObject *handle = qpy_argument(frame, 0, "self");
     due = 0;
+    if (handle && qpy_stacks_here)
+        qpy_ended_call(qpy_stacks_here->current, handle);
     if (handle && (PyObject *)Py_TYPE(handle) == timer_class()) {
         if (!when)
             when = PyUnicode_InternFromString("_when");
@@ -103,11 +123,12 @@ static uint64_t lateness(void)
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-void qpy_asyncio_schedules(PyObject *callback, uint64_t late)
+bool qpy_asyncio_schedules(PyObject *callback, uint64_t late)
 {
     struct qpy_function *function;
     PyObject *task = qpy_stacks_here ? self_of(callback) : NULL;
-    qpy_record *coroutine = task && is_task(task) ? frame_of_task(task, &function) : NULL;
+    bool for_task = task && is_task(task);
+    qpy_record *coroutine = for_task ? frame_of_task(task, &function) : NULL;
     if (coroutine && qpy_coroutine_ready(coroutine, function, late)) {
         PyObject *name = PyObject_CallMethod(task, "get_name", NULL);
         rename_task(coroutine, function, name);
@@ -115,13 +136,14 @@ void qpy_asyncio_schedules(PyObject *callback, uint64_t late)
     }
     Py_XDECREF(task);
     PyErr_Clear();
+    return for_task;
 }
 
 void qpy_asyncio_call_soon(PyFrameObject *frame)
 {
     PyObject *callback = qpy_argument(frame, 1, "callback");
     if (callback)
-        qpy_asyncio_schedules(callback, lateness());
+        is_plain = !qpy_asyncio_schedules(callback, lateness()) && qpy_stacks_here && qpy_stacks_here->current->ended;
     Py_XDECREF(callback);
     PyErr_Clear();
 }

@@ -3,13 +3,17 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdbool.h>
 
-/* Store the time of a timer whose callback Handle._run(self) is about to call. */
+/* Handle.__init__(self, ...) is called, for a callback that will be in the queue of an event loop. */
+void qpy_asyncio_handle(PyFrameObject *frame);
+
+/* Handle._run(self) is about to call a callback: store the time of its timer, and in whose name it acts. */
 void qpy_asyncio_runs(PyFrameObject *frame);
 
 /* An event loop is about to put this callback into its queue. If a timer causes this, the event loop has looked at it
- * `late` nanoseconds too late. */
-void qpy_asyncio_schedules(PyObject *callback, uint64_t late);
+ * `late` nanoseconds too late. Return whether it is a method of a task. */
+bool qpy_asyncio_schedules(PyObject *callback, uint64_t late);
 
 /* BaseEventLoop._call_soon(self, callback, ...) is called. */
 void qpy_asyncio_call_soon(PyFrameObject *frame);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bindings/kit/hashmap.h"
-#include "bindings/python/frames/coroutine.h"
+#include "bindings/python/frames/switch.h"
 #include "bindings/python/tasks/objects.h"
 
 static struct kit_hashmap stacks; /* stacks of greenlets by address, except those of the main greenlets */
@@ -90,7 +90,7 @@ static PyObject *switched(PyObject *self, PyObject *arguments)
     PyObject *parent = parent_of(to);
     struct qpy_stack *stack = stack_of(to, parent);
     if (stack && stack != left) {
-        qpy_coroutine_switch(qpy_stacks_here, stack, parent == from);
+        qpy_switch_stacks(qpy_stacks_here, stack, parent == from);
         if (has_ended(from))
             end(from, left);
     }
@@ -107,7 +107,7 @@ static void enter_running(void)
     PyObject *parent = running ? parent_of(running) : NULL;
     struct qpy_stack *stack = parent ? stack_of(running, parent) : NULL;
     if (stack && stack != qpy_stacks_here->current)
-        qpy_coroutine_switch(qpy_stacks_here, stack, false);
+        qpy_switch_stacks(qpy_stacks_here, stack, false);
     Py_XDECREF(running);
 }
 

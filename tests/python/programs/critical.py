@@ -1,0 +1,82 @@
+# Tasks that wait for others, and print the names of the tasks on the critical path of the task "main", each on a line.
+# Which of several tasks ends last is found by the program itself. If "trio" is the argument, the tasks are those of trio,
+# and have the names of their functions.
+import asyncio
+import sys
+import time
+
+path = ["main"]
+
+
+async def work(name, milliseconds, ended):
+    await asyncio.sleep(milliseconds / 1000)
+    time.sleep(0.005)
+    ended.append(name)
+
+
+def start(names, ended):
+    return [asyncio.create_task(work(name, 10 + 20 * (i % 2), ended), name=name) for i, name in enumerate(names)]
+
+
+async def gather_in_task(names):
+    ended = []
+    await asyncio.gather(*start(names, ended))
+    path.extend(["gathers", ended[-1], "gathers", "main"])
+
+
+async def main():
+    ended = []
+    asyncio.current_task().set_name("main")
+    await start(["direct"], ended)[0]
+    path.extend(["direct", "main"])
+    await asyncio.create_task(gather_in_task(["gathered a", "gathered b", "gathered c"]), name="gathers")
+    a, b, c = start(["nested a", "nested b", "nested c"], ended)
+    await asyncio.gather(asyncio.gather(a, b), c)
+    path.extend([ended[-1], "main"])
+    if hasattr(asyncio, "TaskGroup"):
+        async with asyncio.TaskGroup() as group:
+            group.create_task(work("group a", 30, ended), name="group a")
+            group.create_task(work("group b", 10, ended), name="group b")
+        path.extend([ended[-1], "main"])
+    await asyncio.wait_for(start(["limited"], ended)[0], 60)
+    path.extend(["limited", "main"])
+    await asyncio.shield(start(["shielded"], ended)[0])
+    path.extend(["shielded", "main"])
+    await asyncio.wait(start(["wait a", "wait b"], ended))
+    path.extend([ended[-1], "main"])
+    for each in asyncio.as_completed(start(["completed a", "completed b"], ended)):
+        await each
+    path.extend([ended[-1], "main"])
+    called = asyncio.get_running_loop().create_future()
+    start(["calls"], ended)[0].add_done_callback(lambda task: called.set_result(None))
+    await called
+    path.extend(["calls", "main"])
+
+
+async def first(ended):
+    await trio.sleep(0.03)
+    ended.append("first")
+
+
+async def second(ended):
+    await trio.sleep(0.01)
+    ended.append("second")
+
+
+async def trio_main():
+    ended = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(first, ended)
+        nursery.start_soon(second, ended)
+    path[:] = ["trio_main", ended[-1], "trio_main"]
+
+
+if "trio" in sys.argv:
+    try:
+        import trio
+    except ImportError:
+        sys.exit(77)
+    trio.run(trio_main)
+else:
+    asyncio.run(main())
+print(*path, sep="\n")
