@@ -177,6 +177,8 @@ const char *qpy_recording_begin(struct kit_settings *settings, bool program_runs
     const char *wrong = qpy_records_check();
     bool selected = settings->cover >= KIT_COVER_HITS; /* or else, options of the library may request lines */
     if (!wrong && selected)
+        wrong = qpy_cover_check(settings); /* before there is a data file */
+    if (!wrong && selected)
         wrong = select_files(settings);
     if (!wrong)
         wrong = qpy_functions_begin(&selection, qpy_task_hooks);

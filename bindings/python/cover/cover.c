@@ -8,6 +8,9 @@
 #include "bindings/python/cover/script.h"
 #include "bindings/python/cover/unloaded.h"
 
+static bool has_begun;
+static bool begun_with_hits;
+
 /* Modules that the interpreter loads before the program, such as sitecustomize, are not counted. */
 static void begin_program(void)
 {
@@ -24,20 +27,25 @@ static const char *prepare(bool hits)
     return "the code objects of this CPython have an unknown form";
 }
 
-/* Begin a later recording of this process. Return NULL or an error message. */
-static const char *restart(bool hits, bool begun_with_hits)
+const char *qpy_cover_check(const struct kit_settings *settings)
 {
-    if (hits != begun_with_hits)
-        return "this process has recorded coverage of another kind before";
-    return qpy_counted_restart() ? NULL : "this process has recorded hits before, and each is recorded only once";
+    bool other = has_begun && (settings->cover == KIT_COVER_HITS) != begun_with_hits;
+    return other ? "this process has recorded coverage of another kind before" : NULL;
+}
+
+/* Begin a later recording of this process. Return NULL or an error message. */
+static const char *restart(const struct kit_settings *settings)
+{
+    const char *wrong = qpy_cover_check(settings);
+    if (!wrong && !qpy_counted_restart())
+        wrong = "this process has recorded hits before, and each is recorded only once";
+    return wrong;
 }
 
 const char *qpy_cover_begin(const struct kit_settings *settings, bool program_runs)
 {
-    static bool has_begun;
-    static bool begun_with_hits;
     bool hits = settings->cover == KIT_COVER_HITS;
-    const char *wrong = has_begun ? restart(hits, begun_with_hits) : prepare(hits);
+    const char *wrong = has_begun ? restart(settings) : prepare(hits);
     if (wrong)
         return wrong;
     if (!qpy_unloaded_begin_recording()) {

@@ -5,6 +5,9 @@
 
 #include "bindings/kit/settings.h"
 
+/* Return NULL, or an error message if earlier recordings make it impossible to count with these settings. */
+const char *qpy_cover_check(const struct kit_settings *settings);
+
 /* From now on, count how often the lines of the program run: of functions that are loaded already when the program's
  * own code begins, or at once if it runs. Code that is running continues without counters. Return NULL or an error
  * message.
