@@ -18,19 +18,31 @@ def output(command):
 
 
 def names_in(segments):
-    """Return the virtual threads of the path's segments in order of time, each as often as the path enters it."""
+    """Return the names on the path in order of time, without adjacent duplicates."""
     header = segments[0].split("\t")
     names = [line.split("\t")[header.index("name")].split(" (")[0].split(" 0x")[0] for line in segments[1:] if line]
     return [name for i, name in enumerate(names) if i == 0 or name != names[i - 1]]
+
+
+def groups_in(table):
+    """Return the rows of the table of groups, by name."""
+    lines = table.split("# Groups of virtual threads\n")[1].split("\n# ")[0].split("\n")
+    header, *rows = [line.split("\t") for line in lines if line]
+    return {row[header.index("name")].split(" (")[0]: dict(zip(header, row)) for row in rows}
 
 
 with tempfile.TemporaryDirectory() as work:
     data = os.path.join(work, "data")
     expected = output([qii, "python", "--python=" + python, "--record-timeline", "--quiet", "-o", data, *program])
     found = output([qii, "threads", "--critical=main", "--top=0", "--format=tsv", data])
-found = found.split("# Longest segments, in order of time\n")[1]
+    groups = groups_in(output([qii, "threads", "--top=0", "--format=tsv", data]))
+found = found.partition("# Longest segments, in order of time\n")[2]
 found, expected = names_in(found.split("\n")), expected.split("\n")[:-1]
-if found != expected or len(expected) < 3:
-    print("expected", expected, "\nfound", found)
+living = [name for name, group in groups.items() if int(group["living"])]
+if found != expected or len(expected) < 3 or living:
+    print("expected", expected, "\nfound", found, "\nliving", living)
+    sys.exit(1)
+if "ticks" in groups and int(groups["ticks"]["life_ns"]) > int(groups["main"]["life_ns"]) / 4:
+    print("life of an ended task", groups["ticks"])
     sys.exit(1)
 print(len(expected), "tasks on the path")

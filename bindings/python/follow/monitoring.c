@@ -97,7 +97,7 @@ static void enter(struct qpy_stack *stack, struct qpy_function *function)
         function->hook->called(frame);
     if (function->kind >= QPY_AWAITABLE)
         qpy_coroutine_enter(stack, record, function, qpy_is_awaited(record));
-    else if (!function->left_out)
+    else if (!function->left_out || function->kind == QPY_CALLBACK_RESULT)
         qpy_stack_enter(stack, record, function);
 }
 

@@ -39,7 +39,7 @@ static void enter(struct qpy_stack *stack, PyFrameObject *frame)
             qpy_coroutine_enter(stack, frame, function, qpy_is_awaited(frame));
         else
             qpy_await_resume(stack, frame, function, qpy_record_instruction(frame).code != RESUME);
-    } else if (function->left_out) {
+    } else if (function->left_out && function->kind != QPY_CALLBACK_RESULT) {
         return;
     } else if (function->kind == QPY_RESULT || PyFrame_GetLasti(frame) <= function->start) {
         qpy_stack_enter(stack, frame, function);

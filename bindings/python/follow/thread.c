@@ -7,6 +7,7 @@
 #include "bindings/python/follow/gil.h"
 #include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
+#include "bindings/python/frames/ended.h"
 #include "bindings/python/functions/replaced.h"
 
 PyInterpreterState *qpy_threads_interpreter;
@@ -111,6 +112,7 @@ static void thread_freed(PyObject *self)
     if (qpy_stacks_here == &thread->stacks)
         qpy_stacks_here = NULL;
     qpy_gil_forget(&thread->stacks);
+    qpy_ended_forget_stack(&thread->stacks.own);
     qpy_stack_fini(&thread->stacks.own);
     PyObject_Free(self);
 }

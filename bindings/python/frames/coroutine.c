@@ -32,15 +32,6 @@ static struct qpy_coroutine *create(const void *outermost, struct qpy_function *
     return coroutine;
 }
 
-/* Run a coroutine, unless it runs already. */
-static void run(struct qpy_stack *stack, struct qpy_coroutine *coroutine)
-{
-    if (coroutine->base)
-        return;
-    qpy_ended_stop(stack);
-    qpy_switch_run(stack, coroutine);
-}
-
 /* End the innermost running coroutine. Its frames have been popped. The library returns to the virtual thread that
  * resumed it. */
 static void end(struct qpy_stack *stack)
@@ -61,8 +52,8 @@ static void become_thread(struct qpy_stack *stack, const void *call, struct qpy_
     struct qpy_coroutine *coroutine = find(call);
     if (!coroutine)
         coroutine = create(call, function);
-    if (coroutine)
-        run(stack, coroutine);
+    if (coroutine && !coroutine->base)
+        qpy_switch_run(stack, coroutine);
 }
 
 void qpy_coroutine_enter(struct qpy_stack *stack, const void *call, struct qpy_function *function, bool awaited)
@@ -86,8 +77,8 @@ bool qpy_coroutine_resume(struct qpy_stack *stack, const void *call)
 bool qpy_coroutine_run(struct qpy_stack *stack, const void *outermost)
 {
     struct qpy_coroutine *coroutine = find(outermost);
-    if (coroutine)
-        run(stack, coroutine);
+    if (coroutine && !coroutine->base)
+        qpy_switch_run(stack, coroutine);
     return coroutine;
 }
 
@@ -109,12 +100,13 @@ static void pop_from(struct qpy_stack *stack, const struct qpy_frame *frame)
 {
     size_t depth = (size_t)(frame - stack->bottom);
     while (qpy_stack_depth(stack) >= depth) {
-        bool outermost = is_outermost(stack, stack->top), turn = stack->top->function->kind == QPY_TURN;
+        bool outermost = is_outermost(stack, stack->top);
+        bool callback = stack->top->function->kind == QPY_CALLBACK_RESULT;
         qpy_stack_pop(stack);
         if (outermost)
             end(stack);
-        else if (turn)
-            qpy_ended_stop(stack);
+        else if (callback)
+            qpy_ended_release(stack);
     }
 }
 
@@ -172,39 +164,41 @@ static struct qpy_frame *cause(const struct qpy_stack *stack)
     return found ? found : stack->top;
 }
 
-/* Create a coroutine, or wake it. */
-static struct qpy_coroutine *create_or_wake(struct qpy_coroutine *coroutine, const void *outermost,
-                                            struct qpy_function *function, uint64_t late)
+/* Wake a coroutine, or if it is NULL, create it. Return whether a new one was created. */
+static bool create_or_wake(const struct qpy_coroutine *coroutine, const void *outermost, struct qpy_function *function,
+                           uint64_t late)
 {
-    if (coroutine && late)
+    if (!coroutine)
+        return create(outermost, function);
+    if (late)
         kit_library.qii.vthread_wake_since(coroutine->thread, late);
-    else if (coroutine)
+    else
         kit_library.qii.vthread_wake(coroutine->thread);
-    return coroutine ? coroutine : create(outermost, function);
+    return false;
 }
 
 bool qpy_coroutine_ready(const void *outermost, struct qpy_function *function, uint64_t late)
 {
-    struct qpy_coroutine *known = find(outermost);
+    const struct qpy_coroutine *known = find(outermost);
     const struct qpy_stack *stack = qpy_stacks_here ? qpy_stacks_here->current : NULL;
     if (!stack)
-        return create_or_wake(known, outermost, function, 0) && !known;
+        return create_or_wake(known, outermost, function, 0);
 
     /* The library takes the function on top as creator or waker, so the frames above the one that caused it are popped
      * meanwhile. */
     const struct qpy_frame *caused = cause(stack);
-    struct qpy_function *causing = caused->function; /* NULL if there are no frames */
-    bool in_name = stack->ended && causing;
-    if (in_name && causing->kind == QPY_TURN && stack->ended->function)
-        causing = stack->ended->function;
+    bool by_program = !caused->function || !caused->function->hook;
+    struct qpy_function *waker = NULL;
     qpy_switch_leave(stack->top, caused);
-    if (in_name)
-        qpy_ended_enter(stack, causing);
-    bool done = create_or_wake(known, outermost, function, causing && causing->hook ? late : 0);
-    if (in_name)
-        qpy_ended_leave(stack, causing);
+    if (caused->function && qpy_ended_is_behind(stack))
+        waker = qpy_ended_waker(stack, caused->function);
+    if (waker)
+        qpy_ended_enter(stack, waker);
+    bool is_new = create_or_wake(known, outermost, function, by_program ? 0 : late);
+    if (waker)
+        qpy_ended_leave(stack, waker);
     qpy_switch_follow(caused, stack->top);
-    return done && !known;
+    return is_new;
 }
 
 void qpy_coroutine_rename(const void *outermost, const char *name)
@@ -237,6 +231,7 @@ void qpy_coroutine_forget_all(void)
 
 void qpy_coroutine_forget(struct qpy_stack *stack)
 {
+    qpy_ended_forget_stack(stack);
     qpy_switch_generation++;
     while (stack->inner) {
         stack->top = stack->bottom + stack->inner->base; /* its own frame is enough, since the library forgets all */
@@ -255,23 +250,21 @@ static struct qpy_coroutine *at_depth(const struct qpy_stack *stack, size_t dept
     return coroutine;
 }
 
-void qpy_coroutine_report_again(struct qpy_stack *stack)
+void qpy_coroutine_report_again(const struct qpy_stack *stack)
 {
     VthreadID running = stack->thread;
     qpy_switch_generation++;
     qpy_ended_forget_all();
-    stack->ended = NULL;
     for (size_t depth = 1; depth <= qpy_stack_depth(stack); depth++) {
         const struct qpy_frame *frame = stack->bottom + depth;
         struct qpy_coroutine *coroutine = at_depth(stack, depth);
         if (coroutine) {
             kit_library.qii.thread_create_vt(coroutine->thread, coroutine->thread);
             qpy_function_name_thread(frame->function, coroutine->thread);
-            qpy_switch_resume(running, coroutine->thread);
+            qpy_switch_threads(running, QPROF_REASON_RESUMES, coroutine->thread);
             running = coroutine->thread;
             coroutine->generation = qpy_switch_generation;
         }
-        if (!frame->function->left_out)
-            kit_library.qii.follow_method(frame->function->known.id);
+        qpy_function_follow(frame->function);
     }
 }

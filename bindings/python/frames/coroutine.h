@@ -37,13 +37,13 @@ void qpy_coroutine_follow(struct qpy_stack *stack, const void *call, struct qpy_
  * is no coroutine, is left like a generator. */
 void qpy_coroutine_yield(struct qpy_stack *stack, const void *call);
 
-/* Record that a frame is left for good, and with it all frames above it. The frame may be unknown. If it is that of a
- * callback of the event loop, the callback acts no longer in the name of a coroutine. */
+/* Record that a frame is left for good, and with it all frames above it. The frame may be unknown. If a
+ * frame runs a callback of the event loop, the attribution to an ended coroutine ends (ended.h). */
 void qpy_coroutine_leave(struct qpy_stack *stack, const void *call);
 
 static inline void qpy_stack_leave(struct qpy_stack *stack, const void *call)
 {
-    if (__builtin_expect(stack->top->call == call && stack->top->function->kind < QPY_TURN, true))
+    if (__builtin_expect(stack->top->call == call && stack->top->function->kind < QPY_CALLBACK_RESULT, true))
         qpy_stack_pop(stack);
     else
         qpy_coroutine_leave(stack, call);
@@ -69,4 +69,4 @@ void qpy_coroutine_rename(const void *outermost, const char *name);
 void qpy_coroutine_forget(struct qpy_stack *stack);
 
 /* Report the frames of the stack to a library that knows nothing of them: this is the child of a fork. */
-void qpy_coroutine_report_again(struct qpy_stack *stack);
+void qpy_coroutine_report_again(const struct qpy_stack *stack);

@@ -1,37 +1,46 @@
-/* ended.h - coroutines that have ended, and in whose name the event loop acts.
+/* ended.h - wake-ups on behalf of tasks that have ended.
  *
- * When a task ends, the event loop wakes the task that awaits it, or calls the callbacks that wait for it, which wake
- * or create other tasks. All this happens outside of tasks. It is recorded as if the ended task did it, since its end
- * is the cause. So its virtual thread, which is runnable meanwhile, ends after the last of these callbacks. All calls
- * require the GIL. */
+ * When a task ends, the event loop wakes its awaiter and calls its done-callbacks, outside of any task. These wake-ups
+ * are attributed to the ended task, and so are those of done-callbacks that such a callback causes. The task's virtual
+ * thread therefore stays runnable until the last of these callbacks has returned. A callback that runs another event
+ * loop loses the attribution. All calls require the GIL. */
 #pragma once
 
 #include "bindings/python/frames/switch.h"
 
-/* Record the end of a coroutine. Its frames have been popped, and its resumer runs on the stack. */
+/* Record the end of a coroutine. Its frames have been popped, and its resumer runs on the stack. If the event loop
+ * called the coroutine, what happens next on the stack is attributed to it, until qpy_ended_release. */
 void qpy_ended_begin(struct qpy_stack *stack, struct qpy_coroutine *coroutine);
 
-/* Record that functions on the stack schedule the callback with this identity: it will act in the same name. */
+/* Return whether wake-ups on the stack are attributed to an ended coroutine. */
+bool qpy_ended_is_behind(const struct qpy_stack *stack);
+
+/* Record a done-callback that is scheduled on behalf of the stack's ended coroutine. */
 void qpy_ended_schedule(struct qpy_stack *stack, const void *callback);
 
-/* Forget a callback that was never called, and at whose address there is another one now. */
-void qpy_ended_forget(const void *callback);
-
-/* Return whether any callbacks are scheduled that will act in the name of a coroutine. */
+/* Return whether there are such callbacks. */
 bool qpy_ended_has_scheduled(void);
 
-/* The event loop calls a callback. If it acts in the name of a coroutine, so do the functions on the stack from now on.
- */
-void qpy_ended_call(struct qpy_stack *stack, const void *callback);
+/* Forget a callback that was never called. Its address may belong to a new callback. */
+void qpy_ended_forget(const void *callback);
 
-/* Functions on the stack act in nobody's name any more: a callback of the event loop has returned, or another coroutine
- * runs. */
-void qpy_ended_stop(struct qpy_stack *stack);
+/* Record that the event loop calls a callback. Wake-ups on the stack are attributed to the coroutine on whose behalf it
+ * was scheduled, if there is one. */
+void qpy_ended_run_callback(struct qpy_stack *stack, const void *callback);
 
-/* In the library only, let the coroutine in whose name functions on the stack act run `function`, and let it stop
- * again. */
+/* End the attribution: the callback has returned. */
+void qpy_ended_release(struct qpy_stack *stack);
+
+/* End the attribution, and forget the callbacks of coroutines that ended on this stack: they may never be called. */
+void qpy_ended_forget_stack(struct qpy_stack *stack);
+
+/* In the library only, switch to the stack's ended coroutine, with `function` on top, and back. */
 void qpy_ended_enter(const struct qpy_stack *stack, struct qpy_function *function);
 void qpy_ended_leave(const struct qpy_stack *stack, const struct qpy_function *function);
+
+/* Return the function to which a wake-up is attributed: that of the ended coroutine if it is the event loop's function
+ * for callbacks that caused the wake-up, or else this one. */
+struct qpy_function *qpy_ended_waker(const struct qpy_stack *stack, struct qpy_function *caused);
 
 /* Forget all coroutines, because the recording ends or because this is the child of a fork. */
 void qpy_ended_forget_all(void);

@@ -25,7 +25,7 @@ struct qpy_stack {
     struct qpy_frame *end;       /* end of the allocated memory */
     VthreadID thread;            /* virtual thread of the frames (a greenlet), 0 = the system thread itself */
     struct qpy_coroutine *inner; /* the innermost running coroutine that is a virtual thread, NULL = none */
-    struct qpy_coroutine *ended; /* the coroutine in whose name the functions act (ended.h), NULL = none */
+    VthreadID ended;             /* ended coroutine to which wake-ups are attributed (ended.h), 0 = none */
 };
 
 /* The stacks of a system thread. */
@@ -71,6 +71,21 @@ static inline bool qpy_stack_push(struct qpy_stack *stack, const void *call, str
     return true;
 }
 
+/* In the library only, push and pop a frame of a function whose call was counted before. */
+static inline void qpy_function_follow(struct qpy_function *function)
+{
+    if (function->left_out)
+        return;
+    qpy_function_define(function);
+    kit_library.qii.follow_method(function->known.id);
+}
+
+static inline void qpy_function_leave(const struct qpy_function *function)
+{
+    if (!function->left_out)
+        kit_library.qii.leave_method(function->known.id);
+}
+
 /* Record the call of a function. Return false if out of memory. Frames of functions that the user excludes are on the
  * stack, but not reported. */
 static inline bool qpy_stack_enter(struct qpy_stack *stack, const void *call, struct qpy_function *function)
@@ -90,10 +105,7 @@ static inline bool qpy_stack_follow(struct qpy_stack *stack, const void *call, s
 {
     if (!qpy_stack_push(stack, call, function))
         return false;
-    if (function->left_out)
-        return true;
-    qpy_function_define(function);
-    kit_library.qii.follow_method(function->known.id);
+    qpy_function_follow(function);
     return true;
 }
 
@@ -102,8 +114,7 @@ static inline void qpy_stack_pop(struct qpy_stack *stack)
 {
     const struct qpy_function *function = stack->top->function;
     stack->top--;
-    if (!function->left_out)
-        kit_library.qii.leave_method(function->known.id);
+    qpy_function_leave(function);
 }
 
 /* Return the newest frame with this identity, NULL if no frame has it. */

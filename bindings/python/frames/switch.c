@@ -13,18 +13,13 @@ VthreadID qpy_switch_running(const struct qpy_stack *stack)
 void qpy_switch_leave(const struct qpy_frame *top, const struct qpy_frame *below)
 {
     for (const struct qpy_frame *frame = top; frame > below; frame--)
-        if (!frame->function->left_out)
-            kit_library.qii.leave_method(frame->function->known.id);
+        qpy_function_leave(frame->function);
 }
 
 void qpy_switch_follow(const struct qpy_frame *below, const struct qpy_frame *top)
 {
-    for (const struct qpy_frame *frame = below + 1; frame <= top; frame++) {
-        if (frame->function->left_out)
-            continue;
-        qpy_function_define(frame->function);
-        kit_library.qii.follow_method(frame->function->known.id);
-    }
+    for (const struct qpy_frame *frame = below + 1; frame <= top; frame++)
+        qpy_function_follow(frame->function);
 }
 
 void qpy_switch_empty(void)
@@ -34,17 +29,20 @@ void qpy_switch_empty(void)
         qii->leave_method(id);
 }
 
-void qpy_switch_resume(VthreadID from, VthreadID to)
+void qpy_switch_threads(VthreadID from, int reason, VthreadID to)
 {
-    if (from)
-        kit_library.qii.vthread_switch(from, QPROF_REASON_RESUMES, to);
-    else
-        kit_library.qii.vthread_resume(to);
+    const struct qii *qii = &kit_library.qii;
+    if (from && to)
+        qii->vthread_switch(from, reason, to);
+    else if (from)
+        qii->vthread_suspend(from, reason);
+    else if (to)
+        qii->vthread_resume(to);
 }
 
 void qpy_switch_run(struct qpy_stack *stack, struct qpy_coroutine *coroutine)
 {
-    qpy_switch_resume(qpy_switch_running(stack), coroutine->thread);
+    qpy_switch_threads(qpy_switch_running(stack), QPROF_REASON_RESUMES, coroutine->thread);
     if (coroutine->generation != qpy_switch_generation) {
         qpy_switch_empty();
         coroutine->count = 0;
@@ -62,14 +60,6 @@ void qpy_switch_run(struct qpy_stack *stack, struct qpy_coroutine *coroutine)
         stack->top->awaited = coroutine->frames[i].awaited;
         stack->top->suspended = true;
     }
-}
-
-void qpy_switch_return(VthreadID from, int reason, VthreadID to)
-{
-    if (to)
-        kit_library.qii.vthread_switch(from, reason, to);
-    else
-        kit_library.qii.vthread_suspend(from, reason);
 }
 
 /* Keep the frames of a running coroutine. If out of memory, the library gets them anew when the coroutine is resumed.
@@ -96,7 +86,7 @@ void qpy_switch_suspend(struct qpy_stack *stack)
     keep_frames(stack, coroutine);
     coroutine->base = 0;
     stack->inner = coroutine->resumer;
-    qpy_switch_return(coroutine->thread, QPROF_REASON_WAITING, qpy_switch_running(stack));
+    qpy_switch_threads(coroutine->thread, QPROF_REASON_WAITING, qpy_switch_running(stack));
 }
 
 static bool is_guest(const struct qpy_stacks *stacks, const struct qpy_stack *stack)
@@ -106,17 +96,11 @@ static bool is_guest(const struct qpy_stacks *stacks, const struct qpy_stack *st
 
 void qpy_switch_stacks(struct qpy_stacks *stacks, struct qpy_stack *to, bool resumes)
 {
-    const struct qii *qii = &kit_library.qii;
     const struct qpy_stack *from = stacks->current;
     VthreadID left = qpy_switch_running(from), entered = qpy_switch_running(to);
     if (is_guest(stacks, from))
         qpy_switch_leave(from->top, from->bottom);
-    if (left && entered)
-        qii->vthread_switch(left, resumes ? QPROF_REASON_RESUMES : QPROF_REASON_WAITING, entered);
-    else if (left)
-        qii->vthread_suspend(left, QPROF_REASON_WAITING);
-    else if (entered)
-        qii->vthread_resume(entered);
+    qpy_switch_threads(left, resumes && entered ? QPROF_REASON_RESUMES : QPROF_REASON_WAITING, entered);
     if (is_guest(stacks, to))
         qpy_switch_follow(to->bottom, to->top);
     stacks->current = to;

@@ -303,7 +303,7 @@ static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *fr
     if (function->kind != QPY_RESULT)
         function->start = start_of(code);
     else if (function->hook && function->hook->role == QPY_CALLBACK)
-        function->kind = QPY_TURN;
+        function->kind = QPY_CALLBACK_RESULT;
     if (PyUnstable_Code_SetExtra((PyObject *)code, qpy_function_extra, function) == 0)
         return function;
     release(function);

@@ -13,16 +13,17 @@
 
 struct qpy_source;
 
-/* What a call of the function gives. The kinds from QPY_AWAITABLE on can be awaited. */
+/* What a call of the function gives. For the kinds before QPY_CALLBACK_RESULT, no event needs more than the stack. The
+ * kinds from QPY_AWAITABLE on can be awaited. */
 enum qpy_kind {
     QPY_RESULT, /* an ordinary function, or a C function */
     QPY_GENERATOR,
-    QPY_TURN,      /* the result of a function with the role QPY_CALLBACK, at whose end there is something to do */
-    QPY_AWAITABLE, /* asynchronous generator, or generator with the decorator types.coroutine */
-    QPY_COROUTINE  /* async def */
+    QPY_CALLBACK_RESULT, /* ordinary function with the role QPY_CALLBACK: its end is an event (ended.h) */
+    QPY_AWAITABLE,       /* asynchronous generator, or generator with the decorator types.coroutine */
+    QPY_COROUTINE        /* async def */
 };
 
-/* What is known of certain functions of event loops. */
+/* What is known of certain functions of event loops. Those from QPY_DISPATCH on are not called by the program. */
 enum qpy_role {
     QPY_INTERNAL, /* part of the event loop's library: its callers create and wake tasks */
     QPY_SCHEDULE, /* puts a callback into the event loop's queue: never itself the cause */

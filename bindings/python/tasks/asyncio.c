@@ -1,6 +1,5 @@
 #include "bindings/python/tasks/asyncio.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -64,8 +63,8 @@ static void rename_task(qpy_record *frame, const struct qpy_function *function, 
 
 /* ---- callbacks --------------------------------------------------------------------------------------------------- */
 
-/* true if the event loop has been given a callback, for which it makes a handle now, that is no method of a task */
-static __thread bool is_plain;
+/* true if the next handle is for a done-callback that is scheduled on behalf of an ended task */
+static __thread bool schedules_callback;
 static __thread double due; /* time for which the callback was set that the event loop calls now, 0 = it has no time */
 
 /* Return the class asyncio.TimerHandle. */
@@ -79,12 +78,12 @@ static PyObject *timer_class(void)
 
 void qpy_asyncio_handle(PyFrameObject *frame)
 {
-    bool plain = is_plain;
-    is_plain = false;
-    if (!plain && !qpy_ended_has_scheduled())
+    bool done_callback = schedules_callback;
+    schedules_callback = false;
+    if (!qpy_stacks_here || (!done_callback && !qpy_ended_has_scheduled()))
         return;
     PyObject *handle = qpy_argument(frame, 0, "self");
-    if (handle && plain)
+    if (handle && done_callback)
         qpy_ended_schedule(qpy_stacks_here->current, handle);
     else if (handle)
         qpy_ended_forget(handle);
@@ -97,8 +96,9 @@ void qpy_asyncio_runs(PyFrameObject *frame)
     static PyObject *when;
     PyObject *handle = qpy_argument(frame, 0, "self");
     due = 0;
+    schedules_callback = false;
     if (handle && qpy_stacks_here)
-        qpy_ended_call(qpy_stacks_here->current, handle);
+        qpy_ended_run_callback(qpy_stacks_here->current, handle);
     if (handle && (PyObject *)Py_TYPE(handle) == timer_class()) {
         if (!when)
             when = PyUnicode_InternFromString("_when");
@@ -139,13 +139,35 @@ bool qpy_asyncio_schedules(PyObject *callback, uint64_t late)
     return for_task;
 }
 
+/* Return whether a callback with these arguments is a done-callback: its only argument is a future, or a task. Other
+ * callbacks are not followed, since a chain of them may have no end. */
+static bool is_done_callback(PyObject *arguments)
+{
+    static PyObject *name;
+    if (!name)
+        name = PyUnicode_InternFromString("_asyncio_future_blocking");
+    return name && arguments && PyTuple_Check(arguments) && PyTuple_GET_SIZE(arguments) == 1 &&
+           PyObject_HasAttr(PyTuple_GET_ITEM(arguments, 0), name);
+}
+
 void qpy_asyncio_call_soon(PyFrameObject *frame)
 {
     PyObject *callback = qpy_argument(frame, 1, "callback");
-    if (callback)
-        is_plain = !qpy_asyncio_schedules(callback, lateness()) && qpy_stacks_here && qpy_stacks_here->current->ended;
+    bool for_task = callback && qpy_asyncio_schedules(callback, lateness());
+    if (callback && !for_task && qpy_stacks_here && qpy_ended_is_behind(qpy_stacks_here->current)) {
+        PyObject *arguments = qpy_argument(frame, 2, "args");
+        schedules_callback = is_done_callback(arguments);
+        Py_XDECREF(arguments);
+    }
     Py_XDECREF(callback);
     PyErr_Clear();
+}
+
+void qpy_asyncio_close(PyFrameObject *frame)
+{
+    (void)frame;
+    if (qpy_stacks_here)
+        qpy_ended_forget_stack(qpy_stacks_here->current);
 }
 
 static void set_name(PyObject *task, PyObject *name)

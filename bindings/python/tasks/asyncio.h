@@ -5,15 +5,20 @@
 #include <Python.h>
 #include <stdbool.h>
 
-/* Handle.__init__(self, ...) is called, for a callback that will be in the queue of an event loop. */
+/* Handle.__init__(self, ...) is called: an event loop makes a handle for each scheduled callback. */
 void qpy_asyncio_handle(PyFrameObject *frame);
 
-/* Handle._run(self) is about to call a callback: store the time of its timer, and in whose name it acts. */
+/* Handle._run(self) is about to call a callback: store the time of its timer, and to which task its wake-ups are
+ * attributed. */
 void qpy_asyncio_runs(PyFrameObject *frame);
 
 /* An event loop is about to put this callback into its queue. If a timer causes this, the event loop has looked at it
- * `late` nanoseconds too late. Return whether it is a method of a task. */
+ * `late` nanoseconds too late. Return whether the callback is a method of
+ * a task. */
 bool qpy_asyncio_schedules(PyObject *callback, uint64_t late);
+
+/* BaseEventLoop.close(self) is called: callbacks in its queue will not run. */
+void qpy_asyncio_close(PyFrameObject *frame);
 
 /* BaseEventLoop._call_soon(self, callback, ...) is called. */
 void qpy_asyncio_call_soon(PyFrameObject *frame);

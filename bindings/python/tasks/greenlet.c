@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bindings/kit/hashmap.h"
-#include "bindings/python/frames/switch.h"
+#include "bindings/python/frames/ended.h"
 #include "bindings/python/tasks/objects.h"
 
 static struct kit_hashmap stacks; /* stacks of greenlets by address, except those of the main greenlets */
@@ -69,6 +69,7 @@ static void end(PyObject *greenlet, struct qpy_stack *stack)
     kit_hashmap_remove(&stacks, (uintptr_t)greenlet);
     if (stack->thread)
         kit_library.qii.thread_destroy_vt(stack->thread);
+    qpy_ended_forget_stack(stack);
     qpy_stack_fini(stack);
     free(stack);
 }

@@ -7,6 +7,7 @@
 
 const struct qpy_hook qpy_task_hooks[] = {
     {"asyncio.base_events", "BaseEventLoop._call_soon", QPY_INTERNAL, qpy_asyncio_call_soon},
+    {"asyncio.base_events", "BaseEventLoop.close", QPY_INTERNAL, qpy_asyncio_close},
     {"asyncio.base_events", "BaseEventLoop.call_soon", QPY_SCHEDULE, NULL},
     {"asyncio.base_events", "BaseEventLoop.call_soon_threadsafe", QPY_SCHEDULE, NULL},
     {"asyncio.tasks", "_set_task_name", QPY_INTERNAL, qpy_asyncio_set_name},

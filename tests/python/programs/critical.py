@@ -24,9 +24,24 @@ async def gather_in_task(names):
     path.extend(["gathers", ended[-1], "gathers", "main"])
 
 
+def tick():
+    asyncio.get_running_loop().call_soon(tick)
+    time.sleep(0.0005)
+
+
+async def unfinished():
+    await asyncio.sleep(60)
+
+
+async def hold(other):
+    await asyncio.sleep(0.02)
+
+
 async def main():
     ended = []
     asyncio.current_task().set_name("main")
+    # The task ends long before the callbacks that follow from its done-callback.
+    start(["ticks"], [])[0].add_done_callback(lambda task: tick())
     await start(["direct"], ended)[0]
     path.extend(["direct", "main"])
     await asyncio.create_task(gather_in_task(["gathered a", "gathered b", "gathered c"]), name="gathers")
@@ -51,6 +66,32 @@ async def main():
     start(["calls"], ended)[0].add_done_callback(lambda task: called.set_result(None))
     await called
     path.extend(["calls", "main"])
+    # At the end of the task "holds", another coroutine ends, for which nobody waits.
+    other = unfinished()
+    other.send(None)
+    held = asyncio.create_task(hold(other), name="holds")
+    del other
+    await held
+    path.extend(["unfinished", "main", "holds", "main"])
+    if hasattr(asyncio, "eager_task_factory"):
+        done = asyncio.get_running_loop().create_future()
+        start(["eager"], ended)[0].add_done_callback(lambda task: run_eagerly(done))
+        await done
+        path.extend(["eager", "main"])
+
+
+def run_eagerly(done):
+    loop = asyncio.get_running_loop()
+    asyncio.eager_task_factory(loop, nothing())
+    done.set_result(None)
+
+
+async def nothing():
+    pass
+
+
+async def leave():
+    asyncio.create_task(nothing(), name="left").add_done_callback(lambda task: None)
 
 
 async def first(ended):
@@ -79,4 +120,7 @@ if "trio" in sys.argv:
     trio.run(trio_main)
 else:
     asyncio.run(main())
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(leave())
+    loop.close()  # a done-callback is still in its queue
 print(*path, sep="\n")
