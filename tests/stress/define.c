@@ -52,7 +52,6 @@ TEST(files_that_open_while_a_thread_defines_are_valid)
     char name[32];
     stage_play(&stage, run_many);
     assert_true(stage.numbers[0] > 0);
-    printf("%lu\n", stage.numbers[0]);
     for (int i = 1; i <= RUNS; i++) {
         snprintf(name, sizeof name, "run.%d.qii", i);
         stage_read(&stage, name, &profile);
