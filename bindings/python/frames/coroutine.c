@@ -188,10 +188,8 @@ bool qpy_coroutine_ready(const void *outermost, struct qpy_function *function, u
      * meanwhile. */
     const struct qpy_frame *caused = cause(stack);
     bool by_program = !caused->function || !caused->function->hook;
-    struct qpy_function *waker = NULL;
+    struct qpy_function *waker = caused->function ? qpy_ended_waker(stack, caused->function) : NULL;
     qpy_switch_leave(stack->top, caused);
-    if (caused->function && qpy_ended_is_behind(stack))
-        waker = qpy_ended_waker(stack, caused->function);
     if (waker)
         qpy_ended_enter(stack, waker);
     bool is_new = create_or_wake(known, outermost, function, by_program ? 0 : late);

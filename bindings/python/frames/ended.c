@@ -132,9 +132,12 @@ void qpy_ended_leave(const struct qpy_stack *stack, const struct qpy_function *f
 /* If the coroutine's code has been freed already, its function is not registered any more. */
 struct qpy_function *qpy_ended_waker(const struct qpy_stack *stack, struct qpy_function *caused)
 {
-    struct qpy_function *own = behind(stack)->function;
-    bool is_loop = caused->hook && caused->hook->role == QPY_CALLBACK;
-    return is_loop && own && kit_function_is_registered(&own->known) ? own : caused;
+    const struct qpy_coroutine *coroutine = behind(stack);
+    if (!coroutine)
+        return NULL;
+    struct qpy_function *own = coroutine->function;
+    bool by_loop = caused->hook && caused->hook->role == QPY_CALLBACK;
+    return by_loop && own && kit_function_is_registered(&own->known) ? own : caused;
 }
 
 void qpy_ended_forget_all(void)

@@ -38,8 +38,8 @@ void qpy_ended_forget_stack(struct qpy_stack *stack);
 void qpy_ended_enter(const struct qpy_stack *stack, struct qpy_function *function);
 void qpy_ended_leave(const struct qpy_stack *stack, const struct qpy_function *function);
 
-/* Return the function to which a wake-up is attributed: that of the ended coroutine if it is the event loop's function
- * for callbacks that caused the wake-up, or else this one. */
+/* Return the function to which a wake-up is attributed: the ended coroutine's own function if the event loop caused the
+ * wake-up, or else the one that caused it. Return NULL if wake-ups on the stack are not attributed to a coroutine. */
 struct qpy_function *qpy_ended_waker(const struct qpy_stack *stack, struct qpy_function *caused);
 
 /* Forget all coroutines, because the recording ends or because this is the child of a fork. */
