@@ -8,8 +8,8 @@
  *   - <waiting without the GIL>: the thread has released the GIL in a C function, to read a file, for example.
  *
  * C functions that CPython does not report, such as those of ctypes, are a part of the Python code that calls them.
- * Functions that are known to wait (waiting.h) have none of these waits.
- * Time in which the thread uses the processor is not waiting. Begin and end are as exact as events are frequent. */
+ * Functions that are known to wait (waiting.h) have none of these waits. Time in which the thread uses the processor is
+ * not waiting. Begin and end are as exact as events are frequent. */
 #pragma once
 
 #include "bindings/python/frames/stack.h"

@@ -13,8 +13,8 @@
 
 struct qpy_source;
 
-/* What a call of the function gives. For the kinds before QPY_CALLBACK_RESULT, no event needs more than the stack. The
- * kinds from QPY_AWAITABLE on can be awaited. */
+/* Kinds of functions, by the result of a call. The order matters: events of the kinds before QPY_CALLBACK_RESULT change
+ * only the stack, and the kinds from QPY_AWAITABLE on can be awaited. */
 enum qpy_kind {
     QPY_RESULT, /* an ordinary function, or a C function */
     QPY_GENERATOR,
@@ -23,7 +23,8 @@ enum qpy_kind {
     QPY_COROUTINE        /* async def */
 };
 
-/* What is known of certain functions of event loops. Those from QPY_DISPATCH on are not called by the program. */
+/* Roles of certain functions of event loops. Functions with a role from QPY_DISPATCH on are not called by the program.
+ */
 enum qpy_role {
     QPY_INTERNAL, /* part of the event loop's library: its callers create and wake tasks */
     QPY_SCHEDULE, /* puts a callback into the event loop's queue: never itself the cause */

@@ -13,8 +13,7 @@ void qpy_asyncio_handle(PyFrameObject *frame);
 void qpy_asyncio_runs(PyFrameObject *frame);
 
 /* An event loop is about to put this callback into its queue. If a timer causes this, the event loop has looked at it
- * `late` nanoseconds too late. Return whether the callback is a method of
- * a task. */
+ * `late` nanoseconds too late. Return whether the callback is a method of a task. */
 bool qpy_asyncio_schedules(PyObject *callback, uint64_t late);
 
 /* BaseEventLoop.close(self) is called: callbacks in its queue will not run. */
