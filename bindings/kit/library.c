@@ -138,7 +138,7 @@ static const char *start(const struct kit_settings *settings, bool branches)
                                settings->options ? settings->options : "");
     if (!options)
         return "not enough memory";
-    int result = l->qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, l->binding->virtual_threads});
+    int result = l->qii.initialize_ex(&(qprof_InitInfo){0, options, l->binding->unknown, l->binding->virtual_threads});
     free(options);
     if (result < 0)
         return why(result);

@@ -21,7 +21,7 @@ __BEGIN_DECLS
 
 struct kit_function;
 
-/* Callbacks and properties of a binding. The functions are called with the lock held; each may be NULL. */
+/* Callbacks and properties of a binding. The functions are called with the lock held, unless noted; each may be NULL. */
 struct kit_binding {
     bool virtual_threads;      /* events name their virtual thread, so the library's functions with _vt are called */
     const char *other_library; /* error message if interpreters request different libraries; NULL = a default message */
@@ -30,6 +30,8 @@ struct kit_binding {
     /* Register a function (kit_function_register) that is entered for the first time. Functions of frames.h call this
      * callback. */
     void (*define)(struct kit_function *function, VthreadID caller);
+    /* Define a method that is entered without being registered (qprof_InitInfo); called without the lock. */
+    void (*unknown)(qprof_MethodID id);
     /* Called when the run has begun. */
     void (*begins)(const struct kit_settings *settings);
     /* Called when the run is about to end: register the functions that were never entered. Any thread may call this

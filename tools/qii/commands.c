@@ -12,6 +12,7 @@
     X(lua)                                                                                                             \
     X(java)                                                                                                            \
     X(python)                                                                                                          \
+    X(run)                                                                                                             \
     X(report)                                                                                                          \
     X(threads)                                                                                                         \
     X(top)                                                                                                             \

@@ -1,0 +1,13 @@
+/* preloaded.h - start of a library that a launcher named in LD_PRELOAD. */
+#pragma once
+
+#include <sys/cdefs.h>
+
+__BEGIN_DECLS
+
+/* Return the launcher's settings from this environment variable, to be freed, and restore the environment: remove the
+ * variable, and the first entry of LD_PRELOAD, which is the library that contains this function. Return NULL, and
+ * change nothing, if the variable is not set, or if out of memory. */
+char *kit_preloaded_take(const char *variable);
+
+__END_DECLS
