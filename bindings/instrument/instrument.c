@@ -11,10 +11,12 @@
 #include "bindings/kit/preloaded.h"
 
 static bool records;
+static bool has_functions;
 
 static void unknown(qprof_MethodID id)
 {
     struct symbol symbol;
+    __atomic_store_n(&has_functions, true, __ATOMIC_RELAXED);
     symbol_find(&symbol, id);
     kit_library.qii.register_method_id(id, symbol.name, NULL, 0, symbol.file,
                                        &(qprof_LineInfo){.line_number = symbol.line}, symbol.line > 0);
@@ -25,7 +27,13 @@ static const char *lacks(const struct qii *qii)
     return qii->enter_method && qii->leave_method ? NULL : "the library cannot enter methods without a stack id";
 }
 
-static const struct kit_binding binding = {.lacks = lacks, .unknown = unknown};
+static void ends(void)
+{
+    if (!__atomic_load_n(&has_functions, __ATOMIC_RELAXED))
+        fputs("qii run: the program has no instrumented functions; compile it with -finstrument-functions\n", stderr);
+}
+
+static const struct kit_binding binding = {.lacks = lacks, .unknown = unknown, .ends = ends};
 
 __attribute__((constructor)) static void begin(void)
 {

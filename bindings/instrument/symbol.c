@@ -110,9 +110,9 @@ static void look_up(struct symbol *symbol, struct module *module, uintptr_t addr
     const char *slash = strrchr(module->image.path, '/');
     snprintf(symbol->name, sizeof symbol->name, "%s+%#lx", slash ? slash + 1 : module->image.path, offset);
     const struct qp_located_stack *stack = module->image.module ? qp_image_frames(&module->image, offset) : NULL;
-    if (!stack || !stack->count || !stack->frames[0].function.length)
-        return;
-    const struct qp_located *frame = &stack->frames[0];
+    const struct qp_located *frame = stack && stack->count ? &stack->frames[0] : NULL;
+    if (!frame || !frame->function.length || frame->into)
+        return; /* a symbol before the address is another function, if this one's symbol was stripped */
     copy(symbol->name, sizeof symbol->name, frame->function);
     copy(symbol->file, sizeof symbol->file, frame->file);
     symbol->line = frame->line;

@@ -11,6 +11,7 @@
 #include "bindings/kit/launcher.h"
 #include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
+#include "tools/qii/program.h"
 
 extern const struct qii_command qii_run; /* defined at the end of this file; needed for --help */
 
@@ -42,9 +43,12 @@ static int read_words(struct kit_settings *settings, int argc, char **argv, int 
             return QII_USAGE;
         *at += taken;
     }
-    if (*at < argc)
+    if (*at == argc)
+        fprintf(stderr, "%s: name a program\n", command);
+    else if (qii_program_is_dynamic(argv[*at]))
         return QII_OK;
-    fprintf(stderr, "%s: name a program\n", command);
+    else
+        fprintf(stderr, "%s: %s is linked statically, so the recorder cannot be loaded\n", command, argv[*at]);
     return QII_USAGE;
 }
 
