@@ -41,8 +41,8 @@ __attribute__((constructor)) static void begin(void)
     char *text = kit_preloaded_take("QII_RUN_SETTINGS");
     if (!text)
         return;
-    const char *wrong = kit_settings_read(&settings, text) ? kit_library_join(&binding, &settings, false)
-                                                           : "the settings are invalid";
+    const char *wrong =
+        kit_settings_read(&settings, text) ? kit_library_join(&binding, &settings, false) : "the settings are invalid";
     free(text);
     kit_settings_fini(&settings);
     if (wrong)

@@ -21,7 +21,8 @@ __BEGIN_DECLS
 
 struct kit_function;
 
-/* Callbacks and properties of a binding. The functions are called with the lock held, unless noted; each may be NULL. */
+/* Callbacks and properties of a binding. The functions are called with the lock held, unless noted; each may be NULL.
+ */
 struct kit_binding {
     bool virtual_threads;      /* events name their virtual thread, so the library's functions with _vt are called */
     const char *other_library; /* error message if interpreters request different libraries; NULL = a default message */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define WITHOUT __attribute__((no_instrument_function))
+#define WITHOUT     __attribute__((no_instrument_function))
 #define COUNT(name) __atomic_add_fetch(&counts[name], 1, __ATOMIC_RELAXED)
 
 enum { EARLY, LEAF, TWICE, DEEP, COMPARE, WORK, MAIN, NAMES };

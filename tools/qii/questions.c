@@ -34,6 +34,11 @@ static const struct question {
     {"how often does one function of a Python program run", "qii python --filter=parse app.py",
      "record count call exact", ELSEWHERE},
 
+    {"where is the time of a C or C++ program", "qii run ./app", "record profile start compiled gcc clang fortran",
+     LISTED},
+    {"which functions of a compiled program run, by a file of my choice", "qii run -o app.qii ./app",
+     "record start calls data file", ELSEWHERE},
+
     {"which functions take the time", "qii report", "slow hot self profile expensive cpu", LISTED},
     {"who calls a function", "qii report --callers=fib", "caller called uses f", LISTED},
     {"what does a function spend its time on", "qii report --callees=fib", "callee total inside below f", ELSEWHERE},
