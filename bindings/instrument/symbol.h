@@ -9,6 +9,6 @@ struct symbol {
     int line;        /* 0 = unknown */
 };
 
-/* Find a function, once per address: each look-up takes about 20 us, and the first one in a file reads its debug
- * information. The name of an unknown function is its file and offset. Any thread may call this. */
+/* Find a function, once per address. The first look-up in a file reads its debug information. The name of an unknown
+ * function is its file and offset. Any thread may call this. */
 void symbol_find(struct symbol *symbol, uintptr_t address);
