@@ -142,7 +142,7 @@ static const char *start(const struct kit_settings *settings, bool branches)
     free(options);
     if (result < 0)
         return why(result);
-    if (!exit_is_watched)
+    if (!exit_is_watched && !l->binding->until_unload)
         exit_is_watched = atexit(process_exits) == 0;
     l->lines = result == QPROF_REPORT_BLOCKS;
     /* A library without `abilities` is assumed to time events. */

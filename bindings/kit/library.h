@@ -25,6 +25,8 @@ struct kit_function;
  */
 struct kit_binding {
     bool virtual_threads;      /* events name their virtual thread, so the library's functions with _vt are called */
+    bool until_unload;         /* the run does not end at exit() but when the library is unloaded, after the program's
+                                * destructors; `ends` is not called then */
     const char *other_library; /* error message if interpreters request different libraries; NULL = a default message */
     /* Return a message if the library lacks optional functions that the binding needs, else NULL. */
     const char *(*lacks)(const struct qii *qii);

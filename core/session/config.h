@@ -43,6 +43,8 @@
       "granularity of the client's reports (libcprof: line by default)")                                               \
     X(HITS, "hits", BOOL, "no", 0, "the client reports to libcprof what ran, not how often")                           \
     X(FOLLOW_CHILD_PROCESSES, "follow-child-processes", BOOL, "no", 0, "forked children record in their own files")    \
+    X(SHUTDOWN_AT_EXIT, "shutdown-at-exit", BOOL, "no", 0,                                                             \
+      "the client relies on the end of the process to end the run")                                                    \
     X(RUN_AT_EXIT, "run-at-exit", TEXT, "", 1, "command to run after the end; %f = the data file")
 
 enum qp_option {

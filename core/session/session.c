@@ -385,7 +385,8 @@ void qp_session_stop(enum qp_product product)
 __attribute__((destructor)) static void at_exit(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
-        stop(product, QP_FINISH_EXIT);
+        stop(product,
+             products[product].config.number[QP_OPTION_SHUTDOWN_AT_EXIT] ? QP_FINISH_SHUTDOWN : QP_FINISH_EXIT);
 }
 
 void *qp_session_option(enum qp_product product, const char *name)

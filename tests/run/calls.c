@@ -7,9 +7,9 @@
 #define WITHOUT     __attribute__((no_instrument_function))
 #define COUNT(name) __atomic_add_fetch(&counts[name], 1, __ATOMIC_RELAXED)
 
-enum { EARLY, LEAF, TWICE, DEEP, COMPARE, WORK, MAIN, NAMES };
+enum { EARLY, LATE, LEAF, TWICE, DEEP, COMPARE, WORK, MAIN, NAMES };
 
-static const char *const names[NAMES] = {"early", "leaf", "twice", "deep", "compare", "work", "main"};
+static const char *const names[NAMES] = {"early", "late", "leaf", "twice", "deep", "compare", "work", "main"};
 static unsigned long counts[NAMES];
 static jmp_buf back;
 
@@ -22,6 +22,13 @@ WITHOUT static void print(void)
 __attribute__((constructor)) static void early(void)
 {
     COUNT(EARLY);
+}
+
+/* The last function of the program. */
+__attribute__((destructor)) static void late(void)
+{
+    COUNT(LATE);
+    print();
 }
 
 static int leaf(int n)
@@ -71,6 +78,5 @@ int main(void)
         pthread_create(&threads[i], NULL, work, NULL);
     for (int i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
-    print();
     return 3;
 }

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bindings/kit/preloaded.h"
+
 static char *settings; /* NULL = the recorder has begun */
 static void (*begin)(const char *settings);
 
@@ -31,22 +33,6 @@ static void give_up(const char *message, const char *detail)
 {
     fprintf(stderr, "qii python: %s%s\n", message, detail);
     _exit(125);
-}
-
-/* Remove this library from LD_PRELOAD, where it is the first one. */
-static void restore_environment(const char *library)
-{
-    const char *all = getenv("LD_PRELOAD");
-    size_t length = strlen(library);
-    unsetenv("QII_PYTHON_SETTINGS");
-    if (!all || strncmp(all, library, length) != 0)
-        return;
-    char *others = strdup(all[length] ? all + length + 1 : "");
-    if (others && *others)
-        setenv("LD_PRELOAD", others, 1);
-    else
-        unsetenv("LD_PRELOAD");
-    free(others);
 }
 
 /* Load the module _qii for an interpreter with this version, such as "3.11.2 (main, ...". The module is in the folder
@@ -73,15 +59,15 @@ __attribute__((constructor)) static void loaded(void)
     int (*add_hook)(int (*hook)(const char *, void *, void *), void *data);
     const char *(*version)(void);
     void *addresses[] = {dlsym(RTLD_DEFAULT, "PySys_AddAuditHook"), dlsym(RTLD_DEFAULT, "Py_GetVersion")};
-    const char *text = getenv("QII_PYTHON_SETTINGS");
     static const char here;
     Dl_info library;
-    if (!addresses[0] || !addresses[1] || !text || !dladdr(&here, &library))
+    if (!addresses[0] || !addresses[1] || !dladdr(&here, &library))
         return; /* this is no interpreter */
+    settings = kit_preloaded_take("QII_PYTHON_SETTINGS");
+    if (!settings)
+        return;
     memcpy(&add_hook, &addresses[0], sizeof add_hook);
     memcpy(&version, &addresses[1], sizeof version);
-    settings = strdup(text);
-    restore_environment(library.dli_fname);
     load(library.dli_fname, version());
     add_hook(audit, NULL);
 }

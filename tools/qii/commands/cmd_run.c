@@ -61,7 +61,7 @@ static void set_variable(const char *name, const char *value)
 /* Replace this process by the program. This function returns only on failure, with the exit code. */
 static int run(const struct kit_settings *settings, char **words)
 {
-    char *library = qii_installed_find("qii/run/instrument.so", true);
+    char *library = qii_installed_find("qii/run/native.so", true);
     const char *before = getenv("LD_PRELOAD");
     if (!library)
         return KIT_LAUNCHER_NO_BINDING;
@@ -79,6 +79,7 @@ static int become_program(int argc, char **argv)
 {
     struct kit_settings settings = {.cover = KIT_COVER_UNSET};
     int at;
+    kit_settings_add_text(&settings, "-shutdown-at-exit");
     int code = read_words(&settings, argc, argv, &at);
     if (code == QII_OK) {
         kit_launcher_name(&settings, argv[at], "");

@@ -1,0 +1,32 @@
+/* start.h - the recorder in a program that was started by `qii run`, shared by all interfaces (instrument, ompt, ...).
+ *
+ * An interface calls native_records() before each event. The first event starts the recorder: a program that uses no
+ * interface has no data file, only a message at its end. Once it records, an interface calls the functions of
+ * kit_library.qii. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "bindings/kit/library.h"
+
+enum native_state {
+    NATIVE_NEW, /* not started yet */
+    NATIVE_RECORDS,
+    NATIVE_OFF /* not started by `qii run`, or the recorder could not be started */
+};
+
+extern int native_state; /* written atomically */
+
+/* Start the recorder. Return whether it records. In the thread that is starting it, return false. */
+bool native_begin(void);
+
+/* Return whether events are recorded. Any thread may call this. */
+static inline bool native_records(void)
+{
+    int state = __atomic_load_n(&native_state, __ATOMIC_ACQUIRE);
+    return state == NATIVE_RECORDS || (state == NATIVE_NEW && native_begin());
+}
+
+/* Return whether `qii run` started this program, without starting the recorder. Any thread may call this, even before
+ * the constructors of this library have run. */
+bool native_is_launched(void);

@@ -1,0 +1,12 @@
+/* symbol.h - names, files and lines of addresses in the running program. */
+#pragma once
+
+#include "bindings/native/symbols/symbols.h"
+
+/* Find the function that begins at an address, and its line. A function without a symbol is named by its file and
+ * offset. The first look-up in a file reads its debug information, which takes milliseconds, so keep the result. Any
+ * thread may call this, but not a signal handler. */
+void native_symbol_of_function(struct native_symbol *symbol, const void *function);
+
+/* Find the function that contains a call, and the call's line, by the call's return address. The rest is as above. */
+void native_symbol_of_call(struct native_symbol *symbol, const void *return_address);
