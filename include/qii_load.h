@@ -97,6 +97,10 @@
     OPTIONAL(record_bb_vt)                                                                                             \
     OPTIONAL(record_sample)                                                                                            \
     OPTIONAL(record_sample_vt)                                                                                         \
+    OPTIONAL(hand_over_thread)                                                                                         \
+    OPTIONAL(find_stack)                                                                                               \
+    OPTIONAL(record_stack)                                                                                             \
+    OPTIONAL(end_stacks)                                                                                               \
     OPTIONAL(begin_sample)                                                                                             \
     OPTIONAL(execute_byte_code_vt)                                                                                     \
     OPTIONAL(record_monitor_acquired_vt)                                                                               \

@@ -425,6 +425,28 @@ void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
  * this time is charged to the sampled method. Ours, since 0.2. Cost: a few R. */
 void _EXT_REF qprof_begin_sample(void);
 
+/* Samples of whole stacks, for a client whose signal handler finds a thread's stack: a handler may not register
+ * methods, so another thread of the client records the sample later.
+ *
+ *   qprof_hand_over_thread  Prepare the calling thread for qprof_find_stack, and return its handle for the functions
+ *                           below; NULL if nothing records. From now on the thread records no events itself.
+ *   qprof_find_stack        Collect the addresses of the calling thread's stack, in a signal handler that got this
+ *                           ucontext_t: first the address that the signal interrupted, then return addresses
+ *                           outwards. Return their number, at most `most`. A thread that was not prepared is
+ *                           refused with 0. Async-signal-safe. Cost: about 20 ns a frame, some microseconds for each
+ *                           address not seen before.
+ *   qprof_record_stack      Record a sample of that thread in a run with the option -sample: `methods` are those of
+ *                           its stack, outermost first, and the time since its previous sample, until it had used
+ *                           `cpu` nanoseconds of CPU time, is charged to the last method and its block bb_num (-1 =
+ *                           unknown). Methods may be registered later.
+ *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
+ *
+ * Only one thread at a time may act for a handle. Ours, since 0.2. */
+void *_EXT_REF qprof_hand_over_thread(void);
+int _EXT_REF qprof_find_stack(const void *context, uint64_t *addresses, int most);
+void _EXT_REF qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num);
+void _EXT_REF qprof_end_stacks(void *thread, uint64_t cpu);
+
 /* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The code is
  * counted for the method that has the id now, even if a frame of a retired method with the same id is still open.
  * Signature ours, the _vt form ours. */

@@ -9,6 +9,8 @@
 #include "core/event/sample.h"
 #include "core/event/switch.h"
 #include "core/event/wake.h"
+#include "core/carrier/carrier.h"
+#include "core/stacks/unwind.h"
 
 /* Define a public function that records an event. `call` describes the function to the core. */
 #define EVENT(name, parameters, flavour, action)                                                                       \
@@ -80,6 +82,34 @@ EVENT(qprof_record_sample_vt, (int bb_num, VthreadID virtual_thread_id), QP_VIRT
       qp_sample(&call, virtual_thread_id, bb_num))
 
 EVENT(qprof_begin_sample, (void), QP_EITHER, qp_sample_begin(&call))
+
+void *qprof_hand_over_thread(void)
+{
+    QP_CALL(QP_PLAIN);
+    qp_announce_nothing(qp_tstate_take(QP_PRODUCT), &call); /* so that the thread has a thread state */
+    struct qp_carrier *carrier = qp_carrier_hand_over();
+    if (carrier)
+        qp_unwind_prepare();
+    return carrier;
+}
+
+int qprof_find_stack(const void *context, uint64_t *addresses, int most)
+{
+    return qp_unwind_is_ready() ? qp_unwind_context(context, addresses, most) : 0;
+}
+
+void qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num)
+{
+    QP_CALL(QP_PLAIN);
+    if (thread && (methods || count <= 0))
+        qp_sample_stack(&call, &(struct qp_stack_sample){thread, cpu, methods, count, bb_num});
+}
+
+void qprof_end_stacks(void *thread, uint64_t cpu)
+{
+    if (thread)
+        qp_sample_end_thread(thread, cpu);
+}
 
 int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)
 {

@@ -54,6 +54,7 @@ static const struct {
     [KIT_FILTER] = {.name = "filter", .variable = "QII_FILTER", .patterns = true},
     [KIT_EXCLUDE] = {.name = "exclude", .variable = "QII_EXCLUDE", .patterns = true},
     [KIT_LEAF] = {"leaf", "QII_LEAF", false, "time", "count"},
+    [KIT_SAMPLE] = {"sample", NULL, false, "cpu", "wall"},
 };
 
 const char *kit_settings_name(enum kit_setting setting)

@@ -25,7 +25,7 @@ static char *answer(const char *name)
 {
     static char paths[sizeof answers / sizeof *answers][4096];
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
-        if (strcmp(name, answers[i].variable) == 0 && native_is_launched() &&
+        if (strcmp(name, answers[i].variable) == 0 && native_is_launched() && native_state != NATIVE_OFF &&
             native_beside(paths[i], sizeof paths[i], answers[i].file) && access(paths[i], R_OK) == 0)
             return paths[i];
     return NULL;

@@ -23,7 +23,7 @@ static void prepare(void)
         process = getpid();
     else if (text)
         fputs("qii run: the settings are invalid\n", stderr);
-    if (!process)
+    if (!process || settings.texts[KIT_SAMPLE])
         __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
     done = true;
     free(text);
@@ -39,7 +39,8 @@ __attribute__((constructor)) static void loaded(void)
 __attribute__((destructor)) static void unloaded(void)
 {
     if (native_state == NATIVE_NEW && process == getpid())
-        fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions\n",
+        fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions, "
+              "or use --sample\n",
               stderr);
 }
 
@@ -55,19 +56,34 @@ static const char *lacks(const struct qii *qii)
     return qii->enter_method && qii->leave_method ? NULL : "the library cannot enter methods without a stack id";
 }
 
+static bool join(const struct kit_binding *binding)
+{
+    const char *wrong = kit_library_join(binding, &settings, false);
+    if (wrong)
+        fprintf(stderr, "qii run: %s\n", wrong);
+    return !wrong;
+}
+
 bool native_begin(void)
 {
     static const struct kit_binding binding = {
         .virtual_threads = true, .until_unload = true, .lacks = lacks, .unknown = native_method_register};
     static bool begins; /* true also if this thread, which holds the lock, is here already */
     kit_library_lock();
-    if (native_is_launched() && !begins) {
+    if (native_is_launched() && native_state == NATIVE_NEW && !begins) {
         begins = true;
-        const char *wrong = kit_library_join(&binding, &settings, false);
-        if (wrong)
-            fprintf(stderr, "qii run: %s\n", wrong);
-        __atomic_store_n(&native_state, wrong ? NATIVE_OFF : NATIVE_RECORDS, __ATOMIC_RELEASE);
+        __atomic_store_n(&native_state, join(&binding) ? NATIVE_RECORDS : NATIVE_OFF, __ATOMIC_RELEASE);
     }
     kit_library_unlock();
     return native_state == NATIVE_RECORDS;
+}
+
+const char *native_sampling(void)
+{
+    return native_is_launched() ? settings.texts[KIT_SAMPLE] : NULL;
+}
+
+bool native_begin_samples(const struct kit_binding *binding)
+{
+    return join(binding);
 }

@@ -27,6 +27,13 @@ static inline bool native_records(void)
     return state == NATIVE_RECORDS || (state == NATIVE_NEW && native_begin());
 }
 
+/* Return "cpu" or "wall" if the program is to be recorded by samples on that clock; then interfaces record nothing.
+ * Return NULL if it is not. */
+const char *native_sampling(void);
+
+/* Start the recorder for samples. Return whether it records. */
+bool native_begin_samples(const struct kit_binding *binding);
+
 /* Return whether `qii run` started this program, without starting the recorder. Any thread may call this, even before
  * the constructors of this library have run. */
 bool native_is_launched(void);

@@ -15,10 +15,13 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- the loaded file that contains an address ------------------------------------------------------------------- */
 
+struct unwind_index;
+
 struct search {
     uintptr_t address;
-    uintptr_t base;  /* distance of the file's addresses to those in memory */
-    char path[4096]; /* empty = no file contains the address */
+    uintptr_t base;                   /* distance of the file's addresses to those in memory */
+    char path[4096];                  /* empty = no file contains the address */
+    const struct unwind_index *index; /* NULL = none */
     struct native_file file;
 };
 
@@ -43,11 +46,14 @@ static int search_file(struct dl_phdr_info *info, size_t size, void *data)
     bool contains = false;
     (void)size;
     search->file.build_id_size = 0;
+    search->index = NULL;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
         if (segment->p_type == PT_LOAD)
             contains = contains || search->address - begin < segment->p_memsz;
+        else if (segment->p_type == PT_GNU_EH_FRAME)
+            search->index = (const struct unwind_index *)begin;
         else if (segment->p_type == PT_NOTE && !search->file.build_id_size)
             take_build_id(&search->file, (const unsigned char *)begin, segment->p_memsz);
     }
@@ -63,39 +69,85 @@ static int search_file(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
+/* ---- functions without symbols ----------------------------------------------------------------------------------- */
+
+/* The start of .eh_frame_hdr, in the only form that linkers write. */
+struct unwind_index {
+    unsigned char version, pointer, count_form, table_form;
+    int32_t frames;
+    uint32_t count;
+    struct {
+        int32_t function; /* relative to the start of this struct, as the next one */
+        int32_t entry;
+    } functions[];
+};
+
+/* Return the start of the function that contains an address, from the file's unwind information; the address itself if
+ * it has none. */
+static uintptr_t function_start(const struct unwind_index *index, uintptr_t address)
+{
+    uint32_t low = 0, high = index && index->version == 1 && index->count_form == 3 && index->table_form == 0x3b
+                                 ? index->count
+                                 : 0;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if ((uintptr_t)index + (uintptr_t)(intptr_t)index->functions[middle].function <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? (uintptr_t)index + (uintptr_t)(intptr_t)index->functions[low - 1].function : address;
+}
+
 /* ---- look-up ---------------------------------------------------------------------------------------------------- */
 
-/* Return the function of symbols.so, NULL if it cannot be loaded. */
-static native_symbols_find *load(void)
+static native_symbols_find *find;
+static native_symbols_frames *find_frames;
+
+/* Load symbols.so. Return false if this fails. */
+static bool load(void)
 {
-    static native_symbols_find *find;
     static bool tried;
     char path[4096];
     if (!tried && native_beside(path, sizeof path, "symbols.so")) {
         void *library = dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL);
-        void *address = library ? dlsym(library, "qii_symbols_find") : NULL;
-        memcpy(&find, &address, sizeof find);
+        void *one = library ? dlsym(library, "qii_symbols_find") : NULL;
+        void *all = library ? dlsym(library, "qii_symbols_frames") : NULL;
+        memcpy(&find, &one, sizeof find);
+        memcpy(&find_frames, &all, sizeof find_frames);
     }
     tried = true;
-    return find;
+    return find && find_frames;
+}
+
+/* Find the file that contains an address. If there is none, return false and take the address as the name. */
+static bool find_file(struct search *search, struct native_symbol *symbol)
+{
+    dl_iterate_phdr(search_file, search);
+    *symbol = (struct native_symbol){.line = 0};
+    search->file.path = search->path;
+    if (!search->path[0])
+        snprintf(symbol->name, sizeof symbol->name, "%#lx", search->address);
+    return search->path[0];
+}
+
+static void take_offset(struct native_symbol *symbol, const struct search *search, uintptr_t address)
+{
+    const char *slash = strrchr(search->path, '/');
+    snprintf(symbol->name, sizeof symbol->name, "%.400s+%#lx", slash ? slash + 1 : search->path,
+             address - search->base);
 }
 
 static void look_up(struct native_symbol *symbol, uintptr_t address, bool begins)
 {
     struct search search = {.address = address};
-    dl_iterate_phdr(search_file, &search);
-    *symbol = (struct native_symbol){.line = 0};
-    if (!search.path[0]) {
-        snprintf(symbol->name, sizeof symbol->name, "%#lx", address);
+    if (!find_file(&search, symbol))
         return;
-    }
-    search.file.path = search.path;
     pthread_mutex_lock(&lock);
-    native_symbols_find *find = load();
-    bool found = find && find(symbol, &search.file, address - search.base, begins) == 0;
+    bool found = load() && find(symbol, &search.file, address - search.base, begins) == 0;
     pthread_mutex_unlock(&lock);
     if (!found)
-        snprintf(symbol->name, sizeof symbol->name, "%s+%#lx", strrchr(search.path, '/') + 1, address - search.base);
+        take_offset(symbol, &search, address);
 }
 
 void native_symbol_of_function(struct native_symbol *symbol, const void *function)
@@ -106,4 +158,18 @@ void native_symbol_of_function(struct native_symbol *symbol, const void *functio
 void native_symbol_of_call(struct native_symbol *symbol, const void *return_address)
 {
     look_up(symbol, (uintptr_t)return_address - 1, false);
+}
+
+int native_symbols_at(struct native_symbol *symbols, int most, const void *code, bool returns)
+{
+    struct search search = {.address = (uintptr_t)code - returns};
+    if (!find_file(&search, symbols))
+        return 1;
+    pthread_mutex_lock(&lock);
+    int count = load() ? find_frames(symbols, most, &search.file, search.address - search.base) : 0;
+    pthread_mutex_unlock(&lock);
+    if (count > 0)
+        return count;
+    take_offset(symbols, &search, function_start(search.index, search.address));
+    return 1;
 }

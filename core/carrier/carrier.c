@@ -123,7 +123,7 @@ static int begin_record(struct qp_carrier *carrier)
         record->start = qp_clock_read();
         qp_store_release(&record->published, 1); /* pairs with the reader's walk over threads */
     }
-    record->system_id = (uint64_t)syscall(SYS_gettid);
+    record->system_id = carrier->thread ? carrier->thread : (uint64_t)syscall(SYS_gettid);
     record->flags &= ~QP_THREAD_ENDED;
     record->count++;
     carrier->record = record;
@@ -288,6 +288,7 @@ static void end_carrier(struct qp_carrier *carrier)
             begin_number(carrier);
         }
     }
+    carrier->thread = 0;
     give_back(carrier);
     qp_cold_unlock();
 }
@@ -305,6 +306,65 @@ static void leave_thread(void *data)
     if (carrier->number != 0)
         end_carrier(carrier);
     qp_occupy_end();
+}
+
+/* ---- carriers that other threads record for ------------------------------------------------------------------ */
+
+struct qp_carrier *qp_carrier_hand_over(void)
+{
+    struct qp_carrier *carrier = own;
+    if (!carrier || carrier->number == 0)
+        return NULL;
+    qp_occupy_close();
+    own = NULL;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_tstate_detach(product);
+    pthread_setspecific(key, NULL); /* the thread's end does not end the carrier */
+    carrier->thread = (uint64_t)syscall(SYS_gettid);
+    qp_occupy_end();
+    return carrier;
+}
+
+/* The calling thread's own state, while it acts for another thread. */
+static _Thread_local struct {
+    struct qp_carrier *carrier;
+    struct qp_tstate *tstates[QP_PRODUCTS];
+} before;
+
+void qp_carrier_act(struct qp_carrier *carrier, uint64_t cpu)
+{
+    qp_occupy_close();
+    before.carrier = own;
+    own = carrier;
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        struct qp_tstate *tstate = &carrier->tstates[product];
+        bool attached = qp_load_relaxed(&carrier->cold[product].run) != 0 && tstate->base;
+        before.tstates[product] = qp_tstate_current[product];
+        qp_tstate_current[product] = attached ? tstate : &qp_tstate_off[product];
+    }
+    qp_run_given_cpu = cpu ? cpu : 1;
+    qp_occupy_end();
+}
+
+void qp_carrier_act_end(void)
+{
+    qp_occupy_close();
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_tstate_current[product] = before.tstates[product];
+    own = before.carrier;
+    qp_run_given_cpu = 0;
+    qp_occupy_end();
+}
+
+void qp_carrier_act_last(void)
+{
+    struct qp_carrier *carrier = own;
+    qp_occupy_close();
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_tstate_detach(product);
+    end_carrier(carrier);
+    qp_occupy_end();
+    qp_carrier_act_end();
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------- */

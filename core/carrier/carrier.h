@@ -12,6 +12,20 @@
  * no room for the thread, count the loss and return NULL; the thread's events are then dropped. */
 struct qp_tstate *qp_carrier_attach(enum qp_product product);
 
+/* Carriers that other threads record for.
+ *
+ *   qp_carrier_hand_over  take the carrier from the calling thread, which records nothing itself from now on; NULL if
+ *                         it has none
+ *   qp_carrier_act        until qp_carrier_act_end, the calling thread's events are those of the thread that was handed
+ *                         over, whose CPU clock has this value; only one thread at a time may act for a carrier
+ *   qp_carrier_act_last   as qp_carrier_act_end, and the thread ends: another thread may reuse the carrier
+ *
+ * Do not call these functions in an event or in a signal handler. */
+QP_SHARED struct qp_carrier *qp_carrier_hand_over(void);
+QP_SHARED void qp_carrier_act(struct qp_carrier *carrier, uint64_t cpu);
+QP_SHARED void qp_carrier_act_end(void);
+QP_SHARED void qp_carrier_act_last(void);
+
 /* Return the carrier made last. Its `next` is the carrier made before it, and so on. */
 struct qp_carrier *qp_carrier_newest(void);
 

@@ -6,7 +6,9 @@
 #include "core/vthread/mount.h"
 #include "core/thread/reason.h"
 #include "core/thread/run.h"
+#include "core/carrier/carrier.h"
 #include "core/carrier/slow.h"
+#include "core/event/frame.h"
 
 static void add_to_block(struct qp_tstate *tstate, const struct qp_call *call, struct qp_node *node, int block,
                          uint64_t ticks)
@@ -80,4 +82,44 @@ void qp_sample(const struct qp_call *call, uint64_t virtual_id, int block)
         take(tstate, call, block);
     cold->sample = 0;
     qp_slow_end(tstate, product);
+}
+
+/* ---- samples of other threads ------------------------------------------------------------------------------------ */
+
+/* Return the number of outer frames that the stack has in common with that of the previous sample; -1 if no event can
+ * begin. */
+static int common(const struct qp_call *call, const struct qp_stack_sample *sample, int *depth)
+{
+    struct qp_tstate *tstate = qp_slow_take(call, 0);
+    int same = 0;
+    if (!tstate)
+        return -1;
+    *depth = (int)(tstate->top - tstate->bottom);
+    while (same < *depth && same < sample->count &&
+           qp_frame_node(tstate->bottom + same + 1)->method == sample->methods[same])
+        same++;
+    qp_slow_end(tstate, call->product);
+    return same;
+}
+
+/* The stack id of a frame is its depth. */
+void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample)
+{
+    int depth;
+    qp_carrier_act(sample->thread, sample->cpu);
+    int same = common(call, sample, &depth);
+    if (same >= 0) {
+        if (depth > same)
+            qp_frame_exit(call, 0, (uint64_t)same);
+        for (int i = same; i < sample->count; i++)
+            qp_frame_enter(call, 0, sample->methods[i], (uint64_t)i + 1);
+        qp_sample(call, 0, sample->block);
+    }
+    qp_carrier_act_end();
+}
+
+void qp_sample_end_thread(void *thread, uint64_t cpu)
+{
+    qp_carrier_act(thread, cpu);
+    qp_carrier_act_last();
 }

@@ -14,3 +14,18 @@ QP_SHARED void qp_sample_begin(const struct qp_call *call);
 
 /* Record a sample in this block of the function on top; -1 means that the block is unknown. */
 QP_SHARED void qp_sample(const struct qp_call *call, uint64_t virtual_id, int block);
+
+/* A sample that the calling thread records for another one, which was handed over (carrier.h) and had used `cpu`
+ * nanoseconds of CPU time. The methods are those of its whole stack, outermost first. */
+struct qp_stack_sample {
+    void *thread;
+    uint64_t cpu;
+    const unsigned long *methods;
+    int count;
+    int block; /* as above */
+};
+
+QP_SHARED void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample);
+
+/* Charge the thread's last time, and end it. */
+QP_SHARED void qp_sample_end_thread(void *thread, uint64_t cpu);

@@ -77,10 +77,10 @@ static QP_COLD uint64_t find_step(struct walk *walk)
     return step;
 }
 
-static bool leave_signal(struct walk *walk)
+/* Take the registers from a ucontext_t at this address. */
+static bool take_context(struct walk *walk, uint64_t context)
 {
     struct qp_registers *at = &walk->at;
-    uint64_t context = at->sp;
     at->exact = true;
     if (!qp_stack_read(&walk->stack, context + QP_CONTEXT_IP, &at->ip) ||
         !qp_stack_read(&walk->stack, context + QP_CONTEXT_SP, &at->sp) ||
@@ -88,6 +88,11 @@ static bool leave_signal(struct walk *walk)
         return false;
     walk->highest = highest_for(at->sp, NULL);
     return is_code(at->ip);
+}
+
+static bool leave_signal(struct walk *walk)
+{
+    return take_context(walk, walk->at.sp);
 }
 
 static inline bool take_step(struct walk *walk, uint64_t step)
@@ -212,4 +217,17 @@ int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, 
         !qp_stack_read(&walk.stack, at, &walk.at.fp) || !is_code(walk.at.ip))
         return 0;
     return collect(&walk, skip, addresses, most);
+}
+
+int qp_unwind_context(const void *context, uint64_t *addresses, int most)
+{
+    struct walk walk;
+    const void *here = __builtin_frame_address(0);
+    walk.use_libunwind = true;
+    qp_stack_begin(&walk.stack, here);
+    if (!take_context(&walk, (uint64_t)(uintptr_t)context))
+        return 0;
+    if ((uintptr_t)here - qp_stack_own.low >= qp_stack_own.high - qp_stack_own.low) /* the handler has its own stack */
+        qp_stack_begin(&walk.stack, (const void *)(uintptr_t)walk.at.sp);
+    return collect(&walk, 0, addresses, most);
 }

@@ -12,12 +12,14 @@
  * qp_unwind_call_site, and qp_unwind_frame with use_libunwind. They may never call qp_unwind_prepare. */
 #pragma once
 
+#include "base/attribute.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Prepare the calling thread: load libunwind if no thread has done so, and allocate memory. */
-void qp_unwind_prepare(void);
-bool qp_unwind_is_ready(void);
+QP_SHARED void qp_unwind_prepare(void);
+QP_SHARED bool qp_unwind_is_ready(void);
 
 /* Collect return addresses outwards from `call_site`, the return address of one of the callers. `call_site` itself
  * is the first address. Leave out the first `skip` addresses. Return the number of collected addresses, at most `most`.
@@ -28,3 +30,7 @@ int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, in
  * address. libunwind is used only if use_libunwind is true. `skip`, `most` and the result are as in
  * qp_unwind_call_site. */
 int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool use_libunwind);
+
+/* Collect the addresses of the code that a signal interrupted, from the ucontext_t of the signal handler that calls
+ * this: first the interrupted address itself, then return addresses outwards. Return their number, at most `most`. */
+QP_SHARED int qp_unwind_context(const void *context, uint64_t *addresses, int most);

@@ -156,6 +156,7 @@ struct qp_carrier {
     struct qp_thread_record *record;
     uint32_t number; /* number of the carrier, from 1; 0 in a forked child */
     uint32_t file;   /* number of the data file that the members below belong to */
+    uint64_t thread; /* system id of the thread that was handed over (carrier.h); 0 = the calling thread's */
     struct qp_arena nodes;
     struct qp_arena folds; /* arena of root nodes, fold nodes and nodes below fold nodes; it may use the reserve */
     struct qp_arena blocks;

@@ -17,6 +17,7 @@ static struct opened *files;
 static char *debug_path;
 
 native_symbols_find qii_symbols_find __attribute__((visibility("default")));
+native_symbols_frames qii_symbols_frames __attribute__((visibility("default")));
 
 /* libdw would download debug information if DEBUGINFOD_URLS were set. `environ` is this namespace's, so the program
  * still finds its variables. */
@@ -54,6 +55,13 @@ static void copy(char *to, size_t size, struct qp_text text)
     snprintf(to, size, "%.*s", (int)text.length, text.length ? text.bytes : "");
 }
 
+static void take(struct native_symbol *symbol, const struct qp_located *frame)
+{
+    copy(symbol->name, sizeof symbol->name, frame->function);
+    copy(symbol->file, sizeof symbol->file, frame->file);
+    symbol->line = frame->line;
+}
+
 int qii_symbols_find(struct native_symbol *symbol, const struct native_file *file, uint64_t offset, int begins)
 {
     struct qp_image *image = open_file(file);
@@ -61,8 +69,17 @@ int qii_symbols_find(struct native_symbol *symbol, const struct native_file *fil
     const struct qp_located *frame = stack && stack->count ? &stack->frames[0] : NULL;
     if (!frame || !frame->function.length || (begins && frame->into))
         return -1;
-    copy(symbol->name, sizeof symbol->name, frame->function);
-    copy(symbol->file, sizeof symbol->file, frame->file);
-    symbol->line = frame->line;
+    take(symbol, frame);
     return 0;
+}
+
+int qii_symbols_frames(struct native_symbol *symbols, int most, const struct native_file *file, uint64_t offset)
+{
+    struct qp_image *image = open_file(file);
+    const struct qp_located_stack *stack = image && image->module ? qp_image_frames(image, offset) : NULL;
+    int count = 0;
+    for (uint32_t i = 0; stack && i < stack->count && count < most; i++)
+        if (stack->frames[i].function.length)
+            take(&symbols[count++], &stack->frames[i]);
+    return count;
 }

@@ -26,3 +26,8 @@ struct native_file {
  * in a file opens it. Return 0, or -1 if the function is unknown; then the symbol is unchanged. */
 typedef int native_symbols_find(struct native_symbol *symbol, const struct native_file *file, uint64_t offset,
                                 int begins);
+
+/* Find the functions at an offset of a file, the inlined ones first, with the line that runs in each. The rest is as
+ * above. Return their number, at most `most`; 0 if they are unknown. */
+typedef int native_symbols_frames(struct native_symbol *symbols, int most, const struct native_file *file,
+                                  uint64_t offset);

@@ -19,10 +19,28 @@ static const char command[] = "qii run"; /* starts each message */
 
 static const struct qii_option options[] = {
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
+    {"sample", 0, "[HZ]", "record samples of any program, HZ per second of CPU time (default: 100)", NULL, 0},
+    {"sample", 0, "wall", "as above, per second of elapsed time, waiting threads included", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
     {.name = NULL},
 };
+
+/* Take --sample, --sample=HZ, --sample=wall or --sample=wall,HZ. Return false if the word is another option. */
+static bool take_sample(struct kit_settings *settings, const char *word)
+{
+    static const char name[] = "--sample";
+    const char *value = word + strlen(name);
+    if (strncmp(word, name, strlen(name)) != 0 || (*value && *value != '='))
+        return false;
+    value += *value == '=';
+    bool wall = strncmp(value, "wall", 4) == 0 && (!value[4] || value[4] == ',');
+    if (wall)
+        value += value[4] ? 5 : 4;
+    kit_settings_set(settings, KIT_SAMPLE, wall ? "wall" : "cpu");
+    kit_settings_add_option(settings, "sample", *value ? value : "yes");
+    return true;
+}
 
 /* Set *at to the index of the program. Return QII_OK or another exit code. */
 static int read_words(struct kit_settings *settings, int argc, char **argv, int *at)
@@ -34,6 +52,10 @@ static int read_words(struct kit_settings *settings, int argc, char **argv, int 
         }
         if (strcmp(argv[*at], "--help") == 0)
             qii_command_help(&qii_run);
+        if (take_sample(settings, argv[*at])) {
+            ++*at;
+            continue;
+        }
         if (qii_unknown_passed(&qii_run, argv[*at], !settings->library))
             return QII_USAGE;
         int taken = kit_launcher_take(settings, command, 0, argv + *at, argc - *at);

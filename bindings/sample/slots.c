@@ -1,0 +1,91 @@
+#include "bindings/sample/slots.h"
+
+#include <errno.h>
+#include <semaphore.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#define WORDS (SLOTS / 64)
+
+static struct slot *slots;
+static uint64_t taken[WORDS]; /* a bit for each slot */
+static uint64_t sent[WORDS];
+static uint64_t orders;
+static sem_t count; /* number of slots that were sent and not received */
+
+bool slots_begin(void)
+{
+    void *memory =
+        mmap(NULL, SLOTS * sizeof *slots, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED || sem_init(&count, 0, 0) != 0)
+        return false;
+    slots = memory;
+    return true;
+}
+
+/* Take the lowest free slot, whose pages were probably in use before. */
+struct slot *slots_take(void)
+{
+    for (int word = 0; word < WORDS; word++) {
+        uint64_t bits = __atomic_load_n(&taken[word], __ATOMIC_RELAXED);
+        while (~bits) {
+            int bit = __builtin_ctzll(~bits);
+            if (!__atomic_compare_exchange_n(&taken[word], &bits, bits | UINT64_C(1) << bit, false, __ATOMIC_ACQUIRE,
+                                             __ATOMIC_RELAXED))
+                continue;
+            struct slot *slot = &slots[64 * word + bit];
+            slot->order = __atomic_add_fetch(&orders, 1, __ATOMIC_RELAXED);
+            return slot;
+        }
+    }
+    return NULL;
+}
+
+static uint64_t *word_of(uint64_t *words, const struct slot *slot, uint64_t *bit)
+{
+    size_t index = (size_t)(slot - slots);
+    *bit = UINT64_C(1) << index % 64;
+    return &words[index / 64];
+}
+
+void slots_send(struct slot *slot)
+{
+    uint64_t bit;
+    uint64_t *word = word_of(sent, slot, &bit);
+    __atomic_or_fetch(word, bit, __ATOMIC_RELEASE);
+    sem_post(&count);
+}
+
+/* Return the slot that was taken first of those that were sent. A slot that another thread took before, but did not
+ * send yet, is a sample of another thread. */
+static struct slot *first(void)
+{
+    struct slot *found = NULL;
+    for (int word = 0; word < WORDS; word++)
+        for (uint64_t bits = __atomic_load_n(&sent[word], __ATOMIC_ACQUIRE); bits; bits &= bits - 1) {
+            struct slot *slot = &slots[64 * word + __builtin_ctzll(bits)];
+            if (!found || slot->order < found->order)
+                found = slot;
+        }
+    return found;
+}
+
+struct slot *slots_receive(void)
+{
+    while (sem_wait(&count) != 0 && errno == EINTR)
+        continue;
+    struct slot *slot = first();
+    uint64_t bit;
+    if (slot) {
+        uint64_t *word = word_of(sent, slot, &bit);
+        __atomic_and_fetch(word, ~bit, __ATOMIC_RELAXED);
+    }
+    return slot;
+}
+
+void slots_free(struct slot *slot)
+{
+    uint64_t bit;
+    uint64_t *word = word_of(taken, slot, &bit);
+    __atomic_and_fetch(word, ~bit, __ATOMIC_RELEASE);
+}

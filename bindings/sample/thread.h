@@ -1,0 +1,32 @@
+/* thread.h - the threads that are sampled, their timers and the signal handler. */
+#pragma once
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+/* A thread that is sampled. */
+struct sampled {
+    void *handle; /* of libqprof */
+    timer_t timer;
+    clockid_t clock;                 /* CPU clock of the thread */
+    uint64_t offset;                 /* difference of the clock that is sampled to the thread's CPU clock */
+    struct sampled *next, *previous; /* all threads */
+};
+
+#define SAMPLED_SIGNAL SIGSTKFLT /* the kernel never sends it */
+
+/* Begin to take samples, of CPU time or of elapsed time. Return false if this fails. */
+bool sampled_start(bool wall, unsigned samples_per_second);
+void sampled_stop(void);
+
+/* Return whether threads of this process are sampled. */
+bool sampled_is_active(void);
+
+/* Begin to sample the calling thread. */
+void sampled_begin(void);
+
+/* End the recording of one thread, whose clock has this value; or of all that are left. */
+void sampled_free(struct sampled *thread, uint64_t clock);
+void sampled_free_all(void);
