@@ -146,6 +146,11 @@ static bool is_code(int tag)
            tag == DW_TAG_entry_point || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
+static bool is_function(int tag)
+{
+    return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram || tag == DW_TAG_entry_point;
+}
+
 /* Return true if a DIE (debugging information entry) with this tag may contain functions. A function may contain
  * other functions only in languages with nested functions; then `nested` is true. */
 static bool may_hold_code(int tag, bool nested)
@@ -240,7 +245,7 @@ static bool add_functions(struct qp_image *image, struct qp_located_stack *stack
         Dwarf_Die *scope = &scopes->items[i];
         int tag = dwarf_tag(scope);
         frame->inlined = tag == DW_TAG_inlined_subroutine;
-        if (!frame->inlined && tag != DW_TAG_subprogram && tag != DW_TAG_entry_point)
+        if (!is_function(tag))
             continue;
         const char *name = qp_name_of_function(&image->names, scope);
         frame->function = name ? qp_text_of(name) : (struct qp_text){NULL, 0};
@@ -308,4 +313,85 @@ const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t 
         return NULL;
     }
     return stack;
+}
+
+/* ---- lines of a function ----------------------------------------------------------------------------------------- */
+
+#define RANGES 16
+
+struct ranges {
+    Dwarf_Addr starts[RANGES], ends[RANGES];
+    int count;
+};
+
+static void take_ranges(struct ranges *ranges, Dwarf_Die *function)
+{
+    Dwarf_Addr base;
+    ptrdiff_t offset = 0;
+    ranges->count = 0;
+    while (ranges->count < RANGES && (offset = dwarf_ranges(function, offset, &base, &ranges->starts[ranges->count],
+                                                            &ranges->ends[ranges->count])) > 0)
+        ranges->count++;
+}
+
+static bool is_within(const struct ranges *ranges, Dwarf_Addr address)
+{
+    for (int i = 0; i < ranges->count; i++)
+        if (address >= ranges->starts[i] && address < ranges->ends[i])
+            return true;
+    return false;
+}
+
+/* Number of lines after the last one of an inlined function, whose code elsewhere may have later lines. */
+#define MORE_LINES 20
+
+/* Return the last line of this file that has code in the function, at least `first`. */
+static int last_line(Dwarf_Die *unit, Dwarf_Die *function, const char *file, int first)
+{
+    struct ranges ranges;
+    Dwarf_Lines *lines;
+    size_t count;
+    int last = first, highest = first; /* highest line of the file in the whole unit */
+    take_ranges(&ranges, function);
+    if (dwarf_getsrclines(unit, &lines, &count) != 0)
+        return first;
+    for (size_t i = 0; i < count; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        Dwarf_Addr address = 0;
+        bool ends = true;
+        int number = 0;
+        const char *source = dwarf_linesrc(line, NULL, NULL);
+        if (dwarf_lineaddr(line, &address) != 0 || dwarf_lineendsequence(line, &ends) != 0 || ends ||
+            dwarf_lineno(line, &number) != 0 || number <= last || !source || strcmp(source, file) != 0)
+            continue;
+        if (is_within(&ranges, address))
+            last = number;
+        if (number > highest)
+            highest = number;
+    }
+    if (dwarf_tag(function) == DW_TAG_inlined_subroutine && last < highest)
+        last = last + MORE_LINES < highest ? last + MORE_LINES : highest;
+    return last;
+}
+
+bool qp_image_lines(struct qp_image *image, uint64_t address, int frame, int *first, int *last)
+{
+    Dwarf_Addr bias = 0;
+    Dwarf_Die split;
+    struct scopes scopes;
+    Dwarf_Die *unit = unit_at(image->module, address, &bias);
+    if (!unit)
+        return false;
+    find_scopes(&scopes, whole_unit(unit, &split), address - bias);
+    for (int i = scopes.count; i-- > 0;) {
+        Dwarf_Die *scope = &scopes.items[i];
+        if (!is_function(dwarf_tag(scope)) || frame-- > 0)
+            continue;
+        const char *file = dwarf_decl_file(scope);
+        if (!file || dwarf_decl_line(scope, first) != 0)
+            return false;
+        *last = last_line(unit, scope, file, *first);
+        return true;
+    }
+    return false;
 }

@@ -41,3 +41,8 @@ void qp_image_close(struct qp_image *image);
 /* Return the frames at an address of the file, innermost first. Their fields function, file, line, into, inlined and
  * gap are set. The image owns the result. Return NULL if out of memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);
+
+/* Find the lines of the function of one frame of qp_image_frames, counted from the innermost: those of its declaration
+ * and of its last code in the same file. Code of an inlined function may have later lines elsewhere, so the last line
+ * is a guess then. Return false if they are unknown. */
+bool qp_image_lines(struct qp_image *image, uint64_t address, int frame, int *first, int *last);

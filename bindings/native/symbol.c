@@ -103,6 +103,13 @@ static uintptr_t function_start(const struct unwind_index *index, uintptr_t addr
 
 static native_symbols_find *find;
 static native_symbols_frames *find_frames;
+static native_symbols_lines *find_lines;
+
+static void take(void *pointer, size_t size, void *library, const char *name)
+{
+    void *address = library ? dlsym(library, name) : NULL;
+    memcpy(pointer, &address, size);
+}
 
 /* Load symbols.so. Return false if this fails. */
 static bool load(void)
@@ -111,13 +118,12 @@ static bool load(void)
     char path[4096];
     if (!tried && native_beside(path, sizeof path, "symbols.so")) {
         void *library = dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL);
-        void *one = library ? dlsym(library, "qii_symbols_find") : NULL;
-        void *all = library ? dlsym(library, "qii_symbols_frames") : NULL;
-        memcpy(&find, &one, sizeof find);
-        memcpy(&find_frames, &all, sizeof find_frames);
+        take(&find, sizeof find, library, "qii_symbols_find");
+        take(&find_frames, sizeof find_frames, library, "qii_symbols_frames");
+        take(&find_lines, sizeof find_lines, library, "qii_symbols_lines");
     }
     tried = true;
-    return find && find_frames;
+    return find && find_frames && find_lines;
 }
 
 /* Find the file that contains an address. If there is none, return false and take the address as the name. */
@@ -172,4 +178,16 @@ int native_symbols_at(struct native_symbol *symbols, int most, const void *code,
         return count;
     take_offset(symbols, &search, function_start(search.index, search.address));
     return 1;
+}
+
+bool native_symbols_lines_at(int *first, int *last, const void *code, bool returns, int index)
+{
+    struct search search = {.address = (uintptr_t)code - returns};
+    struct native_symbol unused;
+    if (!find_file(&search, &unused))
+        return false;
+    pthread_mutex_lock(&lock);
+    bool found = load() && find_lines(&search.file, search.address - search.base, index, first, last) == 0;
+    pthread_mutex_unlock(&lock);
+    return found;
 }

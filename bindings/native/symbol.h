@@ -17,3 +17,7 @@ void native_symbol_of_call(struct native_symbol *symbol, const void *return_addr
  * that contains it. `returns` is true if the address is a return address. `symbols` has room for `most` functions.
  * Return their number, at least 1. The rest is as above. */
 int native_symbols_at(struct native_symbol *symbols, int most, const void *code, bool returns);
+
+/* Find the lines of one of these functions, by its index: that of its declaration, and the last line that has code in
+ * this file. Return false if they are unknown. */
+bool native_symbols_lines_at(int *first, int *last, const void *code, bool returns, int index);

@@ -11,9 +11,10 @@
 #include "bindings/native/method.h"
 #include "bindings/native/symbol.h"
 
-/* A registered function. */
+/* A registered function. Each line from the first to the last is a block. */
 struct function {
     qprof_MethodID id;
+    int first, last; /* 0 = unknown */
     char *file;
     char name[];
 };
@@ -22,6 +23,21 @@ static struct kit_hashmap functions; /* by the hash of name and file, or the nex
 static struct kit_hashmap known;     /* places by address */
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
+
+#define MOST_LINES 20000
+
+static void register_function(const struct function *function, int line)
+{
+    int count = function->first > 0 ? function->last - function->first + 1 : 0;
+    qprof_LineInfo *lines = malloc((size_t)(count > 0 ? count : 1) * sizeof *lines);
+    for (int i = 0; lines && i < count; i++)
+        lines[i] = (qprof_LineInfo){i, function->first + i};
+    if (lines && count == 0)
+        lines[0] = (qprof_LineInfo){0, line};
+    count += count == 0 && line > 0;
+    kit_library.qii.register_method_id(function->id, function->name, NULL, 0, function->file, lines, lines ? count : 0);
+    free(lines);
+}
 
 static struct function *new_function(const struct native_symbol *symbol)
 {
@@ -32,21 +48,44 @@ static struct function *new_function(const struct native_symbol *symbol)
         return NULL;
     *function = (struct function){.id = ++last, .file = strdup(symbol->file)};
     memcpy(function->name, symbol->name, size);
-    kit_library.qii.register_method_id(function->id, symbol->name, NULL, 0, symbol->file,
-                                       &(qprof_LineInfo){.line_number = symbol->line}, symbol->line > 0);
     return function;
 }
 
-static qprof_MethodID method_of(const struct native_symbol *symbol)
+/* One function of an address. */
+struct found {
+    const struct native_symbol *symbols;
+    int count;
+    int index; /* in symbols */
+    uint64_t address;
+    bool returns;
+};
+
+static void find_lines(struct function *function, const struct found *found)
 {
+    const void *code = (const void *)(uintptr_t)found->address;
+    int first, last;
+    if (!function->file || !function->file[0] ||
+        !native_symbols_lines_at(&first, &last, code, found->returns, found->index) || last - first >= MOST_LINES)
+        return;
+    function->first = first;
+    function->last = last;
+}
+
+/* Return the function, which is registered at first. */
+static const struct function *function_of(const struct found *found)
+{
+    const struct native_symbol *symbol = &found->symbols[found->index];
     uint64_t key = kit_hash(symbol->name, strlen(symbol->name)) ^ 31 * kit_hash(symbol->file, strlen(symbol->file));
     struct function *function;
     while ((function = kit_hashmap_get(&functions, key)) &&
            (strcmp(function->name, symbol->name) != 0 || strcmp(function->file, symbol->file) != 0))
         key++;
-    if (!function && (function = new_function(symbol)))
-        kit_hashmap_put(&functions, key, function);
-    return function ? function->id : 0;
+    if (function || !(function = new_function(symbol)))
+        return function;
+    find_lines(function, found);
+    register_function(function, symbol->line);
+    kit_hashmap_put(&functions, key, function);
+    return function;
 }
 
 qprof_MethodID places_deep(void)
@@ -72,11 +111,16 @@ static struct place *new_place(uint64_t address, bool returns)
     place->block = -1;
     if (is_own(address))
         return place;
-    int count = native_symbols_at(symbols, PLACE_MOST, (const void *)(uintptr_t)address, returns);
-    while (count-- > 0) {
-        qprof_MethodID method = method_of(&symbols[count]);
-        if (method)
-            place->methods[place->count++] = method;
+    struct found found = {.symbols = symbols, .address = address, .returns = returns};
+    found.count = native_symbols_at(symbols, PLACE_MOST, (const void *)(uintptr_t)address, returns);
+    for (found.index = found.count - 1; found.index >= 0; found.index--) {
+        const struct function *function = function_of(&found);
+        if (!function)
+            continue;
+        int line = symbols[found.index].line;
+        place->methods[place->count++] = function->id;
+        place->block =
+            function->first > 0 && line >= function->first && line <= function->last ? line - function->first : -1;
     }
     return place;
 }

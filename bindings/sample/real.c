@@ -3,14 +3,33 @@
 #include <dlfcn.h>
 #include <string.h>
 
-typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+static struct {
+#define X(result, name, parameters, arguments) result(*name) parameters;
+    REAL_FUNCTIONS(X)
+#undef X
+} functions;
 
-int real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+static void find(void *pointer, size_t size, const char *name)
 {
-    static create_function *create;
-    if (!create) {
-        void *address = dlsym(RTLD_NEXT, "pthread_create");
-        memcpy(&create, &address, sizeof create);
-    }
-    return create(thread, attributes, start, argument);
+    void *address = dlsym(RTLD_NEXT, name);
+    memcpy(pointer, &address, size);
 }
+
+/* Find all functions before the program starts, since a signal handler may not call dlsym. Constructors of other
+ * libraries may call a function earlier. */
+__attribute__((constructor)) static void find_all(void)
+{
+#define X(result, name, parameters, arguments) find(&functions.name, sizeof functions.name, #name);
+    REAL_FUNCTIONS(X)
+#undef X
+}
+
+#define X(result, name, parameters, arguments)                                                                         \
+    result real_##name parameters                                                                                      \
+    {                                                                                                                  \
+        if (!functions.name)                                                                                           \
+            find(&functions.name, sizeof functions.name, #name);                                                       \
+        return functions.name arguments;                                                                               \
+    }
+REAL_FUNCTIONS(X)
+#undef X

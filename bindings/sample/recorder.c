@@ -1,5 +1,6 @@
 #include "bindings/sample/recorder.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "bindings/sample/thread.h"
 
 static pthread_t recorder;
+static uint64_t progress; /* number of addresses that were looked up; written atomically */
 static struct {
     qprof_MethodID *methods;
     int room;
@@ -43,6 +45,7 @@ static void record(const struct slot *slot)
         push(&deep, 1);
     for (int i = slot->count; i-- > 0;) {
         place = places_find(slot->addresses[i], i > 0);
+        __atomic_add_fetch(&progress, 1, __ATOMIC_RELAXED);
         if (!place || !push(place->methods, place->count))
             return;
     }
@@ -74,18 +77,33 @@ bool recorder_begin(void)
 {
     sigset_t all, before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    real_pthread_sigmask(SIG_SETMASK, &all, &before);
     bool begun = real_pthread_create(&recorder, NULL, run, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    real_pthread_sigmask(SIG_SETMASK, &before, NULL);
     return begun;
+}
+
+/* Longest time in seconds without progress, which a look-up in a large file may take. */
+#define PATIENCE 10
+
+/* The thread that ends the process may hold a lock of the dynamic loader (a constructor calls exit), for which the
+ * recorder thread waits. Then give up the last samples. */
+static void wait_for_end(void)
+{
+    uint64_t before;
+    struct timespec until;
+    do {
+        before = __atomic_load_n(&progress, __ATOMIC_RELAXED);
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec += PATIENCE;
+    } while (pthread_timedjoin_np(recorder, NULL, &until) == ETIMEDOUT &&
+             __atomic_load_n(&progress, __ATOMIC_RELAXED) != before);
 }
 
 void recorder_end(void)
 {
-    struct slot *slot;
-    while (!(slot = slots_take()))
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    struct slot *slot = slots_wait();
     slot->kind = SLOT_STOP;
     slots_send(slot);
-    pthread_join(recorder, NULL);
+    wait_for_end();
 }

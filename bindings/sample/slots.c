@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #define WORDS (SLOTS / 64)
 
@@ -39,6 +40,14 @@ struct slot *slots_take(void)
         }
     }
     return NULL;
+}
+
+struct slot *slots_wait(void)
+{
+    struct slot *slot;
+    while (!(slot = slots_take()))
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return slot;
 }
 
 static uint64_t *word_of(uint64_t *words, const struct slot *slot, uint64_t *bit)

@@ -27,6 +27,10 @@ bool slots_begin(void);
 
 /* Return a free slot, NULL if there is none. */
 struct slot *slots_take(void);
+
+/* Return a free slot; wait for one if there is none. Not for signal handlers. */
+struct slot *slots_wait(void);
+
 void slots_send(struct slot *slot);
 
 /* Wait for a slot, and return the one that was taken first. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bindings/kit/library.h"
+#include "bindings/sample/real.h"
 #include "bindings/sample/slots.h"
 
 static __attribute__((tls_model("initial-exec"))) _Thread_local struct sampled *own;
@@ -32,12 +33,9 @@ static uint64_t nanoseconds(clockid_t clock)
 
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
-static void take_sample(int number, siginfo_t *info, void *context)
+static void take_sample(struct sampled *thread, void *context)
 {
-    int before = errno;
-    struct sampled *thread = own;
-    struct slot *slot = thread && sampled_is_active() && info->si_code == SI_TIMER ? slots_take() : NULL;
-    (void)number;
+    struct slot *slot = slots_take();
     if (slot) {
         slot->kind = SLOT_SAMPLE;
         slot->thread = thread;
@@ -45,7 +43,47 @@ static void take_sample(int number, siginfo_t *info, void *context)
         slot->count = kit_library.qii.find_stack(context, slot->addresses, SLOT_MOST);
         slots_send(slot);
     }
+    restart_call(&thread->restarted, context, source != CLOCK_THREAD_CPUTIME_ID);
+}
+
+static struct sigaction action; /* what the program does on the signal */
+
+/* Do what the program would do on a signal that is no sample: somebody sent it. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+    if (action.sa_flags & SA_SIGINFO)
+        action.sa_sigaction(number, info, context);
+    else if (action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
+        action.sa_handler(number);
+    if (action.sa_flags & SA_SIGINFO || action.sa_handler != SIG_DFL)
+        return;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    real_sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+    raise(number);
+    real_pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void handle(int number, siginfo_t *info, void *context)
+{
+    int before = errno;
+    if (info->si_code != SI_TIMER)
+        pass_on(number, info, context);
+    else if (own && sampled_is_active())
+        take_sample(own, context);
     errno = before;
+}
+
+void sampled_exchange_action(const struct sigaction *new, struct sigaction *before)
+{
+    pthread_mutex_lock(&lock);
+    struct sigaction old = action;
+    if (new)
+        action = *new;
+    pthread_mutex_unlock(&lock);
+    if (before)
+        *before = old;
 }
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
@@ -90,13 +128,11 @@ void sampled_begin(void)
 static void end_thread(void *data)
 {
     struct sampled *thread = data;
-    struct slot *slot;
     own = NULL;
     if (!sampled_is_active())
         return;
     timer_delete(thread->timer);
-    while (!(slot = slots_take()))
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    struct slot *slot = slots_wait();
     slot->kind = SLOT_THREAD_ENDS;
     slot->thread = thread;
     slot->clock = nanoseconds(source) - thread->offset;
@@ -135,11 +171,11 @@ void sampled_free_all(void)
 
 bool sampled_start(bool wall, unsigned samples_per_second)
 {
-    struct sigaction action = {.sa_sigaction = take_sample, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
-    sigfillset(&action.sa_mask);
+    struct sigaction own_action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
+    sigfillset(&own_action.sa_mask);
     source = wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
     rate = samples_per_second;
-    if (pthread_key_create(&key, end_thread) != 0 || sigaction(SAMPLED_SIGNAL, &action, NULL) != 0)
+    if (pthread_key_create(&key, end_thread) != 0 || real_sigaction(SAMPLED_SIGNAL, &own_action, &action) != 0)
         return false;
     __atomic_store_n(&active, 1, __ATOMIC_RELEASE);
     return true;
@@ -148,4 +184,12 @@ bool sampled_start(bool wall, unsigned samples_per_second)
 void sampled_stop(void)
 {
     __atomic_store_n(&active, 0, __ATOMIC_RELEASE);
+}
+
+void sampled_leave(void)
+{
+    if (sampled_is_active())
+        real_sigaction(SAMPLED_SIGNAL, &action, NULL);
+    sampled_stop();
+    own = NULL;
 }

@@ -6,12 +6,15 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "bindings/sample/restart.h"
+
 /* A thread that is sampled. */
 struct sampled {
     void *handle; /* of libqprof */
     timer_t timer;
-    clockid_t clock;                 /* CPU clock of the thread */
-    uint64_t offset;                 /* difference of the clock that is sampled to the thread's CPU clock */
+    clockid_t clock; /* CPU clock of the thread */
+    uint64_t offset; /* difference of the clock that is sampled to the thread's CPU clock */
+    struct restarted restarted;
     struct sampled *next, *previous; /* all threads */
 };
 
@@ -21,8 +24,14 @@ struct sampled {
 bool sampled_start(bool wall, unsigned samples_per_second);
 void sampled_stop(void);
 
+/* Stop in a forked child: give the signal back to the program. */
+void sampled_leave(void);
+
 /* Return whether threads of this process are sampled. */
 bool sampled_is_active(void);
+
+/* Replace what the program does on the signal of the samples; either pointer may be NULL. */
+void sampled_exchange_action(const struct sigaction *action, struct sigaction *before);
 
 /* Begin to sample the calling thread. */
 void sampled_begin(void);

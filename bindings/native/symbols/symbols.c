@@ -1,5 +1,6 @@
 #include "bindings/native/symbols/symbols.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ static char *debug_path;
 
 native_symbols_find qii_symbols_find __attribute__((visibility("default")));
 native_symbols_frames qii_symbols_frames __attribute__((visibility("default")));
+native_symbols_lines qii_symbols_lines __attribute__((visibility("default")));
 
 /* libdw would download debug information if DEBUGINFOD_URLS were set. `environ` is this namespace's, so the program
  * still finds its variables. */
@@ -25,6 +27,18 @@ __attribute__((constructor)) static void begin(void)
 {
     static char *none[] = {NULL};
     environ = none;
+}
+
+/* This dlopen precedes that of the C library in this namespace. If a file has no debug information, libdw loads
+ * libdebuginfod, although it will download nothing: thirty libraries, one of which crashes at exit because it finds
+ * the program's copy of itself. */
+__attribute__((visibility("default"))) void *dlopen(const char *name, int flags)
+{
+    typedef void *open_function(const char *, int);
+    open_function *next;
+    void *address = dlsym(RTLD_NEXT, "dlopen");
+    memcpy(&next, &address, sizeof next);
+    return next && (!name || strncmp(name, "libdebuginfod", 13) != 0) ? next(name, flags) : NULL;
 }
 
 static struct qp_image *open_file(const struct native_file *file)
@@ -82,4 +96,10 @@ int qii_symbols_frames(struct native_symbol *symbols, int most, const struct nat
         if (stack->frames[i].function.length)
             take(&symbols[count++], &stack->frames[i]);
     return count;
+}
+
+int qii_symbols_lines(const struct native_file *file, uint64_t offset, int index, int *first, int *last)
+{
+    struct qp_image *image = open_file(file);
+    return image && image->module && qp_image_lines(image, offset, index, first, last) ? 0 : -1;
 }

@@ -31,3 +31,7 @@ typedef int native_symbols_find(struct native_symbol *symbol, const struct nativ
  * above. Return their number, at most `most`; 0 if they are unknown. */
 typedef int native_symbols_frames(struct native_symbol *symbols, int most, const struct native_file *file,
                                   uint64_t offset);
+
+/* Find the lines of a function that the above returned for this offset, by its index: those of its declaration and of
+ * its last code in the same file. Return 0, or -1 if they are unknown. */
+typedef int native_symbols_lines(const struct native_file *file, uint64_t offset, int index, int *first, int *last);
