@@ -62,22 +62,30 @@ static void shorten_milliseconds(struct restarted *last, greg_t *registers, int 
     registers[which] = (greg_t)last->timeout;
 }
 
-/* Make clock_nanosleep(CLOCK, FLAGS, TIME, REST) sleep for the rest, which the kernel has stored if REST is not NULL.
- */
+/* Shorten the timeout to which this argument points; NULL = none. */
+static void shorten_time(struct restarted *last, greg_t *registers, int which)
+{
+    const struct timespec *time = (const struct timespec *)registers[which];
+    if (!time)
+        return;
+    uint64_t more = left(last, (uint64_t)registers[REG_RSP], (uint64_t)(uintptr_t)time,
+                         (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec);
+    last->left = (struct timespec){(time_t)(more / 1000000000), (long)(more % 1000000000)};
+    last->timeout = (uint64_t)(uintptr_t)&last->left;
+    registers[which] = (greg_t)&last->left;
+}
+
+/* Make clock_nanosleep(CLOCK, FLAGS, TIME, REST) sleep for the rest, which the kernel has stored if REST is not NULL. */
 static void shorten_sleep(struct restarted *last, greg_t *registers)
 {
-    const struct timespec *time = (const struct timespec *)registers[REG_RDX];
     const struct timespec *rest = (const struct timespec *)registers[REG_R10];
     if (registers[REG_RSI] & TIMER_ABSTIME)
         return;
-    if (rest) {
-        last->left = *rest;
-    } else {
-        uint64_t more = left(last, (uint64_t)registers[REG_RSP], (uint64_t)(uintptr_t)time,
-                             (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec);
-        last->left = (struct timespec){(time_t)(more / 1000000000), (long)(more % 1000000000)};
-        last->timeout = (uint64_t)(uintptr_t)&last->left;
+    if (!rest) {
+        shorten_time(last, registers, REG_RDX);
+        return;
     }
+    last->left = *rest;
     registers[REG_RDX] = (greg_t)&last->left;
 }
 
@@ -105,8 +113,11 @@ static bool shorten(struct restarted *last, greg_t *registers, long call)
     case SYS_msgrcv:
         return true;
     case SYS_semtimedop:
+        shorten_time(last, registers, REG_R10);
+        return true;
     case SYS_rt_sigtimedwait:
-        return registers[call == SYS_semtimedop ? REG_R10 : REG_RDX] == 0;
+        shorten_time(last, registers, REG_RDX);
+        return true;
     default:
         return false;
     }
