@@ -75,7 +75,8 @@ static void shorten_time(struct restarted *last, greg_t *registers, int which)
     registers[which] = (greg_t)&last->left;
 }
 
-/* Make clock_nanosleep(CLOCK, FLAGS, TIME, REST) sleep for the rest, which the kernel has stored if REST is not NULL. */
+/* Make clock_nanosleep(CLOCK, FLAGS, TIME, REST) sleep for the rest, which the kernel has stored if REST is not NULL.
+ */
 static void shorten_sleep(struct restarted *last, greg_t *registers)
 {
     const struct timespec *rest = (const struct timespec *)registers[REG_R10];

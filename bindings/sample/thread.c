@@ -33,17 +33,35 @@ static uint64_t nanoseconds(clockid_t clock)
 
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
+/* Set the timer to its next sample. Intervals are random, between half and one and a half periods: with equal ones, the
+ * samples of a program that repeats itself about as often would be always at the same places. */
+static void set_timer(struct sampled *thread, uint64_t now)
+{
+    uint64_t period = 1000000000 / rate;
+    thread->seed = thread->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    uint64_t interval = period / 2 + (thread->seed >> 32) * period / UINT32_MAX;
+    thread->due = thread->due + interval > now ? thread->due + interval : now + interval;
+    timer_settime(
+        thread->timer, TIMER_ABSTIME,
+        &(struct itimerspec){
+            .it_value = {.tv_sec = (time_t)(thread->due / 1000000000), .tv_nsec = (long)(thread->due % 1000000000)},
+        },
+        NULL);
+}
+
 static void take_sample(struct sampled *thread, void *context)
 {
+    uint64_t now = nanoseconds(source);
     struct slot *slot = slots_take();
     if (slot) {
         slot->kind = SLOT_SAMPLE;
         slot->thread = thread;
-        slot->clock = nanoseconds(source) - thread->offset;
+        slot->clock = now - thread->offset;
         slot->count = kit_library.qii.find_stack(context, slot->addresses, SLOT_MOST);
         slots_send(slot);
     }
     restart_call(&thread->restarted, context, source != CLOCK_THREAD_CPUTIME_ID);
+    set_timer(thread, now);
 }
 
 static struct sigaction action; /* what the program does on the signal */
@@ -94,15 +112,12 @@ static bool start_timer(struct sampled *thread)
     event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
     if (timer_create(source, &event, &thread->timer) != 0)
         return false;
-    long period = 1000000000L / (long)rate;
-    /* The first period has a random length, so that the samples of several threads and runs are independent. */
-    uint64_t seed = (nanoseconds(CLOCK_MONOTONIC) ^ (uintptr_t)thread) * UINT64_C(0x9e3779b97f4a7c15);
-    long first = 1 + (long)(seed >> 32) % period;
-    struct itimerspec times = {
-        .it_interval = {.tv_sec = period / 1000000000, .tv_nsec = period % 1000000000},
-        .it_value = {.tv_sec = first / 1000000000, .tv_nsec = first % 1000000000},
-    };
-    return timer_settime(thread->timer, 0, &times, NULL) == 0;
+    uint64_t now = nanoseconds(source);
+    thread->due = now - 500000000 / rate; /* the first interval is between 0 and one period, so that of many short
+                                           * threads enough are sampled */
+    thread->seed = nanoseconds(CLOCK_MONOTONIC) ^ (uintptr_t)thread;
+    set_timer(thread, now);
+    return true;
 }
 
 void sampled_begin(void)

@@ -14,6 +14,8 @@ struct sampled {
     timer_t timer;
     clockid_t clock; /* CPU clock of the thread */
     uint64_t offset; /* difference of the clock that is sampled to the thread's CPU clock */
+    uint64_t due;    /* reading of that clock at which the next sample is due */
+    uint64_t seed;   /* of the random intervals */
     struct restarted restarted;
     struct sampled *next, *previous; /* all threads */
 };
