@@ -432,8 +432,8 @@ void _EXT_REF qprof_begin_sample(void);
  *                           below; NULL if nothing records. From now on the thread records no events itself.
  *   qprof_find_stack        Collect the addresses of the calling thread's stack, in a signal handler that got this
  *                           ucontext_t: first the address that the signal interrupted, then return addresses
- *                           outwards. Return their number, at most `most`. A thread that was not prepared is
- *                           refused with 0. Async-signal-safe. Cost: about 20 ns a frame, some microseconds for each
+ *                           outwards. Return their number, at most `most`. A thread that was not prepared has
+ *                           no stack (0). Async-signal-safe. Cost: about 20 ns a frame, some microseconds for each
  *                           address not seen before.
  *   qprof_record_stack      Record a sample of that thread in a run with the option -sample: `methods` are those of
  *                           its stack, outermost first, and the time since its previous sample, until it had used

@@ -101,14 +101,13 @@ int qprof_find_stack(const void *context, uint64_t *addresses, int most)
 void qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num)
 {
     QP_CALL(QP_PLAIN);
-    if (thread && (methods || count <= 0))
+    if (methods || count <= 0)
         qp_sample_stack(&call, &(struct qp_stack_sample){thread, cpu, methods, count, bb_num});
 }
 
 void qprof_end_stacks(void *thread, uint64_t cpu)
 {
-    if (thread)
-        qp_sample_end_thread(thread, cpu);
+    qp_sample_end_thread(thread, cpu);
 }
 
 int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)

@@ -102,10 +102,18 @@ static int common(const struct qp_call *call, const struct qp_stack_sample *samp
     return same;
 }
 
+/* Return true if the thread was handed over and has not ended. In a forked child it has. */
+static bool is_handed_over(const struct qp_carrier *carrier)
+{
+    return carrier && carrier->thread != 0;
+}
+
 /* The stack id of a frame is its depth. */
 void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample)
 {
     int depth;
+    if (!is_handed_over(sample->thread))
+        return;
     qp_carrier_act(sample->thread, sample->cpu);
     int same = common(call, sample, &depth);
     if (same >= 0) {
@@ -120,6 +128,8 @@ void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *s
 
 void qp_sample_end_thread(void *thread, uint64_t cpu)
 {
+    if (!is_handed_over(thread))
+        return;
     qp_carrier_act(thread, cpu);
     qp_carrier_act_last();
 }

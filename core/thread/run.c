@@ -54,7 +54,9 @@ uint64_t qp_run_tick(enum qp_product product)
     const struct qp_run_settings *run = &qp_runs[product];
     if (!run->timed)
         return 0;
+    if (run->slow & QP_SLOW_SAMPLED && qp_run_given_cpu)
+        return qp_run_given_cpu;
     if (run->slow & QP_SLOW_CPU)
-        return qp_run_given_cpu ? qp_run_given_cpu : qp_clock_cpu();
+        return qp_clock_cpu();
     return run->slow & QP_SLOW_ORDERED ? qp_clock_ordered() : qp_clock_read();
 }

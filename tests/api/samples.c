@@ -3,6 +3,9 @@
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
 
+#include <pthread.h>
+#include <signal.h>
+
 static void in_one_function(void)
 {
     clock_at(0);
@@ -154,4 +157,99 @@ TEST(sample_counts_the_current_block)
     run_client(in_blocks);
     expect_blocks("lines 1:1@5\n");
     expect_kinds("bad-block 1\n");
+}
+
+/* ---- whole stacks, recorded by another thread -------------------------------------------------------------------- */
+
+static void start_plain(void)
+{
+    const qprof_InitInfo info = {.initial_options = "-sample -data-file=" RUN_FILE};
+    clock_at(100);
+    report("%d", qii.initialize_ex((qprof_InitInfo *)&info) > 0);
+    define(1, "a");
+    define(2, "b");
+}
+
+static void *record_stacks(void *thread)
+{
+    static const qprof_LineInfo lines[] = {{0, 10}, {1, 11}};
+    const qprof_MethodID deep[] = {1, 2, 2}, other[] = {1, 7};
+    qii.record_stack(thread, 104, deep, 3, -1);
+    qii.record_stack(thread, 110, other, 2, 1);
+    qii.register_method_id(7, "later", NULL, 0, "lines.toy", lines, 2);
+    qii.record_stack(thread, 117, other, 2, 1);
+    qii.record_stack(thread, 130, deep, 1, -1);
+    qii.record_stack(thread, 131, NULL, 0, -1);
+    qii.record_stack(thread, 140, deep, 2, -1);
+    qii.end_stacks(thread, 142);
+    qii.record_stack(thread, 150, deep, 2, -1); /* after its end */
+    qii.end_stacks(thread, 150);
+    qii.record_stack(NULL, 150, deep, 2, -1);
+    qii.end_stacks(NULL, 150);
+    return NULL;
+}
+
+static void whole_stacks(void)
+{
+    start_plain();
+    on_a_thread(record_stacks, qii.hand_over_thread());
+    clock_at(1000);
+    qii.shutdown();
+}
+
+TEST(stack_has_the_cpu_time_since_the_previous_one_of_the_thread_that_was_handed_over)
+{
+    run_client(whole_stacks);
+    expect_times("[thread] outside=1\n"
+                 "a 1 self=13 total=41\n"
+                 "  b 1 self=11 total=15\n"
+                 "    b 1 self=4 total=4\n"
+                 "  later 2 self=13 total=13\n");
+    expect_blocks("later 1:1@7\n");
+    expect_threads("thread ended\n");
+    expect_kinds("bad-block 1\n");
+}
+
+static uint64_t addresses[100];
+static volatile int found;
+
+static void find(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info;
+    found = qii.find_stack(context, addresses, 100);
+}
+
+static __attribute__((noinline)) void interrupted(void)
+{
+    raise(SIGUSR1);
+    found = found;
+}
+
+static void *find_unprepared(void *unused)
+{
+    interrupted();
+    report("%d", found);
+    return unused;
+}
+
+static void find_stacks(void)
+{
+    struct sigaction action = {.sa_sigaction = find, .sa_flags = SA_SIGINFO};
+    start_plain();
+    report("%d", qii.hand_over_thread() != NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    interrupted();
+    bool inside = false;
+    for (int i = 0; i < found; i++)
+        inside = inside || addresses[i] - (uintptr_t)interrupted < 100;
+    report("%d", inside);
+    on_a_thread(find_unprepared, NULL);
+    qii.shutdown();
+    report("%d", qii.hand_over_thread() == NULL);
+}
+
+TEST(stack_is_found_in_a_signal_handler_of_a_thread_that_was_handed_over)
+{
+    run_client(find_stacks);
+    expect_messages("1\n1\n1\n0\n1\n");
 }

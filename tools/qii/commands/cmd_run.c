@@ -115,7 +115,8 @@ const struct qii_command qii_run = {
     .name = "run",
     .summary = "run a compiled program and record it",
     .arguments = "[--] PROGRAM [ARGUMENT...]",
-    .help = "Run a program that was compiled with -finstrument-functions, and record the calls of its functions.\v"
+    .help = "Run a program that was compiled with -finstrument-functions, and record the calls of its functions; or any "
+            "dynamically linked program, and record samples of its stacks (--sample).\v"
             "The exit status is the program's, or 125 if the recorder cannot be loaded, 126 if the program cannot be "
             "run, 127 if it is not found.",
     .options = options,
