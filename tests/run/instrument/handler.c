@@ -51,10 +51,7 @@ static volatile int seen;
     }
 #define EACH_OF_TEN(X, name)                                                                                           \
     X(name##0) X(name##1) X(name##2) X(name##3) X(name##4) X(name##5) X(name##6) X(name##7) X(name##8) X(name##9)
-#define EACH(X)                                                                                                        \
-    EACH_OF_TEN(X, note0)                                                                                              \
-    EACH_OF_TEN(X, note1) EACH_OF_TEN(X, note2) EACH_OF_TEN(X, note3) EACH_OF_TEN(X, note4) EACH_OF_TEN(X, note5)      \
-        EACH_OF_TEN(X, note6) EACH_OF_TEN(X, note7) EACH_OF_TEN(X, note8) EACH_OF_TEN(X, note9)
+#define EACH(X) EACH_OF_TEN(X, note0) EACH_OF_TEN(X, note1) EACH_OF_TEN(X, note2) EACH_OF_TEN(X, note3)
 EACH(ONE)
 
 static void handle(int number)
@@ -80,5 +77,5 @@ int main(void)
 #define PRINT(name) printf("1 %s\n", #name);
     EACH(PRINT)
     fflush(stdout);
-    return seen == 100 ? 0 : 1;
+    return seen == 40 ? 0 : 1;
 }
