@@ -104,6 +104,8 @@ static uintptr_t function_start(const struct unwind_index *index, uintptr_t addr
 static native_symbols_find *find;
 static native_symbols_frames *find_frames;
 static native_symbols_lines *find_lines;
+static native_symbols_create_thread *create_thread;
+static native_symbols_join_thread *join_thread;
 
 static void take(void *pointer, size_t size, void *library, const char *name)
 {
@@ -121,17 +123,37 @@ static bool load(void)
         take(&find, sizeof find, library, "qii_symbols_find");
         take(&find_frames, sizeof find_frames, library, "qii_symbols_frames");
         take(&find_lines, sizeof find_lines, library, "qii_symbols_lines");
+        take(&create_thread, sizeof create_thread, library, "qii_symbols_create_thread");
+        take(&join_thread, sizeof join_thread, library, "qii_symbols_join_thread");
     }
     tried = true;
-    return find && find_frames && find_lines;
+    return find && find_frames && find_lines && create_thread && join_thread;
 }
 
-/* Find the file that contains an address. If there is none, return false and take the address as the name. */
+/* Find the file of an object of the dynamic loader, whose first page has its headers. */
+static bool search_object(struct search *search, const struct dl_find_object *object)
+{
+    const ElfW(Ehdr) *header = object->dlfo_map_start;
+    struct dl_phdr_info info = {
+        .dlpi_addr = object->dlfo_link_map->l_addr,
+        .dlpi_name = object->dlfo_link_map->l_name,
+        .dlpi_phdr = (const ElfW(Phdr) *)((const char *)header + header->e_phoff),
+        .dlpi_phnum = header->e_phnum,
+    };
+    return memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && search_file(&info, sizeof info, search);
+}
+
+/* Find the file that contains an address. If there is none, return false and take the address as the name. The loader
+ * finds an object without its lock, which a thread of another C library must not take. */
 static bool find_file(struct search *search, struct native_symbol *symbol)
 {
-    dl_iterate_phdr(search_file, search);
+    struct dl_find_object object;
+    if (_dl_find_object((void *)search->address, &object) != 0 || !search_object(search, &object))
+        dl_iterate_phdr(search_file, search);
     *symbol = (struct native_symbol){.line = 0};
     search->file.path = search->path;
+    const char *slash = strrchr(search->path, '/');
+    snprintf(symbol->library, sizeof symbol->library, "%.255s", slash ? slash + 1 : search->path);
     if (!search->path[0])
         snprintf(symbol->name, sizeof symbol->name, "%#lx", search->address);
     return search->path[0];
@@ -139,9 +161,7 @@ static bool find_file(struct search *search, struct native_symbol *symbol)
 
 static void take_offset(struct native_symbol *symbol, const struct search *search, uintptr_t address)
 {
-    const char *slash = strrchr(search->path, '/');
-    snprintf(symbol->name, sizeof symbol->name, "%.400s+%#lx", slash ? slash + 1 : search->path,
-             address - search->base);
+    snprintf(symbol->name, sizeof symbol->name, "%s+%#lx", symbol->library, address - search->base);
 }
 
 static void look_up(struct native_symbol *symbol, uintptr_t address, bool begins)
@@ -190,4 +210,17 @@ bool native_symbols_lines_at(int *first, int *last, const void *code, bool retur
     bool found = load() && find_lines(&search.file, search.address - search.base, index, first, last) == 0;
     pthread_mutex_unlock(&lock);
     return found;
+}
+
+int native_symbols_thread(pthread_t *thread, void *(*function)(void *), void *data)
+{
+    pthread_mutex_lock(&lock);
+    bool loaded = load();
+    pthread_mutex_unlock(&lock);
+    return loaded ? create_thread(thread, function, data) : -1;
+}
+
+int native_symbols_join(pthread_t thread, const struct timespec *until)
+{
+    return join_thread(thread, until);
 }

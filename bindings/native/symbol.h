@@ -3,6 +3,7 @@
 
 #include "bindings/native/symbols/symbols.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 
 /* Find the function that begins at an address, and its line. A function without a symbol is named by its file and
@@ -21,3 +22,8 @@ int native_symbols_at(struct native_symbol *symbols, int most, const void *code,
 /* Find the lines of one of these functions, by its index: that of its declaration, and the last line that has code in
  * this file. Return false if they are unknown. */
 bool native_symbols_lines_at(int *first, int *last, const void *code, bool returns, int index);
+
+/* Create a thread that the program's C library does not know (symbols.h), and wait for its end. Return 0 or an error
+ * code. */
+int native_symbols_thread(pthread_t *thread, void *(*function)(void *), void *data);
+int native_symbols_join(pthread_t thread, const struct timespec *until);

@@ -12,15 +12,13 @@
 struct place {
     int count;                          /* 0 = code of this library, which is hidden */
     int block;                          /* of the last method, -1 = unknown */
+    unsigned unloads;                   /* native_unloads when the address was looked up */
     qprof_MethodID methods[PLACE_MOST]; /* outermost first */
 };
 
-/* Return the place of an address, which is registered when it is first looked up; NULL if out of memory. `returns` is
- * true if it is a return address. */
+/* Return the place of an address, whose functions are registered when it is first looked up, and again if code was
+ * unloaded since; NULL if out of memory. `returns` is true if it is a return address. */
 const struct place *places_find(uint64_t address, bool returns);
-
-/* Forget all addresses if code was unloaded since the last call. */
-void places_check(void);
 
 /* Return the method that stands for the outer frames of a stack that is too deep. */
 qprof_MethodID places_deep(void);

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "bindings/kit/library.h"
+#include "bindings/native/symbol.h"
 #include "bindings/sample/places.h"
 #include "bindings/sample/real.h"
 #include "bindings/sample/slots.h"
@@ -14,43 +14,30 @@
 
 static pthread_t recorder;
 static uint64_t progress; /* number of addresses that were looked up; written atomically */
-static struct {
-    qprof_MethodID *methods;
-    int room;
-    int count;
-} stack;
+/* The stack of a sample, outermost first. Only the innermost inlined functions of very deep stacks do not fit. */
+static qprof_MethodID methods[2 * SLOT_MOST];
+static int count;
 
-static bool push(const qprof_MethodID *methods, int count)
+static void push(const struct place *place)
 {
-    if (stack.count + count > stack.room) {
-        int room = 2 * stack.room + 1000;
-        void *more = realloc(stack.methods, (size_t)room * sizeof *stack.methods);
-        if (!more)
-            return false;
-        stack.methods = more;
-        stack.room = room;
-    }
-    for (int i = 0; i < count; i++)
-        stack.methods[stack.count++] = methods[i];
-    return true;
+    for (int i = 0; i < place->count && count < 2 * SLOT_MOST; i++)
+        methods[count++] = place->methods[i];
 }
 
 static void record(const struct slot *slot)
 {
     const struct place *place = NULL;
-    qprof_MethodID deep = slot->count == SLOT_MOST ? places_deep() : 0;
-    stack.count = 0;
-    places_check();
-    if (deep)
-        push(&deep, 1);
+    count = 0;
+    if (slot->count == SLOT_MOST)
+        methods[count++] = places_deep();
     for (int i = slot->count; i-- > 0;) {
         place = places_find(slot->addresses[i], i > 0);
         __atomic_add_fetch(&progress, 1, __ATOMIC_RELAXED);
-        if (!place || !push(place->methods, place->count))
+        if (!place)
             return;
+        push(place);
     }
-    kit_library.qii.record_stack(slot->thread->handle, slot->clock, stack.methods, stack.count,
-                                 place ? place->block : -1);
+    kit_library.qii.record_stack(slot->thread->handle, slot->clock, methods, count, place ? place->block : -1);
 }
 
 static void *run(void *unused)
@@ -78,7 +65,7 @@ bool recorder_begin(void)
     sigset_t all, before;
     sigfillset(&all);
     real_pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool begun = real_pthread_create(&recorder, NULL, run, NULL) == 0;
+    bool begun = native_symbols_thread(&recorder, run, NULL) == 0;
     real_pthread_sigmask(SIG_SETMASK, &before, NULL);
     return begun;
 }
@@ -96,7 +83,7 @@ static void wait_for_end(void)
         before = __atomic_load_n(&progress, __ATOMIC_RELAXED);
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += PATIENCE;
-    } while (pthread_timedjoin_np(recorder, NULL, &until) == ETIMEDOUT &&
+    } while (native_symbols_join(recorder, &until) == ETIMEDOUT &&
              __atomic_load_n(&progress, __ATOMIC_RELAXED) != before);
 }
 

@@ -1,4 +1,7 @@
-/* recorder.h - the thread that turns the addresses of samples into methods, and records the samples. */
+/* recorder.h - the thread that turns the addresses of samples into methods, and records the samples.
+ *
+ * The program's C library does not know this thread (bindings/native/symbols/symbols.h), so it uses neither malloc nor
+ * the dynamic loader. */
 #pragma once
 
 #include <stdbool.h>

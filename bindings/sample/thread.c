@@ -15,6 +15,7 @@
 static __attribute__((tls_model("initial-exec"))) _Thread_local struct sampled *own;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sampled *threads;
+static struct sampled *unused; /* list of structs of ended threads, since the recorder thread may not free them */
 static pthread_key_t key;
 static uint32_t active; /* 1 = samples are taken */
 static clockid_t source = CLOCK_THREAD_CPUTIME_ID;
@@ -120,9 +121,21 @@ static bool start_timer(struct sampled *thread)
     return true;
 }
 
+static struct sampled *new_thread(void)
+{
+    pthread_mutex_lock(&lock);
+    struct sampled *thread = unused;
+    if (thread)
+        unused = thread->next;
+    pthread_mutex_unlock(&lock);
+    if (thread)
+        *thread = (struct sampled){.handle = NULL};
+    return thread ? thread : calloc(1, sizeof *thread);
+}
+
 void sampled_begin(void)
 {
-    struct sampled *thread = calloc(1, sizeof *thread);
+    struct sampled *thread = new_thread();
     if (!thread)
         return;
     thread->handle = kit_library.qii.hand_over_thread();
@@ -164,8 +177,9 @@ void sampled_free(struct sampled *thread, uint64_t clock)
         threads = thread->next;
     if (thread->next)
         thread->next->previous = thread->previous;
+    thread->next = unused;
+    unused = thread;
     pthread_mutex_unlock(&lock);
-    free(thread);
 }
 
 void sampled_free_all(void)

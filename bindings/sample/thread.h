@@ -4,16 +4,16 @@
  *   1. A timer on the thread's CPU clock sends a signal to the thread.
  *   2. The handler reads that clock, collects the addresses of the stack (qprof_find_stack), and sends both to the
  *      recorder thread through a slot (slots.h). It takes no lock and allocates nothing.
- *   3. The recorder thread (recorder.h) finds functions, inlined functions and lines, registers new ones (places.h), and
- *      records the sample for the sampled thread (qprof_record_stack), whose CPU time since its previous sample it gets.
+ *   3. The recorder thread (recorder.h) finds functions, inlined functions and lines, registers new ones (places.h),
+ * and records the sample for the sampled thread (qprof_record_stack), whose CPU time since its previous sample it gets.
  *
  * Why a recorder thread: names may not be read in a handler, and without them neither inlined functions nor lines are
  * known. If the handler pushed frames with ids that are registered later, each address would need its own id, and a
  * function would have as many nodes as addresses. Why the library unwinds the stack: the unwinder and its locks belong
  * to libqpcore, of which each process has one copy, and libvt's must be the same.
  *
- * A program ends at exit() (sampler.c): then the recorder thread records what was sent. A program that ends by _exit or a
- * signal loses the samples of its last milliseconds. A forked child takes no samples: it inherits no timer.
+ * A program ends at exit() (sampler.c): then the recorder thread records what was sent. A program that ends by _exit or
+ * a signal loses the samples of its last milliseconds. A forked child takes no samples: it inherits no timer.
  *
  * The program does not notice the signal (calls.c), nor are its system calls interrupted (restart.h). Only threads that
  * pthread_create or thrd_create start are sampled, and the main thread. */

@@ -113,8 +113,8 @@ uint32_t qp_run_breaks(enum qp_product product);
 bool qp_run_is_break(enum qp_product product, uint64_t method, uint32_t flag);
 void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag);
 
-/* In a sampled run, the CPU time in nanoseconds of the thread for which the calling thread records (qp_carrier_act); 0 =
- * it records for itself. */
+/* In a sampled run, the CPU time in nanoseconds of the thread for which the calling thread records (qp_carrier_act); 0
+ * = it records for itself. */
 extern _Thread_local uint64_t qp_run_given_cpu;
 
 /* Return the current tick of the clock that the product's run uses; 0 if nothing is timed. */

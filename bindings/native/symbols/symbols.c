@@ -1,12 +1,14 @@
 #include "bindings/native/symbols/symbols.h"
 
-#include <dlfcn.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "locate/debug_file.h"
 #include "locate/image.h"
+#include "locate/name.h"
 
 struct opened {
     struct opened *next;
@@ -20,26 +22,8 @@ static char *debug_path;
 native_symbols_find qii_symbols_find __attribute__((visibility("default")));
 native_symbols_frames qii_symbols_frames __attribute__((visibility("default")));
 native_symbols_lines qii_symbols_lines __attribute__((visibility("default")));
-
-/* libdw would download debug information if DEBUGINFOD_URLS were set. `environ` is this namespace's, so the program
- * still finds its variables. */
-__attribute__((constructor)) static void begin(void)
-{
-    static char *none[] = {NULL};
-    environ = none;
-}
-
-/* This dlopen precedes that of the C library in this namespace. If a file has no debug information, libdw loads
- * libdebuginfod, although it will download nothing: thirty libraries, one of which crashes at exit because it finds
- * the program's copy of itself. */
-__attribute__((visibility("default"))) void *dlopen(const char *name, int flags)
-{
-    typedef void *open_function(const char *, int);
-    open_function *next;
-    void *address = dlsym(RTLD_NEXT, "dlopen");
-    memcpy(&next, &address, sizeof next);
-    return next && (!name || strncmp(name, "libdebuginfod", 13) != 0) ? next(name, flags) : NULL;
-}
+native_symbols_create_thread qii_symbols_create_thread __attribute__((visibility("default")));
+native_symbols_join_thread qii_symbols_join_thread __attribute__((visibility("default")));
 
 static struct qp_image *open_file(const struct native_file *file)
 {
@@ -49,9 +33,10 @@ static struct qp_image *open_file(const struct native_file *file)
         opened = opened->next;
     if (opened)
         return &opened->image;
+    debug_path = debug_path ? debug_path : qp_debug_path(getenv("QII_DEBUG_DIR"));
     opened = calloc(1, sizeof *opened);
     char *path = strdup(file->path);
-    if (!opened || !path || file->build_id_size > sizeof opened->build_id) {
+    if (!opened || !path || !debug_path || file->build_id_size > sizeof opened->build_id) {
         free(opened);
         free(path);
         return NULL;
@@ -102,4 +87,44 @@ int qii_symbols_lines(const struct native_file *file, uint64_t offset, int index
 {
     struct qp_image *image = open_file(file);
     return image && image->module && qp_image_lines(image, offset, index, first, last) ? 0 : -1;
+}
+
+/* ---- a thread of this namespace ---------------------------------------------------------------------------------- */
+
+struct start {
+    void *(*function)(void *);
+    void *data;
+    sem_t ready;
+};
+
+/* The dynamic loader allocates a thread's variables of libelf and libdw when they are first used, by the program's
+ * malloc. So use them before the program continues. */
+static void *run_thread(void *data)
+{
+    struct start *start = data;
+    void *(*function)(void *) = start->function;
+    void *argument = start->data;
+    elf_errno();
+    dwarf_errno();
+    dwfl_errno();
+    sem_post(&start->ready);
+    return function(argument);
+}
+
+int qii_symbols_create_thread(pthread_t *thread, void *(*function)(void *), void *data)
+{
+    struct start start = {.function = function, .data = data};
+    struct qp_texts names = {0};
+    qp_name_of_symbol(&names, "_Z1fv"); /* loads the library that demangles names */
+    qp_texts_fini(&names);
+    sem_init(&start.ready, 0, 0);
+    int error = pthread_create(thread, NULL, run_thread, &start);
+    while (!error && sem_wait(&start.ready) != 0)
+        continue;
+    return error;
+}
+
+int qii_symbols_join_thread(pthread_t thread, const struct timespec *until)
+{
+    return pthread_timedjoin_np(thread, NULL, until);
 }

@@ -17,7 +17,12 @@ extern const struct qii_command qii_run; /* defined at the end of this file; nee
 
 static const char command[] = "qii run"; /* starts each message */
 
+/* The settings of kit_settings that this command has. */
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE;
+
 static const struct qii_option options[] = {
+    {"filter", 0, "PATTERN", "record matching functions only (name, source file, or library)", NULL, 0},
+    {"exclude", 0, "PATTERN", "do not record matching functions", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"sample", 0, "[HZ]", "record samples of any program, HZ per second of CPU time (default: 100)", NULL, 0},
     {"sample", 0, "wall", "as above, per second of elapsed time, waiting threads included", NULL, 0},
@@ -58,7 +63,7 @@ static int read_words(struct kit_settings *settings, int argc, char **argv, int 
         }
         if (qii_unknown_passed(&qii_run, argv[*at], !settings->library))
             return QII_USAGE;
-        int taken = kit_launcher_take(settings, command, 0, argv + *at, argc - *at);
+        int taken = kit_launcher_take(settings, command, own, argv + *at, argc - *at);
         if (taken == 0)
             fprintf(stderr, "%s: %s is not an option; those of doc/options.md begin with --\n", command, argv[*at]);
         if (taken <= 0)
@@ -115,10 +120,11 @@ const struct qii_command qii_run = {
     .name = "run",
     .summary = "run a compiled program and record it",
     .arguments = "[--] PROGRAM [ARGUMENT...]",
-    .help = "Run a program that was compiled with -finstrument-functions, and record the calls of its functions; or any "
-            "dynamically linked program, and record samples of its stacks (--sample).\v"
-            "The exit status is the program's, or 125 if the recorder cannot be loaded, 126 if the program cannot be "
-            "run, 127 if it is not found.",
+    .help =
+        "Run a program that was compiled with -finstrument-functions, and record the calls of its functions; or any "
+        "dynamically linked program, and record samples of its stacks (--sample).\v"
+        "The exit status is the program's, or 125 if the recorder cannot be loaded, 126 if the program cannot be "
+        "run, 127 if it is not found.",
     .options = options,
     .main = become_program,
 };

@@ -1,0 +1,5 @@
+/* unload.h - libraries that the program unloads. */
+#pragma once
+
+/* Number of calls of dlclose; written atomically. If it has changed, other code may be at an address than before. */
+extern unsigned native_unloads;
