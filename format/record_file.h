@@ -120,13 +120,20 @@ struct qp_diagnostic {
     X(MONOTONIC, "monotonic", "CLOCK_MONOTONIC")                                                                       \
     X(THREAD_CPU, "thread-cpu", "CPU time of threads")                                                                 \
     X(NONE, "none", "none (calls are counted, not timed)")                                                             \
-    X(FAKE, "fake", "a test's")
+    X(FAKE, "fake", "a test's")                                                                                        \
+    X(THREAD_ELAPSED, "thread-elapsed", "elapsed time of threads, by samples")
 
 enum qp_clock_kind {
 #define X(constant, name, words) QP_CLOCK_##constant,
     QP_CLOCK_LIST(X)
 #undef X
 };
+
+/* Return true if each thread has a clock of its own, in nanoseconds, so that its ticks are no moments. */
+static inline bool qp_clock_is_of_threads(uint32_t kind)
+{
+    return kind == QP_CLOCK_THREAD_CPU || kind == QP_CLOCK_THREAD_ELAPSED;
+}
 
 /* Readings of both clocks at one moment. */
 struct qp_clock_pair {

@@ -57,7 +57,7 @@ static void take_sample(struct sampled *thread, void *context)
     if (slot) {
         slot->kind = SLOT_SAMPLE;
         slot->thread = thread;
-        slot->clock = now - thread->offset;
+        slot->clock = now;
         slot->count = kit_library.qii.find_stack(context, slot->addresses, SLOT_MOST);
         slots_send(slot);
     }
@@ -140,7 +140,6 @@ void sampled_begin(void)
         return;
     thread->handle = kit_library.qii.hand_over_thread();
     pthread_getcpuclockid(pthread_self(), &thread->clock);
-    thread->offset = nanoseconds(source) - nanoseconds(CLOCK_THREAD_CPUTIME_ID);
     pthread_setspecific(key, thread);
     pthread_mutex_lock(&lock);
     thread->next = threads;
@@ -163,7 +162,7 @@ static void end_thread(void *data)
     struct slot *slot = slots_wait();
     slot->kind = SLOT_THREAD_ENDS;
     slot->thread = thread;
-    slot->clock = nanoseconds(source) - thread->offset;
+    slot->clock = nanoseconds(source);
     slots_send(slot);
 }
 
@@ -192,7 +191,7 @@ void sampled_free_all(void)
         next = thread->next;
         bool cpu = source == CLOCK_THREAD_CPUTIME_ID;
         uint64_t now = nanoseconds(cpu ? thread->clock : source);
-        kit_library.qii.end_stacks(thread->handle, now - thread->offset);
+        kit_library.qii.end_stacks(thread->handle, now);
     }
 }
 

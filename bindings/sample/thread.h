@@ -31,8 +31,7 @@ struct sampled {
     void *handle; /* of libqprof */
     timer_t timer;
     clockid_t clock; /* CPU clock of the thread */
-    uint64_t offset; /* difference of the clock that is sampled to the thread's CPU clock */
-    uint64_t due;    /* reading of that clock at which the next sample is due */
+    uint64_t due;    /* reading of the sampled clock at which the next sample is due */
     uint64_t seed;   /* of the random intervals */
     struct restarted restarted;
     struct sampled *next, *previous; /* all threads */

@@ -38,7 +38,7 @@
     X(SAVE_SLOW, "save-slow", TIME, "none", 0,                                                                         \
       "save a copy when a virtual thread lived longer than this (50ms); at most 10 copies")                            \
     X(SAMPLE, "sample", RATE, "no", 0,                                                                                 \
-      "samples per second of CPU time that the client reports instead of calls: yes = 100, at most 10000")             \
+      "samples per second that the client reports instead of calls: yes = 100, at most 10000")                         \
     X(GRANULARITY, "granularity", CHOICE, "function|line|block", 0,                                                    \
       "granularity of the client's reports (libcprof: line by default)")                                               \
     X(HITS, "hits", BOOL, "no", 0, "the client reports to libcprof what ran, not how often")                           \

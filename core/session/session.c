@@ -103,8 +103,15 @@ static int keep_config(struct product *product, const char *options)
     return 0;
 }
 
-/* Return true if the clock is the thread's CPU time. Sampled runs always use that clock. */
-static bool is_on_cpu(const struct qp_config *config)
+/* Return true if samples are taken of elapsed time, which the option must request. */
+static bool samples_elapsed_time(const struct qp_config *config)
+{
+    return config->number[QP_OPTION_SAMPLE] && config->given[QP_OPTION_MEASURE_TIMED_CALLS] &&
+           !config->number[QP_OPTION_MEASURE_TIMED_CALLS];
+}
+
+/* Return true if the clock is the thread's own: its CPU time or, in a sampled run, its elapsed time. */
+static bool is_of_thread(const struct qp_config *config)
 {
     return config->number[QP_OPTION_MEASURE_TIMED_CALLS] || config->number[QP_OPTION_SAMPLE];
 }
@@ -115,8 +122,8 @@ static enum qp_clock_kind clock_kind(const struct product *product)
         return QP_CLOCK_NONE;
     if (qp_clock_fake)
         return QP_CLOCK_FAKE;
-    if (is_on_cpu(&product->config))
-        return QP_CLOCK_THREAD_CPU;
+    if (is_of_thread(&product->config))
+        return samples_elapsed_time(&product->config) ? QP_CLOCK_THREAD_ELAPSED : QP_CLOCK_THREAD_CPU;
     return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
 }
 
@@ -139,7 +146,7 @@ static uint32_t slow_reasons(const struct qp_config *config)
         slow |= QP_SLOW_CLOCK;
     if (config->number[QP_OPTION_SAMPLE])
         slow |= QP_SLOW_SAMPLED;
-    if (qp_store.header->clock_kind == QP_CLOCK_THREAD_CPU)
+    if (qp_clock_is_of_threads(qp_store.header->clock_kind))
         slow |= QP_SLOW_CPU;
     else if (!qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
         slow |= QP_SLOW_ORDERED;
@@ -158,6 +165,7 @@ static void set_run(const struct product *product, bool inherits)
     run->timeline = config->number[QP_OPTION_RECORD_TIMELINE];
     run->folds_names = config->number[QP_OPTION_FOLD_THREAD_NAMES];
     qp_store_relaxed(&run->callback, NULL);
+    run->samples_elapsed_time = qp_store.header->clock_kind == QP_CLOCK_THREAD_ELAPSED;
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     qp_store_relaxed(&run->break_flags, 0);
     run->waits = QP_WAITS_UNKNOWN;

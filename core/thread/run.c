@@ -57,6 +57,6 @@ uint64_t qp_run_tick(enum qp_product product)
     if (run->slow & QP_SLOW_SAMPLED && qp_run_given_cpu)
         return qp_run_given_cpu;
     if (run->slow & QP_SLOW_CPU)
-        return qp_clock_cpu();
+        return run->samples_elapsed_time ? qp_clock_monotonic() : qp_clock_cpu();
     return run->slow & QP_SLOW_ORDERED ? qp_clock_ordered() : qp_clock_read();
 }

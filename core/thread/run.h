@@ -47,10 +47,11 @@ struct qp_run_settings {
                                        * the run's end */
     uint32_t slow;                    /* QP_SLOW_* that apply to every thread for the whole run */
     bool virtual_threads;
-    bool inherits;    /* true in a followed child process, which inherits frames and virtual threads that only its
-                       * parent reported */
-    bool timed;       /* events read the clock */
-    bool folds_names; /* virtual threads whose names differ only in numbers share a group */
+    bool inherits; /* true in a followed child process, which inherits frames and virtual threads that only its
+                    * parent reported */
+    bool timed;    /* events read the clock */
+    bool samples_elapsed_time; /* with QP_SLOW_CPU: the clock is CLOCK_MONOTONIC instead of the thread's CPU time */
+    bool folds_names;          /* virtual threads whose names differ only in numbers share a group */
     /* A value of enum qp_run_waits: does the client report suspensions? This is known after the first reported
      * suspension, or after a virtual thread was unmounted without a report. */
     uint32_t waits;

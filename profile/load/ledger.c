@@ -332,7 +332,7 @@ bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profi
     struct check check = {.ledgers = ledgers, .profile = profile};
     *ledgers = (struct qp_ledgers){0};
     bool ok = qp_moving_find(&check.moving, profile) && add_up_trees(&check) && check_carriers(&check);
-    if (ok && profile->reader.header.clock_kind != QP_CLOCK_THREAD_CPU) {
+    if (ok && !qp_clock_is_of_threads(profile->reader.header.clock_kind)) {
         check_virtual_threads(&check);
         check_lives(&check);
     }

@@ -52,11 +52,11 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 }
 
 /* Return true if last_tick is a tick of the clock in the clock pairs. Return false if events read no clock, or if
- * they read the CPU-time clock of their thread. */
+ * they read a clock of their thread. */
 static bool events_have_moments(const struct qp_profile *profile)
 {
     uint32_t kind = profile->reader.header.clock_kind;
-    return kind != QP_CLOCK_NONE && kind != QP_CLOCK_THREAD_CPU;
+    return kind != QP_CLOCK_NONE && !qp_clock_is_of_threads(kind);
 }
 
 uint64_t qp_profile_last_moment(const struct qp_profile *profile)

@@ -34,7 +34,7 @@ static uint64_t end_of(const struct qp_profile *profile, const struct qp_profile
         return thread->since;
     if (thread->mounted)
         return last_event(profile, thread->carrier, thread->product);
-    if (qp_profile_is_complete(profile) || clock == QP_CLOCK_THREAD_CPU || clock == QP_CLOCK_NONE)
+    if (qp_profile_is_complete(profile) || qp_clock_is_of_threads(clock) || clock == QP_CLOCK_NONE)
         return thread->since;
     return profile->last_tick;
 }

@@ -108,7 +108,7 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
     if (kind == QP_CLOCK_NONE)
         return;
     bool other = merge->has_clock && kind != merge->clock_kind;
-    if (other && (kind == QP_CLOCK_THREAD_CPU || merge->clock_kind == QP_CLOCK_THREAD_CPU))
+    if (other && (qp_clock_is_of_threads(kind) || qp_clock_is_of_threads(merge->clock_kind)))
         qp_error_set(adding->error, QP_ERR_CHOICE,
                      "some runs have CPU times of threads and others do not: their times cannot be added up");
     bool sampled = adding->profile->reader.header.features & QP_FEATURE_SAMPLED;

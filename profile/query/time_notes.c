@@ -104,7 +104,7 @@ bool qp_processor_note(const struct qp_query *query, char **text)
     uint64_t cpu = qp_profile_cpu_ns(profile);
     uint64_t running = qp_profile_ns(profile, query->all.self);
     *text = NULL;
-    if (cpu == 0 || profile->reader.header.clock_kind == QP_CLOCK_THREAD_CPU || !has_cpu_time_of_the_end(profile) ||
+    if (cpu == 0 || qp_clock_is_of_threads(profile->reader.header.clock_kind) || !has_cpu_time_of_the_end(profile) ||
         running < cpu + LEAST_AWAY_NS || running - cpu <= running / 5)
         return true;
     int length = asprintf(

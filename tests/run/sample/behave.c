@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/single_threaded.h>
 #include <sys/signalfd.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -198,6 +199,23 @@ static void many_threads(void)
     printf("C11 %d, cancelled %d\n", value, result == PTHREAD_CANCELED);
 }
 
+static void *last(void *data)
+{
+    burn(0.1);
+    puts("last thread");
+    return data;
+}
+
+/* The C library does not know of a second thread, and the process ends with the last thread that it knows. */
+static void alone(void)
+{
+    pthread_t thread;
+    burn(0.1);
+    printf("alone %d\n", __libc_single_threaded);
+    pthread_create(&thread, NULL, last, NULL);
+    pthread_exit(NULL);
+}
+
 /* ---- processes --------------------------------------------------------------------------------------------------- */
 
 static void children(void)
@@ -300,6 +318,8 @@ int main(int count, char **words)
         calls();
     else if (strcmp(what, "threads") == 0)
         many_threads();
+    else if (strcmp(what, "alone") == 0)
+        alone();
     else if (strcmp(what, "children") == 0)
         children();
     else if (strcmp(what, "deep") == 0)

@@ -31,20 +31,29 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Take --sample, --sample=HZ, --sample=wall or --sample=wall,HZ. Return false if the word is another option. */
-static bool take_sample(struct kit_settings *settings, const char *word)
+/* Take --sample, --sample=HZ, --sample=wall or --sample=wall,HZ. Return 1, 0 if the word is another option, or -1 if
+ * the rate is invalid. */
+static int take_sample(struct kit_settings *settings, const char *word)
 {
     static const char name[] = "--sample";
     const char *value = word + strlen(name);
     if (strncmp(word, name, strlen(name)) != 0 || (*value && *value != '='))
-        return false;
+        return 0;
     value += *value == '=';
     bool wall = strncmp(value, "wall", 4) == 0 && (!value[4] || value[4] == ',');
     if (wall)
         value += value[4] ? 5 : 4;
+    if (value[strspn(value, "0123456789")] || (*value && (atol(value) < 1 || atol(value) > 10000))) {
+        fprintf(stderr,
+                "%s: --sample takes a number of samples per second up to 10000, wall, or wall,NUMBER, not '%s'\n",
+                command, word + strlen(name) + 1);
+        return -1;
+    }
     kit_settings_set(settings, KIT_SAMPLE, wall ? "wall" : "cpu");
     kit_settings_add_option(settings, "sample", *value ? value : "yes");
-    return true;
+    if (wall)
+        kit_settings_add_option(settings, "measure-timed-calls", "elapsed-time");
+    return 1;
 }
 
 /* Set *at to the index of the program. Return QII_OK or another exit code. */
@@ -57,14 +66,10 @@ static int read_words(struct kit_settings *settings, int argc, char **argv, int 
         }
         if (strcmp(argv[*at], "--help") == 0)
             qii_command_help(&qii_run);
-        if (take_sample(settings, argv[*at])) {
-            ++*at;
-            continue;
-        }
-        if (qii_unknown_passed(&qii_run, argv[*at], !settings->library))
+        int taken = take_sample(settings, argv[*at]);
+        if (taken == 0 && qii_unknown_passed(&qii_run, argv[*at], !settings->library))
             return QII_USAGE;
-        int taken = kit_launcher_take(settings, command, own, argv + *at, argc - *at);
-        if (taken == 0)
+        if (taken == 0 && (taken = kit_launcher_take(settings, command, own, argv + *at, argc - *at)) == 0)
             fprintf(stderr, "%s: %s is not an option; those of doc/options.md begin with --\n", command, argv[*at]);
         if (taken <= 0)
             return QII_USAGE;
@@ -72,6 +77,9 @@ static int read_words(struct kit_settings *settings, int argc, char **argv, int 
     }
     if (*at == argc)
         fprintf(stderr, "%s: name a program\n", command);
+    else if (settings->texts[KIT_SAMPLE] && (settings->texts[KIT_FILTER] || settings->texts[KIT_EXCLUDE]))
+        fprintf(stderr, "%s: samples are of all functions: --sample cannot be combined with --filter or --exclude\n",
+                command);
     else if (qii_program_is_dynamic(argv[*at]))
         return QII_OK;
     else
