@@ -8,6 +8,7 @@
 #include "bindings/kit/preloaded.h"
 #include "bindings/native/filter.h"
 #include "bindings/native/method.h"
+#include "bindings/native/postpone.h"
 
 int native_state;
 
@@ -94,4 +95,14 @@ bool native_begin(void)
     }
     kit_library_unlock();
     return native_state == NATIVE_RECORDS;
+}
+
+void native_end(void)
+{
+    if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) != NATIVE_RECORDS || process != getpid() ||
+        native_is_in_handler())
+        return;
+    native_method_register_postponed();
+    __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
+    kit_library_leave(0);
 }
