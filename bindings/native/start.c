@@ -2,16 +2,34 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "bindings/kit/preloaded.h"
 #include "bindings/native/filter.h"
 #include "bindings/native/method.h"
+#include "bindings/native/postpone.h"
 
 int native_state;
 
 static struct kit_settings settings = {.cover = KIT_COVER_UNSET};
 static pid_t process; /* 0 = not started by `qii run` */
+
+static bool is_child; /* the child of a recorded program */
+
+/* Return the settings, to be freed, and restore the environment. If children are recorded, LD_PRELOAD and their
+ * settings stay in the environment. */
+static char *take_settings(void)
+{
+    const char *children = getenv("QII_RUN_CHILDREN");
+    const char *own = getenv("QII_RUN_SETTINGS");
+    if (!children)
+        return kit_preloaded_take("QII_RUN_SETTINGS");
+    is_child = !own;
+    char *text = strdup(own ? own : children);
+    unsetenv("QII_RUN_SETTINGS");
+    return text;
+}
 
 /* Read the settings, and restore the environment, unless that is done. An interface may be used by a constructor of
  * another library before the constructor of this one, so the first call may come from anywhere. */
@@ -21,7 +39,7 @@ static void prepare(void)
     kit_library_lock();
     if (!done) {
         done = true;
-        char *text = kit_preloaded_take("QII_RUN_SETTINGS");
+        char *text = take_settings();
         if (text && kit_settings_read(&settings, text))
             process = getpid();
         else if (text)
@@ -43,7 +61,7 @@ __attribute__((destructor)) static void unloaded(void)
 {
     if (native_state == NATIVE_RECORDS)
         native_method_register_postponed();
-    if (native_state == NATIVE_NEW && process == getpid())
+    if (native_state == NATIVE_NEW && process == getpid() && !is_child)
         fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions, "
               "or use --sample\n",
               stderr);
@@ -93,4 +111,14 @@ const char *native_sampling(void)
 bool native_begin_samples(const struct kit_binding *binding)
 {
     return join(binding);
+}
+
+void native_end(void)
+{
+    bool records = __atomic_load_n(&native_state, __ATOMIC_ACQUIRE) == NATIVE_RECORDS || settings.texts[KIT_SAMPLE];
+    if (!records || process != getpid() || native_is_in_handler())
+        return;
+    native_method_register_postponed();
+    __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
+    kit_library_leave(0);
 }

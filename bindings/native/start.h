@@ -37,3 +37,7 @@ bool native_begin_samples(const struct kit_binding *binding);
 /* Return whether `qii run` started this program, without starting the recorder. Any thread may call this, even before
  * the constructors of this library have run. */
 bool native_is_launched(void);
+
+/* End the run, if this process has one and the calling thread is in no signal handler, where the run cannot be ended.
+ */
+void native_end(void);

@@ -11,6 +11,7 @@
 #include "bindings/kit/launcher.h"
 #include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
+#include "tools/qii/interfaces.h"
 #include "tools/qii/program.h"
 
 extern const struct qii_command qii_run; /* defined at the end of this file; needed for --help */
@@ -24,6 +25,8 @@ static const struct qii_option options[] = {
     {"filter", 0, "PATTERN", "record matching functions only (name, source file, or library)", NULL, 0},
     {"exclude", 0, "PATTERN", "do not record matching functions", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
+    {"children", 0, NULL, "record child processes, too, each in a data file of its own", NULL, 0},
+    {"list", 0, NULL, "list the interfaces of PROGRAM and its libraries, instead of running it", NULL, 0},
     {"sample", 0, "[HZ]", "record samples of any program, HZ per second of CPU time (default: 100)", NULL, 0},
     {"sample", 0, "wall", "as above, per second of elapsed time, waiting threads included", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
@@ -56,8 +59,26 @@ static int take_sample(struct kit_settings *settings, const char *word)
     return 1;
 }
 
+struct start {
+    struct kit_settings settings;
+    bool lists;    /* only list the interfaces */
+    bool children; /* record child processes, too */
+};
+
+/* Take an option of this command, without a value. */
+static bool take_own(struct start *start, const char *word)
+{
+    if (strcmp(word, "--list") == 0)
+        start->lists = true;
+    else if (strcmp(word, "--children") == 0 || strcmp(word, "--follow-child-processes") == 0)
+        start->children = true;
+    else
+        return false;
+    return true;
+}
+
 /* Set *at to the index of the program. Return QII_OK or another exit code. */
-static int read_words(struct kit_settings *settings, int argc, char **argv, int *at)
+static int read_words(struct start *start, int argc, char **argv, int *at)
 {
     for (*at = 1; *at < argc && argv[*at][0] == '-';) {
         if (strcmp(argv[*at], "--") == 0) {
@@ -66,24 +87,23 @@ static int read_words(struct kit_settings *settings, int argc, char **argv, int 
         }
         if (strcmp(argv[*at], "--help") == 0)
             qii_command_help(&qii_run);
-        int taken = take_sample(settings, argv[*at]);
-        if (taken == 0 && qii_unknown_passed(&qii_run, argv[*at], !settings->library))
+        int taken = take_own(start, argv[*at]) ? 1 : take_sample(&start->settings, argv[*at]);
+        if (taken == 0 && qii_unknown_passed(&qii_run, argv[*at], !start->settings.library))
             return QII_USAGE;
-        if (taken == 0 && (taken = kit_launcher_take(settings, command, own, argv + *at, argc - *at)) == 0)
+        if (taken == 0 && (taken = kit_launcher_take(&start->settings, command, own, argv + *at, argc - *at)) == 0)
             fprintf(stderr, "%s: %s is not an option; those of doc/options.md begin with --\n", command, argv[*at]);
         if (taken <= 0)
             return QII_USAGE;
         *at += taken;
     }
-    if (*at == argc)
-        fprintf(stderr, "%s: name a program\n", command);
-    else if (settings->texts[KIT_SAMPLE] && (settings->texts[KIT_FILTER] || settings->texts[KIT_EXCLUDE]))
-        fprintf(stderr, "%s: samples are of all functions: --sample cannot be combined with --filter or --exclude\n",
-                command);
-    else if (qii_program_is_dynamic(argv[*at]))
+    if (start->settings.texts[KIT_SAMPLE] &&
+        (start->settings.texts[KIT_FILTER] || start->settings.texts[KIT_EXCLUDE])) {
+        fprintf(stderr, "%s: samples are of all functions: --sample excludes --filter and --exclude\n", command);
+        return QII_USAGE;
+    }
+    if (*at < argc)
         return QII_OK;
-    else
-        fprintf(stderr, "%s: %s is linked statically, so the recorder cannot be loaded\n", command, argv[*at]);
+    fprintf(stderr, "%s: name a program\n", command);
     return QII_USAGE;
 }
 
@@ -93,16 +113,45 @@ static void set_variable(const char *name, const char *value)
         qii_exit_without_memory(command);
 }
 
+/* Return the text of LD_PRELOAD: the sanitizer's runtime that must come first (NULL = none), our library, and those of
+ * the user. */
+static char *preloaded(const char *runtime, const char *library)
+{
+    const char *before = getenv("LD_PRELOAD");
+    bool has = before && *before;
+    return qii_format(command, "%s%s%s%s%s", runtime ? runtime : "", runtime ? ":" : "", library, has ? ":" : "",
+                      has ? before : "");
+}
+
+/* Return the settings of child processes, as a text to be freed. They name themselves. */
+static char *settings_of_children(const struct kit_settings *settings)
+{
+    struct kit_settings children = {.cover = KIT_COVER_UNSET};
+    char *program = qii_checked(kit_settings_write(settings), command);
+    kit_settings_read(&children, program);
+    kit_settings_follow_children(&children, settings->data_file ? settings->data_file : "%v.%p.qii");
+    char *text = qii_checked(kit_settings_write(&children), command);
+    kit_settings_fini(&children);
+    free(program);
+    return text;
+}
+
 /* Replace this process by the program. This function returns only on failure, with the exit code. */
-static int run(const struct kit_settings *settings, char **words)
+static int run(struct start *start, const char *runtime, char **words)
 {
     char *library = qii_installed_find("qii/run/native.so", true);
-    const char *before = getenv("LD_PRELOAD");
     if (!library)
         return KIT_LAUNCHER_NO_BINDING;
-    char *all = qii_format(command, before && *before ? "%s:%s" : "%s", library, before);
-    char *text = qii_checked(kit_settings_write(settings), command);
+    char *all = preloaded(runtime, library);
     set_variable("LD_PRELOAD", all);
+    if (start->children) {
+        kit_settings_add_text(&start->settings, "-follow-child-processes");
+        char *children = settings_of_children(&start->settings);
+        set_variable("QII_RUN_CHILDREN", children);
+        free(children);
+    }
+    kit_launcher_name(&start->settings, words[0], "");
+    char *text = qii_checked(kit_settings_write(&start->settings), command);
     set_variable("QII_RUN_SETTINGS", text);
     free(all);
     free(text);
@@ -110,17 +159,32 @@ static int run(const struct kit_settings *settings, char **words)
     return kit_launcher_run(command, words);
 }
 
+/* As above, unless the recorder cannot be loaded into the program. */
+static int run_checked(struct start *start, char **words)
+{
+    char *runtime = NULL;
+    char *path = qii_program_find(command, words[0]);
+    char *why = path ? qii_program_refuses(command, path, &runtime) : NULL;
+    int code = QII_USAGE;
+    if (why)
+        fprintf(stderr, "%s: %s\n", command, why);
+    else if (qii_data_file_is_free(command, start->settings.data_file))
+        code = run(start, runtime, words);
+    free(runtime);
+    free(path);
+    free(why);
+    return code;
+}
+
 static int become_program(int argc, char **argv)
 {
-    struct kit_settings settings = {.cover = KIT_COVER_UNSET};
+    struct start start = {.settings = {.cover = KIT_COVER_UNSET}};
     int at;
-    kit_settings_add_text(&settings, "-shutdown-at-exit");
-    int code = read_words(&settings, argc, argv, &at);
-    if (code == QII_OK) {
-        kit_launcher_name(&settings, argv[at], "");
-        code = qii_data_file_is_free(command, settings.data_file) ? run(&settings, argv + at) : QII_USAGE;
-    }
-    kit_settings_fini(&settings);
+    kit_settings_add_text(&start.settings, "-shutdown-at-exit");
+    int code = read_words(&start, argc, argv, &at);
+    if (code == QII_OK)
+        code = start.lists ? qii_interfaces_list(command, argv[at]) : run_checked(&start, argv + at);
+    kit_settings_fini(&start.settings);
     return code;
 }
 
@@ -128,11 +192,12 @@ const struct qii_command qii_run = {
     .name = "run",
     .summary = "run a compiled program and record it",
     .arguments = "[--] PROGRAM [ARGUMENT...]",
-    .help =
-        "Run a program that was compiled with -finstrument-functions, and record the calls of its functions; or any "
-        "dynamically linked program, and record samples of its stacks (--sample).\v"
-        "The exit status is the program's, or 125 if the recorder cannot be loaded, 126 if the program cannot be "
-        "run, 127 if it is not found.",
+    .help = "Run a compiled program that reports its work, and record it; or any program, and record samples of its "
+            "stacks (--sample).\v"
+            "With --list, print which interfaces the program and its libraries have; the status is 0 if one of them is "
+            "recorded, else 1.\n"
+            "The exit status is the program's, or 125 if the recorder cannot be loaded, 126 if the program cannot be "
+            "run, 127 if it is not found.",
     .options = options,
     .main = become_program,
 };
