@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bindings/kit/library.h"
@@ -24,7 +25,24 @@ static const char *lacks(const struct qii *qii)
 }
 
 /* Copy of stderr, since programs such as those of GNU close it at their exit, before the summary is printed. */
-static int messages = -1;
+static struct {
+    int descriptor; /* -1 = none */
+    struct stat status;
+} messages = {.descriptor = -1};
+
+static void keep_stderr(void)
+{
+    messages.descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR);
+    fstat(messages.descriptor, &messages.status);
+}
+
+/* Return whether the copy is still open. If the program has closed it, its number may be another file's. */
+static bool is_kept(void)
+{
+    struct stat now;
+    return messages.descriptor >= 0 && fstat(messages.descriptor, &now) == 0 && now.st_dev == messages.status.st_dev &&
+           now.st_ino == messages.status.st_ino;
+}
 
 static void end(void)
 {
@@ -32,17 +50,17 @@ static void end(void)
         return;
     sampled_stop();
     recorder_end();
-    if (messages >= 0 && fcntl(STDERR_FILENO, F_GETFD) < 0)
-        kit_library.qii.redirect_messages(messages);
+    if (fcntl(STDERR_FILENO, F_GETFD) < 0 && is_kept())
+        kit_library.qii.redirect_messages(messages.descriptor);
 }
 
 /* A forked child is not sampled. Somebody may wait until all processes have closed stderr. */
 static void forked(void)
 {
     sampled_leave();
-    if (messages >= 0)
-        close(messages);
-    messages = -1;
+    if (is_kept())
+        close(messages.descriptor);
+    messages.descriptor = -1;
 }
 
 /* ---- the end of the program -------------------------------------------------------------------------------------- */
@@ -87,7 +105,7 @@ __attribute__((constructor)) static void begin(void)
     unsigned rate = (unsigned)(uintptr_t)kit_library.qii.get_option("sample");
     if (rate > 0 && slots_begin() && recorder_begin() && sampled_start(strcmp(clock, "wall") == 0, rate) &&
         pthread_atfork(NULL, NULL, forked) == 0) {
-        messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR);
+        keep_stderr();
         sampled_begin();
     }
 }
