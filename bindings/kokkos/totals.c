@@ -92,6 +92,20 @@ static int compare(const void *a, const void *b)
     return x->bytes < y->bytes ? 1 : x->bytes > y->bytes ? -1 : x->count < y->count ? 1 : x->count > y->count ? -1 : 0;
 }
 
+/* A forked child that is recorded has totals of its own. */
+static void forked(void)
+{
+    for (enum kokkos_kind kind = 0; kind < KOKKOS_KINDS; kind++)
+        for (struct kokkos_named *named = kokkos_named_first(kind); named; named = named->next_of_kind)
+            named->count = named->bytes = named->freed = named->freed_bytes = named->most = 0;
+    changed = false;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, forked);
+}
+
 static void write_kind(enum kokkos_kind kind, const char *what)
 {
     size_t count = 0, listed = 0;

@@ -1,11 +1,13 @@
 #include "bindings/native/start.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "bindings/kit/preloaded.h"
+#include "bindings/native/fork.h"
 #include "bindings/native/method.h"
 
 int native_state;
@@ -15,18 +17,26 @@ static pid_t process; /* 0 = not started by `qii run` */
 
 static bool is_child; /* the child of a recorded program */
 
+static const char children_variable[] = "QII_RUN_CHILDREN"; /* settings of children, unset = they are not recorded */
+
 /* Return the settings, to be freed, and restore the environment. If children are recorded, LD_PRELOAD and their
  * settings stay in the environment. */
 static char *take_settings(void)
 {
-    const char *children = getenv("QII_RUN_CHILDREN");
-    const char *own = getenv("QII_RUN_SETTINGS");
+    static const char variable[] = "QII_RUN_SETTINGS";
+    const char *children = getenv(children_variable);
+    const char *own = getenv(variable);
     if (!children)
-        return kit_preloaded_take("QII_RUN_SETTINGS");
+        return kit_preloaded_take(variable);
     is_child = !own;
     char *text = strdup(own ? own : children);
-    unsetenv("QII_RUN_SETTINGS");
+    unsetenv(variable);
     return text;
+}
+
+static void stop(void)
+{
+    __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
 }
 
 /* Read the settings, and restore the environment, unless that is done. An interface may be used by a constructor of
@@ -35,15 +45,19 @@ static void prepare(void)
 {
     static bool done;
     kit_library_lock();
-    char *text = done ? NULL : take_settings();
-    if (text && kit_settings_read(&settings, text))
-        process = getpid();
-    else if (text)
-        fputs("qii run: the settings are invalid\n", stderr);
-    if (!process)
-        __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
-    done = true;
-    free(text);
+    if (!done) {
+        char *text = take_settings();
+        done = true;
+        if (text && kit_settings_read(&settings, text))
+            process = getpid();
+        else if (text)
+            fputs("qii run: the settings are invalid\n", stderr);
+        free(text);
+        if (!process)
+            stop();
+        else
+            native_fork_prepare(getenv(children_variable) != NULL, stop);
+    }
     kit_library_unlock();
 }
 
@@ -52,9 +66,21 @@ __attribute__((constructor)) static void loaded(void)
     prepare();
 }
 
-/* The library ends its run itself when it is unloaded, after the program's destructors. */
+/* Return a descriptor for messages that nobody reads, -1 = none. */
+static int mute(void)
+{
+    int nowhere = kit_library.qii.redirect_messages ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    if (nowhere >= 0)
+        kit_library.qii.redirect_messages(nowhere);
+    return nowhere;
+}
+
+/* The library ends its run itself when it is unloaded, after the program's destructors. A forked child prints no
+ * table. */
 __attribute__((destructor)) static void unloaded(void)
 {
+    if (native_state == NATIVE_RECORDS && process != getpid())
+        mute();
     if (native_state == NATIVE_NEW && process == getpid() && !is_child)
         fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions\n",
               stderr);
@@ -72,17 +98,34 @@ static const char *lacks(const struct qii *qii)
     return qii->enter_method && qii->leave_method ? NULL : "the library cannot enter methods without a stack id";
 }
 
-bool native_begin(void)
+/* Start the recorder. Children start it without messages: their data files get numbers, for example. */
+static const char *join(void)
 {
     static const struct kit_binding binding = {
         .virtual_threads = true, .until_unload = true, .lacks = lacks, .unknown = native_method_register};
+    const char *wrong = kit_library_load(&binding, &settings);
+    if (wrong)
+        return wrong;
+    int nowhere = is_child ? mute() : -1;
+    wrong = kit_library_join(&binding, &settings, false);
+    if (nowhere >= 0) {
+        kit_library.qii.redirect_messages(0);
+        close(nowhere);
+    }
+    return wrong;
+}
+
+bool native_begin(void)
+{
     static bool begins; /* true also if this thread, which holds the lock, is here already */
     kit_library_lock();
     if (native_is_launched() && !begins) {
         begins = true;
-        const char *wrong = kit_library_join(&binding, &settings, false);
-        if (wrong)
-            fprintf(stderr, "qii run: %s\n", wrong);
+        const char *wrong = join();
+        if (wrong && !is_child)
+            fprintf(stderr, "qii run: %s; the program runs without a profile\n", wrong);
+        if (!wrong)
+            native_fork_begin();
         __atomic_store_n(&native_state, wrong ? NATIVE_OFF : NATIVE_RECORDS, __ATOMIC_RELEASE);
     }
     kit_library_unlock();

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bindings/kit/launcher.h"
 #include "tools/qii/data_file.h"
@@ -45,6 +46,13 @@ static bool take_own(struct start *start, const char *word)
     return true;
 }
 
+/* Return whether several processes would have the same data file. */
+static bool is_shared(const struct start *start)
+{
+    const char *name = start->settings.data_file;
+    return start->children && name && !strstr(name, "%p") && strcasecmp(name, "none") != 0;
+}
+
 /* Set *at to the index of the program. Return QII_OK or another exit code. */
 static int read_words(struct start *start, int argc, char **argv, int *at)
 {
@@ -68,9 +76,13 @@ static int read_words(struct start *start, int argc, char **argv, int *at)
             return QII_USAGE;
         *at += taken;
     }
-    if (*at < argc)
+    if (*at == argc)
+        fprintf(stderr, "%s: name a program\n", command);
+    else if (is_shared(start))
+        fprintf(stderr, "%s: with --children each process has its own data file, so put %%p into its name: -o %s\n",
+                command, "NAME.%p.qii");
+    else
         return QII_OK;
-    fprintf(stderr, "%s: name a program\n", command);
     return QII_USAGE;
 }
 
