@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "bindings/kit/preloaded.h"
+#include "bindings/native/filter.h"
 #include "bindings/native/fork.h"
 #include "bindings/native/method.h"
 
@@ -43,11 +44,11 @@ static void stop(void)
  * another library before the constructor of this one, so the first call may come from anywhere. */
 static void prepare(void)
 {
-    static bool done;
+    static bool done; /* true also while it is being done: the program's malloc may be instrumented */
     kit_library_lock();
     if (!done) {
-        char *text = take_settings();
         done = true;
+        char *text = take_settings();
         if (text && kit_settings_read(&settings, text))
             process = getpid();
         else if (text)
@@ -79,6 +80,8 @@ static int mute(void)
  * table. */
 __attribute__((destructor)) static void unloaded(void)
 {
+    if (native_state == NATIVE_RECORDS)
+        native_method_register_postponed();
     if (native_state == NATIVE_RECORDS && process != getpid())
         mute();
     if (native_state == NATIVE_NEW && process == getpid() && !is_child)
@@ -95,7 +98,8 @@ bool native_is_launched(void)
 
 static const char *lacks(const struct qii *qii)
 {
-    return qii->enter_method && qii->leave_method ? NULL : "the library cannot enter methods without a stack id";
+    bool complete = qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead;
+    return complete ? NULL : "the library lacks functions of QII since 0.2, such as qprof_enter_method";
 }
 
 /* Start the recorder. Children start it without messages: their data files get numbers, for example. */
@@ -121,6 +125,7 @@ bool native_begin(void)
     kit_library_lock();
     if (native_is_launched() && !begins) {
         begins = true;
+        native_filter_begin(&settings);
         const char *wrong = join();
         if (wrong && !is_child)
             fprintf(stderr, "qii run: %s; the program runs without a profile\n", wrong);

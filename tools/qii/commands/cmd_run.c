@@ -19,7 +19,12 @@ extern const struct qii_command qii_run; /* defined at the end of this file; nee
 
 static const char command[] = "qii run"; /* starts each message */
 
+/* The settings of kit_settings that this command has. */
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE;
+
 static const struct qii_option options[] = {
+    {"filter", 0, "PATTERN", "record matching functions only (name, source file, or library)", NULL, 0},
+    {"exclude", 0, "PATTERN", "do not record matching functions", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"children", 0, NULL, "record child processes, too, each in a data file of its own", NULL, 0},
     {"list", 0, NULL, "list the interfaces of PROGRAM and its libraries, instead of running it", NULL, 0},
@@ -69,7 +74,7 @@ static int read_words(struct start *start, int argc, char **argv, int *at)
         }
         if (qii_unknown_passed(&qii_run, argv[*at], !start->settings.library))
             return QII_USAGE;
-        int taken = kit_launcher_take(&start->settings, command, 0, argv + *at, argc - *at);
+        int taken = kit_launcher_take(&start->settings, command, own, argv + *at, argc - *at);
         if (taken == 0)
             fprintf(stderr, "%s: %s is not an option; those of doc/options.md begin with --\n", command, argv[*at]);
         if (taken <= 0)
