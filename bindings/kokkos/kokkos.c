@@ -12,6 +12,7 @@
 #include "bindings/kokkos/open.h"
 #include "bindings/kokkos/tools.h"
 #include "bindings/kokkos/totals.h"
+#include "bindings/native/fork.h"
 #include "bindings/native/start.h"
 
 static const char *text_of(const char *name)
@@ -181,6 +182,11 @@ void kokkosp_end_deep_copy(void)
 
 static pthread_mutex_t sections_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kit_hashmap sections; /* by number */
+
+__attribute__((constructor)) static void protect_lock(void)
+{
+    native_fork_protect(&sections_lock, NATIVE_ORDER_INTERFACE);
+}
 
 static struct kokkos_named *section_of(uint32_t number)
 {

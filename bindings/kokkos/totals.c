@@ -8,6 +8,7 @@
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
 #include "bindings/kokkos/open.h"
+#include "bindings/native/fork.h"
 
 enum { LISTED = 50 }; /* copies and labels with the most bytes; the others are only counted */
 
@@ -103,6 +104,7 @@ static void forked(void)
 
 __attribute__((constructor)) static void watch_forks(void)
 {
+    native_fork_protect(&lock, NATIVE_ORDER_INTERFACE);
     pthread_atfork(NULL, NULL, forked);
 }
 
