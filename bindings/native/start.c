@@ -1,5 +1,6 @@
 #include "bindings/native/start.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,15 @@ static int mute(void)
     return nowhere;
 }
 
+/* Print what would help to record a program that used no interface. */
+static void print_hint(void)
+{
+    bool old_openmp = dlsym(RTLD_DEFAULT, "omp_get_num_threads") && !dlsym(RTLD_DEFAULT, "ompt_start_tool");
+    fprintf(stderr, "qii run: the program used no interface that qii records; %s\n",
+            old_openmp ? "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions"
+                       : "compile it with -finstrument-functions");
+}
+
 /* The library ends its run itself when it is unloaded, after the program's destructors. A forked child prints no
  * table. */
 __attribute__((destructor)) static void unloaded(void)
@@ -85,8 +95,7 @@ __attribute__((destructor)) static void unloaded(void)
     if (native_state == NATIVE_RECORDS && process != getpid())
         mute();
     if (native_state == NATIVE_NEW && process == getpid() && !is_child)
-        fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions\n",
-              stderr);
+        print_hint();
 }
 
 bool native_is_launched(void)
