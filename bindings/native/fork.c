@@ -6,7 +6,7 @@
 #include "bindings/kit/library.h"
 
 static bool children;
-static void (*stop)(void);
+static void (*report)(bool recorded);
 
 /* ---- locks ------------------------------------------------------------------------------------------------------- */
 
@@ -63,16 +63,15 @@ static void after(void)
 
 static void in_child(void)
 {
-    if (!children)
-        stop();
+    report(children);
     free_locks();
     kit_library_after_fork(true);
 }
 
 /* The recorder may be begun by another thread during a fork, so the locks are held before it has begun, too. */
-void native_fork_prepare(bool follows, void (*stops)(void))
+void native_fork_prepare(bool follows, void (*forked)(bool recorded))
 {
-    stop = stops;
+    report = forked;
     children = follows;
     pthread_atfork(before, after, in_child);
 }

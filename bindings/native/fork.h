@@ -4,8 +4,9 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* From now on, call `stops` in forked children, unless `follows`. */
-void native_fork_prepare(bool follows, void (*stops)(void));
+/* From now on, call `forked` in each child. Children are recorded if `follows`, or if the user has given the library's
+ * option. */
+void native_fork_prepare(bool follows, void (*forked)(bool recorded));
 
 /* The recorder has begun: from now on, report the open frames of the forking thread in each child that is recorded. The
  * recorder has been loaded, since its own handler must come first. */

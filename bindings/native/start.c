@@ -11,6 +11,7 @@
 #include "bindings/native/filter.h"
 #include "bindings/native/fork.h"
 #include "bindings/native/method.h"
+#include "bindings/native/postpone.h"
 
 int native_state;
 
@@ -41,6 +42,15 @@ static void stop(void)
     __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
 }
 
+/* This is a forked child, which is recorded or not. */
+static void forked(bool recorded)
+{
+    if (!recorded)
+        stop();
+    process = getpid();
+    is_child = true;
+}
+
 /* Read the settings, and restore the environment, unless that is done. An interface may be used by a constructor of
  * another library before the constructor of this one, so the first call may come from anywhere. */
 static void prepare(void)
@@ -58,7 +68,7 @@ static void prepare(void)
         if (!process)
             stop();
         else
-            native_fork_prepare(getenv(children_variable) != NULL, stop);
+            native_fork_prepare(getenv(children_variable) != NULL, forked);
     }
     kit_library_unlock();
 }
@@ -77,22 +87,30 @@ static int mute(void)
     return nowhere;
 }
 
+/* Return whether the program uses an OpenMP runtime without OMPT. */
+static bool has_old_openmp(void)
+{
+    Dl_info file;
+    void *function = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
+    void *runtime = function && dladdr(function, &file) ? dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    return runtime && !dlsym(runtime, "ompt_start_tool");
+}
+
 /* Print what would help to record a program that used no interface. */
 static void print_hint(void)
 {
-    bool old_openmp = dlsym(RTLD_DEFAULT, "omp_get_num_threads") && !dlsym(RTLD_DEFAULT, "ompt_start_tool");
     fprintf(stderr, "qii run: the program used no interface that qii records; %s\n",
-            old_openmp ? "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions"
-                       : "compile it with -finstrument-functions");
+            has_old_openmp()
+                ? "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions"
+                : "compile it with -finstrument-functions");
 }
 
-/* The library ends its run itself when it is unloaded, after the program's destructors. A forked child prints no
- * table. */
+/* The library ends its run itself when it is unloaded, after the program's destructors. A child prints no table. */
 __attribute__((destructor)) static void unloaded(void)
 {
     if (native_state == NATIVE_RECORDS)
         native_method_register_postponed();
-    if (native_state == NATIVE_RECORDS && process != getpid())
+    if (native_state == NATIVE_RECORDS && is_child)
         mute();
     if (native_state == NATIVE_NEW && process == getpid() && !is_child)
         print_hint();
@@ -144,4 +162,16 @@ bool native_begin(void)
     }
     kit_library_unlock();
     return native_state == NATIVE_RECORDS;
+}
+
+void native_end(void)
+{
+    if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) != NATIVE_RECORDS || process != getpid() ||
+        native_is_in_handler())
+        return;
+    native_method_register_postponed();
+    if (is_child)
+        mute();
+    stop();
+    kit_library_leave(0);
 }

@@ -111,12 +111,12 @@ static char *preloaded(const char *runtime, const char *library)
 static char *settings_of_children(const struct kit_settings *settings)
 {
     struct kit_settings children = {.cover = KIT_COVER_UNSET};
-    char *whole = qii_checked(kit_settings_write(settings), command);
-    kit_settings_read(&children, whole);
+    char *program = qii_checked(kit_settings_write(settings), command);
+    kit_settings_read(&children, program);
     kit_settings_follow_children(&children, settings->data_file ? settings->data_file : "%v.%p.qii");
     char *text = qii_checked(kit_settings_write(&children), command);
     kit_settings_fini(&children);
-    free(whole);
+    free(program);
     return text;
 }
 
