@@ -97,14 +97,22 @@ static void set_variable(const char *name, const char *value)
         qii_exit_without_memory(command);
 }
 
-/* Return the text of LD_PRELOAD: the sanitizer's runtime that must come first (NULL = none), our library, and those of
- * the user. */
-static char *preloaded(const char *runtime, const char *library)
+/* Set a variable to this text, followed by a colon and its former value, if it has one. */
+static void prepend(const char *name, const char *text)
 {
-    const char *before = getenv("LD_PRELOAD");
+    const char *before = getenv(name);
     bool has = before && *before;
-    return qii_format(command, "%s%s%s%s%s", runtime ? runtime : "", runtime ? ":" : "", library, has ? ":" : "",
-                      has ? before : "");
+    char *all = qii_format(command, "%s%s%s", text, has ? ":" : "", has ? before : "");
+    set_variable(name, all);
+    free(all);
+}
+
+/* Preload a library. If the program needs a sanitizer's runtime (NULL = none), it comes first. */
+static void preload(const char *runtime, const char *library)
+{
+    prepend("LD_PRELOAD", library);
+    if (runtime)
+        prepend("LD_PRELOAD", runtime);
 }
 
 /* Return the settings of child processes, as a text to be freed. They name themselves. */
@@ -126,18 +134,17 @@ static int run(struct start *start, const char *runtime, char **words)
     char *library = qii_installed_find("qii/run/native.so", true);
     if (!library)
         return KIT_LAUNCHER_NO_BINDING;
-    char *all = preloaded(runtime, library);
-    set_variable("LD_PRELOAD", all);
+    preload(runtime, library);
     if (start->children) {
         kit_settings_add_text(&start->settings, "-follow-child-processes");
         char *children = settings_of_children(&start->settings);
         set_variable("QII_RUN_CHILDREN", children);
+        prepend("ASAN_OPTIONS", "verify_asan_link_order=0"); /* children find our library before the runtime */
         free(children);
     }
     kit_launcher_name(&start->settings, words[0], "");
     char *text = qii_checked(kit_settings_write(&start->settings), command);
     set_variable("QII_RUN_SETTINGS", text);
-    free(all);
     free(text);
     free(library);
     return kit_launcher_run(command, words);
