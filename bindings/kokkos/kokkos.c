@@ -28,18 +28,24 @@ static uint64_t new_number(void)
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
+/* Add a note with this number, unless it has been written. */
+static void write_number(const char *text, uint64_t number, uint64_t *written)
+{
+    char *note = number == *written ? NULL : kit_format("Kokkos: %" PRIu64 " %s", number, text);
+    if (note)
+        kit_library.qii.add_annotation(note);
+    free(note);
+    *written = number;
+}
+
 static void write_end(void)
 {
-    static uint64_t written;
-    uint64_t unmatched = kokkos_unmatched();
+    static uint64_t unmatched, lost;
     kokkos_totals_write();
-    if (unmatched == written)
-        return;
-    char *text = kit_format("Kokkos: %" PRIu64 " ends without a begin on their thread were ignored", unmatched);
-    if (text)
-        kit_library.qii.add_annotation(text);
-    free(text);
-    written = unmatched;
+    write_number("ends without a begin on their thread were ignored", kokkos_unmatched(), &unmatched);
+    write_number(
+        "kernels, regions or copies ended too early, with functions of Kokkos itself; use --exclude='*Kokkos_*'",
+        kokkos_lost(), &lost);
 }
 
 void kokkosp_init_library(int sequence, uint64_t version, uint32_t device_count, const void *devices)

@@ -84,8 +84,6 @@ static __thread int count;
 
 static void keep_frames(void)
 {
-    if (!kit_library.qii.open_methods)
-        return;
     count = kit_library.qii.open_methods(NULL, 0);
     frames = count > 0 ? malloc((size_t)count * sizeof *frames) : NULL;
     if (frames)

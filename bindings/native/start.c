@@ -125,7 +125,8 @@ bool native_is_launched(void)
 
 static const char *lacks(const struct qii *qii)
 {
-    bool complete = qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead;
+    bool complete =
+        qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead && qii->open_methods;
     return complete ? NULL : "the library lacks functions of QII since 0.2, such as qprof_enter_method";
 }
 
