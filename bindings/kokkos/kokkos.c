@@ -12,6 +12,7 @@
 #include "bindings/kokkos/open.h"
 #include "bindings/kokkos/tools.h"
 #include "bindings/kokkos/totals.h"
+#include "bindings/native/fork.h"
 #include "bindings/native/start.h"
 
 static const char *text_of(const char *name)
@@ -27,18 +28,24 @@ static uint64_t new_number(void)
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
+/* Add a note with this number, unless it has been written. */
+static void write_number(const char *text, uint64_t number, uint64_t *written)
+{
+    char *note = number == *written ? NULL : kit_format("Kokkos: %" PRIu64 " %s", number, text);
+    if (note)
+        kit_library.qii.add_annotation(note);
+    free(note);
+    *written = number;
+}
+
 static void write_end(void)
 {
-    static uint64_t written;
-    uint64_t unmatched = kokkos_unmatched();
+    static uint64_t unmatched, lost;
     kokkos_totals_write();
-    if (unmatched == written)
-        return;
-    char *text = kit_format("Kokkos: %" PRIu64 " ends without a begin on their thread were ignored", unmatched);
-    if (text)
-        kit_library.qii.add_annotation(text);
-    free(text);
-    written = unmatched;
+    write_number("ends without a begin on their thread were ignored", kokkos_unmatched(), &unmatched);
+    write_number(
+        "kernels, regions or copies ended too early, with functions of Kokkos itself; use --exclude='*Kokkos_*'",
+        kokkos_lost(), &lost);
 }
 
 void kokkosp_init_library(int sequence, uint64_t version, uint32_t device_count, const void *devices)
@@ -181,6 +188,11 @@ void kokkosp_end_deep_copy(void)
 
 static pthread_mutex_t sections_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kit_hashmap sections; /* by number */
+
+__attribute__((constructor)) static void protect_lock(void)
+{
+    native_fork_protect(&sections_lock, NATIVE_ORDER_INTERFACE);
+}
 
 static struct kokkos_named *section_of(uint32_t number)
 {

@@ -9,8 +9,15 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/native/method.h"
+#include "bindings/native/fork.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+__attribute__((constructor)) static void protect_lock(void)
+{
+    native_fork_protect(&lock, NATIVE_ORDER_INTERFACE);
+}
+
 static struct kit_hashmap all; /* by the hash of kind and name, or the next free key after it */
 static struct kokkos_named *newest[KOKKOS_KINDS];
 

@@ -22,3 +22,7 @@ void kokkos_close(uint64_t key);
 
 /* Return the number of ends without a begin. */
 uint64_t kokkos_unmatched(void);
+
+/* Return the number of frames that ended too early, with the instrumented function that began them: its exit ends all
+ * frames above its own. */
+uint64_t kokkos_lost(void);

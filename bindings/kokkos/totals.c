@@ -8,6 +8,7 @@
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
 #include "bindings/kokkos/open.h"
+#include "bindings/native/fork.h"
 
 enum { LISTED = 50 }; /* copies and labels with the most bytes; the others are only counted */
 
@@ -90,6 +91,21 @@ static int compare(const void *a, const void *b)
 {
     const struct kokkos_named *x = *(struct kokkos_named *const *)a, *y = *(struct kokkos_named *const *)b;
     return x->bytes < y->bytes ? 1 : x->bytes > y->bytes ? -1 : x->count < y->count ? 1 : x->count > y->count ? -1 : 0;
+}
+
+/* A forked child that is recorded has totals of its own. */
+static void forked(void)
+{
+    for (enum kokkos_kind kind = 0; kind < KOKKOS_KINDS; kind++)
+        for (struct kokkos_named *named = kokkos_named_first(kind); named; named = named->next_of_kind)
+            named->count = named->bytes = named->freed = named->freed_bytes = named->most = 0;
+    changed = false;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    native_fork_protect(&lock, NATIVE_ORDER_INTERFACE);
+    pthread_atfork(NULL, NULL, forked);
 }
 
 static void write_kind(enum kokkos_kind kind, const char *what)

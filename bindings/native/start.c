@@ -1,5 +1,7 @@
 #include "bindings/native/start.h"
 
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +9,7 @@
 
 #include "bindings/kit/preloaded.h"
 #include "bindings/native/filter.h"
+#include "bindings/native/fork.h"
 #include "bindings/native/method.h"
 #include "bindings/native/postpone.h"
 
@@ -17,18 +20,35 @@ static pid_t process; /* 0 = not started by `qii run` */
 
 static bool is_child; /* the child of a recorded program */
 
+static const char children_variable[] = "QII_RUN_CHILDREN"; /* settings of children, unset = they are not recorded */
+
 /* Return the settings, to be freed, and restore the environment. If children are recorded, LD_PRELOAD and their
  * settings stay in the environment. */
 static char *take_settings(void)
 {
-    const char *children = getenv("QII_RUN_CHILDREN");
-    const char *own = getenv("QII_RUN_SETTINGS");
+    static const char variable[] = "QII_RUN_SETTINGS";
+    const char *children = getenv(children_variable);
+    const char *own = getenv(variable);
     if (!children)
-        return kit_preloaded_take("QII_RUN_SETTINGS");
+        return kit_preloaded_take(variable);
     is_child = !own;
     char *text = strdup(own ? own : children);
-    unsetenv("QII_RUN_SETTINGS");
+    unsetenv(variable);
     return text;
+}
+
+static void stop(void)
+{
+    __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
+}
+
+/* This is a forked child, which is recorded or not. */
+static void forked(bool recorded)
+{
+    if (!recorded)
+        stop();
+    process = getpid();
+    is_child = true;
 }
 
 /* Read the settings, and restore the environment, unless that is done. An interface may be used by a constructor of
@@ -44,9 +64,12 @@ static void prepare(void)
             process = getpid();
         else if (text)
             fputs("qii run: the settings are invalid\n", stderr);
-        if (!process || settings.texts[KIT_SAMPLE])
-            __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
         free(text);
+        bool samples = settings.texts[KIT_SAMPLE];
+        if (!process || samples)
+            stop();
+        if (process) /* forked children are not sampled */
+            native_fork_prepare(getenv(children_variable) != NULL && !samples, forked);
     }
     kit_library_unlock();
 }
@@ -56,15 +79,42 @@ __attribute__((constructor)) static void loaded(void)
     prepare();
 }
 
-/* The library ends its run itself when it is unloaded, after the program's destructors. */
+/* Return a descriptor for messages that nobody reads, -1 = none. */
+static int mute(void)
+{
+    int nowhere = kit_library.qii.redirect_messages ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    if (nowhere >= 0)
+        kit_library.qii.redirect_messages(nowhere);
+    return nowhere;
+}
+
+/* Return whether the program uses an OpenMP runtime without OMPT. */
+static bool has_old_openmp(void)
+{
+    Dl_info file;
+    void *function = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
+    void *runtime = function && dladdr(function, &file) ? dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    return runtime && !dlsym(runtime, "ompt_start_tool");
+}
+
+/* Print what would help to record a program that used no interface. */
+static void print_hint(void)
+{
+    fprintf(stderr, "qii run: the program used no interface that qii records; %s\n",
+            has_old_openmp()
+                ? "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions"
+                : "compile it with -finstrument-functions, or use --sample");
+}
+
+/* The library ends its run itself when it is unloaded, after the program's destructors. A child prints no table. */
 __attribute__((destructor)) static void unloaded(void)
 {
     if (native_state == NATIVE_RECORDS)
         native_method_register_postponed();
+    if (native_state == NATIVE_RECORDS && is_child)
+        mute();
     if (native_state == NATIVE_NEW && process == getpid() && !is_child)
-        fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions, "
-              "or use --sample\n",
-              stderr);
+        print_hint();
 }
 
 bool native_is_launched(void)
@@ -76,16 +126,30 @@ bool native_is_launched(void)
 
 static const char *lacks(const struct qii *qii)
 {
-    bool complete = qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead;
+    bool complete =
+        qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead && qii->open_methods;
     return complete ? NULL : "the library lacks functions of QII since 0.2, such as qprof_enter_method";
 }
 
-static bool join(const struct kit_binding *binding)
+/* Start the recorder. Children start it without messages: their data files get numbers, for example. */
+static const char *join(const struct kit_binding *binding)
 {
-    const char *wrong = kit_library_join(binding, &settings, false);
+    const char *wrong = kit_library_load(binding, &settings);
     if (wrong)
-        fprintf(stderr, "qii run: %s\n", wrong);
-    return !wrong;
+        return wrong;
+    int nowhere = is_child ? mute() : -1;
+    wrong = kit_library_join(binding, &settings, false);
+    if (nowhere >= 0) {
+        kit_library.qii.redirect_messages(0);
+        close(nowhere);
+    }
+    return wrong;
+}
+
+static void report(const char *wrong)
+{
+    if (wrong && !is_child)
+        fprintf(stderr, "qii run: %s; the program runs without a profile\n", wrong);
 }
 
 bool native_begin(void)
@@ -97,7 +161,11 @@ bool native_begin(void)
     if (native_is_launched() && native_state == NATIVE_NEW && !begins) {
         begins = true;
         native_filter_begin(&settings);
-        __atomic_store_n(&native_state, join(&binding) ? NATIVE_RECORDS : NATIVE_OFF, __ATOMIC_RELEASE);
+        const char *wrong = join(&binding);
+        report(wrong);
+        if (!wrong)
+            native_fork_begin();
+        __atomic_store_n(&native_state, wrong ? NATIVE_OFF : NATIVE_RECORDS, __ATOMIC_RELEASE);
     }
     kit_library_unlock();
     return native_state == NATIVE_RECORDS;
@@ -110,7 +178,16 @@ const char *native_sampling(void)
 
 bool native_begin_samples(const struct kit_binding *binding)
 {
-    return join(binding);
+    const char *wrong = join(binding);
+    report(wrong);
+    return !wrong;
+}
+
+bool native_mute_child(void)
+{
+    if (is_child)
+        mute();
+    return is_child;
 }
 
 void native_end(void)
@@ -119,6 +196,8 @@ void native_end(void)
     if (!records || process != getpid() || native_is_in_handler())
         return;
     native_method_register_postponed();
-    __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
+    if (is_child)
+        mute();
+    stop();
     kit_library_leave(0);
 }

@@ -38,6 +38,9 @@ bool native_begin_samples(const struct kit_binding *binding);
  * the constructors of this library have run. */
 bool native_is_launched(void);
 
+/* In a child of the recorded program, print nothing more by calls of this thread, and return true. */
+bool native_mute_child(void);
+
 /* End the run, if this process has one and the calling thread is in no signal handler, where the run cannot be ended.
  */
 void native_end(void);

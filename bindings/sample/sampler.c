@@ -50,7 +50,7 @@ static void end(void)
         return;
     sampled_stop();
     recorder_end();
-    if (fcntl(STDERR_FILENO, F_GETFD) < 0 && is_kept())
+    if (!native_mute_child() && fcntl(STDERR_FILENO, F_GETFD) < 0 && is_kept())
         kit_library.qii.redirect_messages(messages.descriptor);
 }
 

@@ -11,10 +11,10 @@
 
 #if defined __aarch64__
 static const char platform[] = "aarch64";
-static const char multiarch[] = "lib/aarch64-linux-gnu";
+#define MULTIARCH "lib/aarch64-linux-gnu" /* directory of libraries on Debian */
 #else
 static const char platform[] = "x86_64";
-static const char multiarch[] = "lib/x86_64-linux-gnu";
+#define MULTIARCH "lib/x86_64-linux-gnu"
 #endif
 
 /* ---- names with variables ---------------------------------------------------------------------------------------- */
@@ -51,9 +51,8 @@ static char *expand(const struct qii_mapped *mapped, const char *path, size_t le
     FILE *out = qii_checked(open_memstream(&text, &size), command);
     const struct {
         const char *name, *value;
-    } variables[] = {{"ORIGIN", origin},
-                     {"LIB", access("/lib/x86_64-linux-gnu", F_OK) == 0 || platform[0] == 'a' ? multiarch : "lib64"},
-                     {"PLATFORM", platform}};
+    } variables[] = {
+        {"ORIGIN", origin}, {"LIB", access("/" MULTIARCH, F_OK) == 0 ? MULTIARCH : "lib64"}, {"PLATFORM", platform}};
     for (const char *end = path + length; path < end;) {
         size_t taken = 0;
         for (size_t i = 0; !taken && i < sizeof variables / sizeof *variables; i++)
@@ -84,10 +83,13 @@ static char *if_library(char *path, const char *command)
     return NULL;
 }
 
-/* Search the directories of a list such as RPATH or LD_LIBRARY_PATH. The variables in it are those of `mapped`. */
+/* Search the directories of a list such as RPATH or LD_LIBRARY_PATH. An empty directory in it is the current one, but
+ * an empty list has none. The variables in it are those of `mapped`. */
 static char *search_list(const struct qii_mapped *mapped, const char *list, const char *name, const char *command)
 {
     char *found = NULL;
+    if (list && !*list)
+        return NULL;
     while (list && !found) {
         size_t length = strcspn(list, ":;");
         char *directory = expand(mapped, list, length, command);
@@ -110,7 +112,7 @@ static char *search_rpath(const struct qii_mapped *mapped, const char *name, con
 
 char *qii_library_path(const struct qii_mapped *needed_by, const char *name, const char *command)
 {
-    static const char *const folders[] = {multiarch, "lib64", "lib"};
+    static const char *const folders[] = {MULTIARCH, "lib64", "lib"};
     if (strchr(name, '/'))
         return if_library(expand(needed_by, name, strlen(name), command), command);
     char *found = search_rpath(needed_by, name, command);

@@ -111,6 +111,17 @@ static void names(void)
     printf("2 parallel_scan \n"); /* without a name */
 }
 
+/* End a region and a section that the caller began. */
+static void stop_in_function(uint32_t section)
+{
+    uint64_t kernel = 0;
+    POP();
+    SECTION("stop", section);
+    BEGIN("parallel_for", "after", &kernel);
+    END("parallel_for", kernel);
+    printf("1 outer\n1 parallel_for after\n");
+}
+
 /* Sections that overlap, with a kernel in both. */
 static void sections(void)
 {
@@ -126,12 +137,15 @@ static void sections(void)
     SECTION("stop", second);
     BEGIN("parallel_for", "in none", &kernel);
     END("parallel_for", kernel);
+    PUSH("outer");
+    SECTION("start", second);
+    stop_in_function(second);
     SECTION("destroy", first);
     SECTION("start", first); /* is ignored */
     SECTION("destroy", first);
     SECTION("destroy", 12345);
     SECTION("start", 12345);
-    printf("1 section first\n1 section second\n1 parallel_for in second\n1 parallel_for in none\n");
+    printf("1 section first\n2 section second\n1 parallel_for in second\n1 parallel_for in none\n");
 }
 
 static void *end_kernel(void *number)

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
 {
     Kokkos::initialize(argc, argv);
     {
-        const int n = 100000, rounds = 20;
+        const int n = 20000, rounds = 5;
         Kokkos::View<double *> x("x", n), y("y", n);
         auto copy = Kokkos::create_mirror(x);
         double sum = 0;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bindings/kit/launcher.h"
 #include "tools/qii/data_file.h"
@@ -77,6 +78,13 @@ static bool take_own(struct start *start, const char *word)
     return true;
 }
 
+/* Return whether several processes would have the same data file. */
+static bool is_shared(const struct start *start)
+{
+    const char *name = start->settings.data_file;
+    return start->children && name && !strstr(name, "%p") && strcasecmp(name, "none") != 0;
+}
+
 /* Set *at to the index of the program. Return QII_OK or another exit code. */
 static int read_words(struct start *start, int argc, char **argv, int *at)
 {
@@ -96,14 +104,16 @@ static int read_words(struct start *start, int argc, char **argv, int *at)
             return QII_USAGE;
         *at += taken;
     }
-    if (start->settings.texts[KIT_SAMPLE] &&
-        (start->settings.texts[KIT_FILTER] || start->settings.texts[KIT_EXCLUDE])) {
+    if (*at == argc)
+        fprintf(stderr, "%s: name a program\n", command);
+    else if (start->settings.texts[KIT_SAMPLE] &&
+             (start->settings.texts[KIT_FILTER] || start->settings.texts[KIT_EXCLUDE]))
         fprintf(stderr, "%s: samples are of all functions: --sample excludes --filter and --exclude\n", command);
-        return QII_USAGE;
-    }
-    if (*at < argc)
+    else if (is_shared(start))
+        fprintf(stderr, "%s: with --children each process has its own data file, so put %%p into its name: -o %s\n",
+                command, "NAME.%p.qii");
+    else
         return QII_OK;
-    fprintf(stderr, "%s: name a program\n", command);
     return QII_USAGE;
 }
 
@@ -113,14 +123,22 @@ static void set_variable(const char *name, const char *value)
         qii_exit_without_memory(command);
 }
 
-/* Return the text of LD_PRELOAD: the sanitizer's runtime that must come first (NULL = none), our library, and those of
- * the user. */
-static char *preloaded(const char *runtime, const char *library)
+/* Set a variable to this text, followed by a colon and its former value, if it has one. */
+static void prepend(const char *name, const char *text)
 {
-    const char *before = getenv("LD_PRELOAD");
+    const char *before = getenv(name);
     bool has = before && *before;
-    return qii_format(command, "%s%s%s%s%s", runtime ? runtime : "", runtime ? ":" : "", library, has ? ":" : "",
-                      has ? before : "");
+    char *all = qii_format(command, "%s%s%s", text, has ? ":" : "", has ? before : "");
+    set_variable(name, all);
+    free(all);
+}
+
+/* Preload a library. If the program needs a sanitizer's runtime (NULL = none), it comes first. */
+static void preload(const char *runtime, const char *library)
+{
+    prepend("LD_PRELOAD", library);
+    if (runtime)
+        prepend("LD_PRELOAD", runtime);
 }
 
 /* Return the settings of child processes, as a text to be freed. They name themselves. */
@@ -142,18 +160,17 @@ static int run(struct start *start, const char *runtime, char **words)
     char *library = qii_installed_find("qii/run/native.so", true);
     if (!library)
         return KIT_LAUNCHER_NO_BINDING;
-    char *all = preloaded(runtime, library);
-    set_variable("LD_PRELOAD", all);
+    preload(runtime, library);
     if (start->children) {
         kit_settings_add_text(&start->settings, "-follow-child-processes");
         char *children = settings_of_children(&start->settings);
         set_variable("QII_RUN_CHILDREN", children);
+        prepend("ASAN_OPTIONS", "verify_asan_link_order=0"); /* children find our library before the runtime */
         free(children);
     }
     kit_launcher_name(&start->settings, words[0], "");
     char *text = qii_checked(kit_settings_write(&start->settings), command);
     set_variable("QII_RUN_SETTINGS", text);
-    free(all);
     free(text);
     free(library);
     return kit_launcher_run(command, words);
