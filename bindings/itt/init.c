@@ -1,0 +1,54 @@
+/* init.c - the function by which the static parts of ITT initialize this library.
+ *
+ * Several static parts may live in one process: libomp, oneTBB and oneDNN have one each. Each calls __itt_api_init. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bindings/itt/functions.h"
+#include "bindings/native/start.h"
+
+enum { MAJOR = 3, OLD_BUILD = 20101001 /* its table has no null functions */ };
+
+static const struct itt_named *const lists[] = {itt_tasks};
+
+static itt_function *find(const char *name)
+{
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const struct itt_named *known = lists[i]; known->name; known++)
+            if (strcmp(known->name, name) == 0)
+                return known->function;
+    return NULL;
+}
+
+/* Return whether the static part has the layout that this library knows. */
+static bool is_known(const struct itt_global *global)
+{
+    static const unsigned char magic[] = {0xED, 0xAB, 0xAB, 0xEC, 0x0D, 0xEE, 0xDA, 0x30};
+    if (memcmp(global->magic, magic, sizeof magic) != 0) {
+        fputs("qii run: a library has a table of ITT functions without ITT's mark; its tasks are not recorded\n",
+              stderr);
+        return false;
+    }
+    if (global->major != MAJOR || global->build <= OLD_BUILD) {
+        fprintf(
+            stderr,
+            "qii run: a library has ITT functions of version %lu.%lu (%lu), and qii knows version %d; its tasks are "
+            "not recorded\n",
+            global->major, global->minor, global->build, MAJOR);
+        return false;
+    }
+    return true;
+}
+
+void __itt_api_init(struct itt_global *global, int groups) __attribute__((visibility("default")));
+
+void __itt_api_init(struct itt_global *global, int groups)
+{
+    if (!global || !native_is_launched() || !is_known(global) || !global->entries)
+        return;
+    for (struct itt_entry *entry = global->entries; entry->name; entry++) {
+        itt_function *function = entry->group & groups ? find(entry->name) : NULL;
+        if (entry->place)
+            __atomic_store_n(entry->place, function ? function : entry->without, __ATOMIC_RELEASE);
+    }
+}
