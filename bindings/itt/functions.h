@@ -1,4 +1,8 @@
-/* functions.h - the functions of ITT that native.so has, by name. */
+/* functions.h - the functions of ITT that native.so has, by name.
+ *
+ * Functions that a static part has and these lists have not stay at their null functions, which do nothing: memory
+ * annotations, suppressions, models of parallel sites, call stack stitching, tracks, relations and modules. So do those
+ * that make domains, names, counters and histograms, if the static part can make them itself. */
 #pragma once
 
 #include "bindings/itt/layout.h"
@@ -15,3 +19,10 @@ struct itt_named {
     }
 
 extern const struct itt_named itt_tasks[];
+extern const struct itt_named itt_overlaps[];
+extern const struct itt_named itt_frames[];
+extern const struct itt_named itt_marks[];
+extern const struct itt_named itt_waits[];
+extern const struct itt_named itt_counters[];
+extern const struct itt_named itt_metadata[];
+extern const struct itt_named itt_controls[];

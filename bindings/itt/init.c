@@ -5,11 +5,14 @@
 #include <string.h>
 
 #include "bindings/itt/functions.h"
+#include "bindings/itt/open.h"
+#include "bindings/itt/series.h"
 #include "bindings/native/start.h"
 
 enum { MAJOR = 3, OLD_BUILD = 20101001 /* its table has no null functions */ };
 
-static const struct itt_named *const lists[] = {itt_tasks};
+static const struct itt_named *const lists[] = {itt_tasks, itt_overlaps, itt_frames,   itt_marks,
+                                                itt_waits, itt_counters, itt_metadata, itt_controls};
 
 static itt_function *find(const char *name)
 {
@@ -50,5 +53,14 @@ void __itt_api_init(struct itt_global *global, int groups)
         itt_function *function = entry->group & groups ? find(entry->name) : NULL;
         if (entry->place)
             __atomic_store_n(entry->place, function ? function : entry->without, __ATOMIC_RELEASE);
+    }
+}
+
+/* The library ends its run later, when it is unloaded. */
+__attribute__((destructor)) static void unloaded(void)
+{
+    if (native_state == NATIVE_RECORDS) {
+        itt_open_finish();
+        itt_series_finish();
     }
 }
