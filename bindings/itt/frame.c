@@ -64,8 +64,10 @@ static void frame_submit(struct itt_domain *domain, const struct itt_id *id, uin
     end = end < now ? end : now; /* the largest number stands for now */
     begin = begin < end ? begin : end;
     qprof_MethodID method = method_of(domain);
-    kit_library.qii.enter_method_since(method, now - begin);
-    kit_library.qii.leave_method(method);
+    if (method) {
+        kit_library.qii.enter_method_since(method, now - begin);
+        kit_library.qii.leave_method(method);
+    }
     itt_series_add((struct itt_series_id){ITT_SERIES_FRAMES, domain, NULL}, NULL, domain->name,
                    (struct itt_sample){.value = (long double)(end - begin) / 1e6L, .weight = 1});
 }

@@ -1,8 +1,7 @@
 /* functions.h - the functions of ITT that native.so has, by name.
  *
  * Functions that a static part has and these lists have not stay at their null functions, which do nothing: memory
- * annotations, suppressions, models of parallel sites, call stack stitching, tracks, relations and modules. So do those
- * that make domains, names, counters and histograms, if the static part can make them itself. */
+ * annotations, suppressions, models of parallel sites, call stack stitching, tracks, relations, ids and modules. */
 #pragma once
 
 #include "bindings/itt/layout.h"
@@ -18,6 +17,7 @@ struct itt_named {
         "__itt_" #name, (itt_function *)(function)                                                                     \
     }
 
+extern const struct itt_named itt_makers[];
 extern const struct itt_named itt_tasks[];
 extern const struct itt_named itt_overlaps[];
 extern const struct itt_named itt_frames[];

@@ -11,8 +11,8 @@
 
 enum { MAJOR = 3, OLD_BUILD = 20101001 /* its table has no null functions */ };
 
-static const struct itt_named *const lists[] = {itt_tasks, itt_overlaps, itt_frames,   itt_marks,
-                                                itt_waits, itt_counters, itt_metadata, itt_controls};
+static const struct itt_named *const lists[] = {itt_makers, itt_tasks,    itt_overlaps, itt_frames,  itt_marks,
+                                                itt_waits,  itt_counters, itt_metadata, itt_controls};
 
 static itt_function *find(const char *name)
 {

@@ -46,6 +46,10 @@ struct itt_counter {
     void *wide_domain;
     int type; /* enum itt_type */
     long index;
+    int extra1;
+    void *extra2;
+    int version;
+    struct itt_counter *next;
 };
 
 struct itt_histogram {
@@ -53,6 +57,9 @@ struct itt_histogram {
     const char *name;
     void *wide_name;
     int x_type, y_type; /* enum itt_type */
+    int extra1;
+    void *extra2;
+    struct itt_histogram *next;
 };
 
 /* The static part itself. */

@@ -11,6 +11,8 @@ enum { COMMENTS = 1000 }; /* number of marks that are comments */
 
 static void pass(qprof_MethodID method)
 {
+    if (!method)
+        return;
     kit_library.qii.enter_method(method);
     kit_library.qii.leave_method(method);
 }

@@ -49,7 +49,8 @@ void itt_open(enum itt_kind kind, const void *owner, qprof_MethodID method)
 {
     if (!more())
         return;
-    kit_library.qii.enter_method(method);
+    if (method) /* 0 = out of memory */
+        kit_library.qii.enter_method(method);
     opened[count++] = (struct opened){owner, kind, method};
 }
 
@@ -60,7 +61,8 @@ bool itt_close(enum itt_kind kind, const void *owner)
         at--;
     if (at == 0)
         return false;
-    kit_library.qii.leave_method(opened[at - 1].method);
+    if (opened[at - 1].method)
+        kit_library.qii.leave_method(opened[at - 1].method);
     count = at - 1;
     return true;
 }

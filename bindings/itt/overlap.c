@@ -90,7 +90,7 @@ static void begin(const struct itt_domain *domain, struct itt_id id, struct itt_
 {
     (void)parent;
     if (itt_is_on(domain))
-        itt_overlap_begin(domain, id, itt_text(name, "<unnamed>"));
+        itt_overlap_begin(domain, id, itt_text(name, domain->name ? domain->name : "<unnamed>"));
 }
 
 static void begin_ex(const struct itt_domain *domain, struct itt_clock *clock, unsigned long long time,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bindings/native/beside.h"
+#include "bindings/native/generated.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -86,6 +87,8 @@ static void look_up(struct native_symbol *symbol, uintptr_t address, bool begins
     dl_iterate_phdr(search_file, &search);
     *symbol = (struct native_symbol){.line = 0};
     if (!search.path[0]) {
+        if (native_generated_find(symbol, 1, address))
+            return;
         snprintf(symbol->name, sizeof symbol->name, "%#lx", address);
         return;
     }

@@ -181,6 +181,32 @@ static void counters(void)
     puts("note histogram domain: sizes: total 10 in 3 buckets, at 0 to 16, mean 4");
 }
 
+/* Domains and the like that are made by the tool. */
+static void makers(void)
+{
+    domain_t made = ITT_RESULT(domain_create, domain_t, (const char *), "domain");
+    string_t name = ITT_RESULT(string_handle_create, string_t, (const char *), "made");
+    for (int i = 0; i < 2; i++) {
+        ITT(task_begin, (domain_t, id_t_, id_t_, string_t), made, none, none, name);
+        ITT(task_end, (domain_t), ITT_RESULT(domain_create, domain_t, (const char *), "domain"));
+    }
+    float f = 1.5f;
+    for (int i = 0; i < 3; i++) {
+        ITT(counter_inc, (void *), ITT_RESULT(counter_create, void *, (const char *, const char *), "made", NULL));
+        ITT(counter_set_value, (void *, void *),
+            ITT_RESULT(counter_create_typed, void *, (const char *, const char *, int), "made", "m", ITT_FLOAT), &f);
+        ITT(counter_dec, (void *),
+            ITT_RESULT(counter_create_v3, void *, (domain_t, const char *, int), made, "made", ITT_S64));
+        ITT(histogram_submit, (void *, size_t, void *, void *),
+            ITT_RESULT(histogram_create, void *, (domain_t, const char *, int, int), made, "made", ITT_U64, ITT_S64), 1,
+            NULL, (int64_t[]){4});
+    }
+    puts("2 made\nnote counter made: 3 at the end, 3 updates, 1 to 3");
+    puts("note counter m: made: 1.5 at the end, 3 updates, 1.5 to 1.5");
+    puts("note counter domain: made: -3 at the end, 3 updates, -3 to -1");
+    puts("note histogram domain: made: total 12 in 3 buckets, at 0 to 0, mean 0");
+}
+
 static void metadata(void)
 {
     string_t key = make_string("key"), text = make_string("text");
@@ -241,6 +267,7 @@ static void all(void)
     waits();
     counters();
     metadata();
+    makers();
     run_thread(ignored, NULL);
     run_thread(ignored, &domain);
     controls();
@@ -275,6 +302,10 @@ static void null_arguments(void)
         ITT(metadata_add, (domain_t, id_t_, string_t, int, size_t, void *), d, none, s, ITT_U64, 1, NULL);
         ITT(metadata_str_add, (domain_t, id_t_, string_t, const char *, size_t), d, none, s, NULL, 5);
     }
+    ITT_RESULT(domain_create, domain_t, (const char *), NULL);
+    ITT_RESULT(string_handle_create, string_t, (const char *), NULL);
+    ITT_RESULT(counter_create, void *, (const char *, const char *), NULL, NULL);
+    ITT_RESULT(histogram_create, void *, (domain_t, const char *, int, int), NULL, NULL, 1, 1);
     ITT(counter_inc, (void *), NULL);
     ITT(counter_inc, (void *), &counter);
     ITT(counter_set_value, (void *, void *), &counter, NULL);
