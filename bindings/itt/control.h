@@ -6,8 +6,9 @@
 #include "bindings/itt/layout.h"
 #include "bindings/native/start.h"
 
-extern bool itt_detached;              /* read and written atomically */
-extern _Thread_local bool itt_ignored; /* the program wants no events of this thread */
+extern bool itt_detached; /* read and written atomically */
+/* The program wants no events of this thread. The library is preloaded, so its thread-local variables are static. */
+extern _Thread_local bool itt_ignored __attribute__((tls_model("initial-exec")));
 
 /* Return whether an event of this thread is recorded. */
 static inline bool itt_records(void)

@@ -1,6 +1,8 @@
 /* init.c - the function by which the static parts of ITT initialize this library.
  *
  * Several static parts may live in one process: libomp, oneTBB and oneDNN have one each. Each calls __itt_api_init. */
+#include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +24,33 @@ static itt_function *find(const char *name)
                 return known->function;
     return NULL;
 }
+
+/* ---- OpenMP runtimes -------------------------------------------------------------------------------------------- */
+
+/* The function by which OMPT finds its tool. Both native.so and a runtime may have it. */
+extern void *ompt_start_tool(unsigned version, const char *runtime) __attribute__((weak));
+
+/* Return whether two addresses are in the same loaded file. */
+static bool same_file(const void *a, const void *b)
+{
+    Dl_info file_of_a, file_of_b;
+    return a && b && dladdr(a, &file_of_a) && dladdr(b, &file_of_b) && file_of_a.dli_fbase == file_of_b.dli_fbase;
+}
+
+/* Return whether the static part belongs to an OpenMP runtime whose work native.so records by OMPT. */
+static bool is_recorded_by_ompt(const struct itt_global *global)
+{
+    Dl_info file;
+    if (!same_file((const void *)ompt_start_tool, lists) || !dladdr(global, &file))
+        return false;
+    void *runtime = dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    bool is = runtime && same_file(dlsym(runtime, "omp_get_num_threads"), global);
+    if (runtime)
+        dlclose(runtime);
+    return is;
+}
+
+/* ---- initialization --------------------------------------------------------------------------------------------- */
 
 /* Return whether the static part has the layout that this library knows. */
 static bool is_known(const struct itt_global *global)
@@ -47,7 +76,7 @@ void __itt_api_init(struct itt_global *global, int groups) __attribute__((visibi
 
 void __itt_api_init(struct itt_global *global, int groups)
 {
-    if (!global || !native_is_launched() || !is_known(global) || !global->entries)
+    if (!global || !native_is_launched() || !is_known(global) || !global->entries || is_recorded_by_ompt(global))
         return;
     for (struct itt_entry *entry = global->entries; entry->name; entry++) {
         itt_function *function = entry->group & groups ? find(entry->name) : NULL;

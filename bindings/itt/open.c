@@ -14,8 +14,9 @@ struct opened {
     qprof_MethodID method;
 };
 
-static _Thread_local struct opened *opened; /* freed at the end of the thread */
-static _Thread_local size_t count;
+static _Thread_local struct opened *opened
+    __attribute__((tls_model("initial-exec"))); /* freed at the end of the thread */
+static _Thread_local size_t count __attribute__((tls_model("initial-exec")));
 static pthread_key_t at_end;
 
 static unsigned long unmatched[ITT_KINDS];

@@ -5,10 +5,10 @@
 
 int main(int argc, char **argv)
 {
-    int count = argc > 1 ? std::atoi(argv[1]) : 5000;
+    int count = argc > 1 ? std::atoi(argv[1]) : 5000, size = argc > 2 ? std::atoi(argv[2]) : 16;
     dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     dnnl::stream stream(engine);
-    dnnl::memory::desc shape({16, 16}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::ab);
+    dnnl::memory::desc shape({size, size}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::ab);
     dnnl::memory a(shape, engine), b(shape, engine), c(shape, engine);
     dnnl::matmul::desc product(shape, shape, shape);
     dnnl::matmul multiply(dnnl::matmul::primitive_desc(product, engine));
