@@ -132,6 +132,7 @@ static void waits(void)
         ITT(sync_acquired, (void *), &a);
         ITT(sync_releasing, (void *), &a);
     }
+    ITT(sync_cancel, (void *), &a); /* no wait is open */
     ITT(sync_rename, (void *, const char *), &a, "second");
     ITT(sync_prepare, (void *), &a);
     ITT(sync_cancel, (void *), &a);
@@ -146,6 +147,7 @@ static void waits(void)
     ITT(notify_sync_prepare, (void *), &b);
     ITT(notify_sync_cancel, (void *), &b);
     puts("30 wait for mutex first\n1 wait for mutex second\n1 wait for bar lo\n1 wait for barrier");
+    puts("note ITT: 1 ends of waits that had not begun");
 }
 
 static void counters(void)
@@ -393,11 +395,14 @@ static void forked(void)
     puts(WEXITSTATUS(status) == 5 ? "1 before" : "the child failed");
 }
 
+static pthread_barrier_t start;
+
 static void *work(void *data)
 {
     string_t *names = data;
     static char lock;
-    for (int i = 0; i < 2000; i++) {
+    pthread_barrier_wait(&start);
+    for (int i = 0; i < 8000; i++) {
         begin(names[i % 4]);
         ITT(sync_prepare, (void *), &lock);
         ITT(sync_acquired, (void *), &lock);
@@ -414,14 +419,15 @@ static void *work(void *data)
 static void threads(void)
 {
     pthread_t ids[4];
+    pthread_barrier_init(&start, NULL, 4);
     string_t names[] = {make_string("a"), make_string("b"), make_string("c"), make_string("d")};
     for (int i = 0; i < 4; i++)
         pthread_create(&ids[i], NULL, work, names);
     for (int i = 0; i < 4; i++)
         pthread_join(ids[i], NULL);
-    puts("8000 wait in work");
+    puts("32000 wait in work");
     for (int i = 0; i < 4; i++)
-        printf("2000 %s\nthread 2000 a\nnote counter domain: %s: 2000 at the end, 2000 updates, 1 to 2000\n",
+        printf("8000 %s\nthread 8000 a\nnote counter domain: %s: 8000 at the end, 8000 updates, 1 to 8000\n",
                names[i]->text, names[i]->text);
 }
 
