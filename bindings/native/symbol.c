@@ -10,9 +10,15 @@
 #include <unistd.h>
 
 #include "bindings/native/beside.h"
+#include "bindings/native/fork.h"
 #include "bindings/native/generated.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+__attribute__((constructor)) static void protect_lock(void)
+{
+    native_fork_protect(&lock, NATIVE_ORDER_SYMBOL);
+}
 
 /* ---- the loaded file that contains an address ------------------------------------------------------------------- */
 

@@ -1,0 +1,92 @@
+#include "bindings/ompt/place.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/kit/hashmap.h"
+#include "bindings/native/method.h"
+#include "bindings/native/symbol.h"
+
+#define CACHED 64 /* places that a thread finds without a lock; a power of two */
+
+static const char *const words[OMPT_KINDS] = {
+    [OMPT_PARALLEL] = "parallel",
+    [OMPT_TASK] = "task",
+    [OMPT_LOOP] = "for",
+    [OMPT_SECTIONS] = "sections",
+    [OMPT_SINGLE] = "single",
+    [OMPT_WORKSHARE] = "workshare",
+    [OMPT_DISTRIBUTE] = "distribute",
+    [OMPT_TASKLOOP] = "taskloop",
+    [OMPT_SCOPE] = "scope",
+    [OMPT_MASTER] = "masked",
+    [OMPT_TASKGROUP] = "taskgroup",
+    [OMPT_TASKWAIT] = "taskwait",
+    [OMPT_TASKGROUP_WAIT] = "end of taskgroup",
+    [OMPT_BARRIER] = "barrier",
+    [OMPT_IMPLICIT_BARRIER] = "implicit barrier",
+    [OMPT_LOCK] = "lock",
+    [OMPT_CRITICAL] = "critical",
+    [OMPT_ATOMIC] = "atomic",
+    [OMPT_ORDERED] = "ordered",
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kit_hashmap places; /* by a number made of code and kind */
+
+static int flags_of(enum ompt_kind kind)
+{
+    return kind >= OMPT_LOCK       ? QPROF_METHOD_FLAGS_BLOCKS
+           : kind >= OMPT_TASKWAIT ? QPROF_METHOD_FLAGS_WAITS
+                                   : QPROF_METHOD_FLAGS_NONE;
+}
+
+/* Addresses have fewer than 58 bits, so no two places have the same number. */
+static uint64_t number_of(enum ompt_kind kind, const void *code)
+{
+    return (uint64_t)(uintptr_t)code << 6 | kind;
+}
+
+static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
+{
+    struct native_symbol symbol = {.line = 0};
+    if (code)
+        native_symbol_of_call(&symbol, code);
+    size_t room = strlen(words[kind]) + strlen(symbol.name) + 20;
+    struct ompt_place *place = malloc(sizeof *place + room);
+    if (!place)
+        return NULL;
+    place->code = code;
+    place->kind = kind;
+    int length = snprintf(place->name, room, "%s%s%s", words[kind], code ? " " : "", symbol.name);
+    if (symbol.line > 0)
+        snprintf(place->name + length, room - (size_t)length, ":%d", symbol.line);
+    place->method = code ? native_method_of_call(words[kind], code, flags_of(kind))
+                         : native_method_of_name(words[kind], flags_of(kind));
+    return place;
+}
+
+static const struct ompt_place *search(enum ompt_kind kind, const void *code)
+{
+    uint64_t number = number_of(kind, code);
+    pthread_mutex_lock(&lock);
+    struct ompt_place *place = kit_hashmap_get(&places, number);
+    if (!place && (place = new_place(kind, code)) && kit_hashmap_put(&places, number, place) != 0) {
+        free(place);
+        place = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    return place;
+}
+
+const struct ompt_place *ompt_place(enum ompt_kind kind, const void *code)
+{
+    static __thread const struct ompt_place *cache[CACHED];
+    const struct ompt_place **cached =
+        &cache[number_of(kind, code) * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (CACHED - 1)];
+    if (!*cached || (*cached)->code != code || (*cached)->kind != kind)
+        *cached = search(kind, code);
+    return *cached;
+}

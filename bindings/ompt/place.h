@@ -1,0 +1,38 @@
+/* place.h - places of OpenMP constructs in the program, which name tasks and frames. */
+#pragma once
+
+#include "include/qprof.h"
+
+/* What stands at a place. */
+enum ompt_kind {
+    OMPT_PARALLEL,
+    OMPT_TASK,
+    OMPT_LOOP,
+    OMPT_SECTIONS,
+    OMPT_SINGLE,
+    OMPT_WORKSHARE,
+    OMPT_DISTRIBUTE,
+    OMPT_TASKLOOP,
+    OMPT_SCOPE,
+    OMPT_MASTER,
+    OMPT_TASKGROUP,
+    OMPT_TASKWAIT, /* from here on: flagged as waiting */
+    OMPT_TASKGROUP_WAIT,
+    OMPT_BARRIER,
+    OMPT_IMPLICIT_BARRIER,
+    OMPT_LOCK, /* from here on: flagged as blocked */
+    OMPT_CRITICAL,
+    OMPT_ATOMIC,
+    OMPT_ORDERED,
+    OMPT_KINDS
+};
+
+struct ompt_place {
+    const void *code; /* return address of the call of the runtime; NULL = unknown */
+    enum ompt_kind kind;
+    qprof_MethodID method;
+    char name[]; /* with the line */
+};
+
+/* Return the place of a construct, NULL if out of memory. Any thread may call this. Places are never freed. */
+const struct ompt_place *ompt_place(enum ompt_kind kind, const void *code);
