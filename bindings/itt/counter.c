@@ -53,7 +53,7 @@ static void set_value_ex(const struct itt_counter *counter, struct itt_clock *cl
 
 static void destroy(const struct itt_counter *counter)
 {
-    if (counter)
+    if (counter && native_records())
         itt_series_end(id_of(counter));
 }
 

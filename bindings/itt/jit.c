@@ -73,7 +73,8 @@ static int unload(const struct jit_method *method)
 /* The end of the compiler, and changes of a method's content, need nothing: the method keeps its name. */
 int qii_jit_event(unsigned event, const void *data)
 {
-    if (!native_is_launched() || (!data && event != JIT_SHUTDOWN))
+    if (!native_is_launched() || __atomic_load_n(&native_state, __ATOMIC_ACQUIRE) == NATIVE_OFF ||
+        (!data && event != JIT_SHUTDOWN))
         return 0;
     switch (event) {
     case JIT_LOADED:

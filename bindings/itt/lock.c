@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include "bindings/native/fork.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void itt_lock(void)
@@ -14,8 +16,7 @@ void itt_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* A child must not inherit a lock that another thread holds. */
 __attribute__((constructor)) static void prepare_for_forks(void)
 {
-    pthread_atfork(itt_lock, itt_unlock, itt_unlock);
+    native_fork_protect(&lock, NATIVE_ORDER_INTERFACE);
 }

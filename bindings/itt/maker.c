@@ -1,11 +1,11 @@
 /* maker.c - domains, names, counters and histograms. Static parts can make them, but that of oneTBB makes only empty
  * ones once a library is initialized. */
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bindings/itt/functions.h"
-#include "bindings/itt/lock.h"
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 
@@ -26,6 +26,7 @@ struct made {
     struct made *same; /* with the same hash */
 };
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kit_hashmap all; /* by the hash of the name */
 
 static bool is(const struct made *made, const struct made *wanted)
@@ -54,7 +55,7 @@ static struct made *copy(const struct made *wanted)
 static struct made *get(const struct made *wanted)
 {
     uint64_t key = kit_hash(wanted->name, strlen(wanted->name));
-    itt_lock();
+    pthread_mutex_lock(&lock);
     struct made *first = kit_hashmap_get(&all, key), *made = first;
     while (made && !is(made, wanted))
         made = made->same;
@@ -67,7 +68,7 @@ static struct made *get(const struct made *wanted)
             made = NULL;
         }
     }
-    itt_unlock();
+    pthread_mutex_unlock(&lock);
     return made;
 }
 
@@ -124,6 +125,24 @@ static struct itt_histogram *make_histogram(const struct itt_domain *domain, con
     if (made)
         made->as.histogram.name = made->name;
     return made ? &made->as.histogram : NULL;
+}
+
+/* ---- fork ------------------------------------------------------------------------------------------------------- */
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* Children need domains even if they are not recorded. No other lock is taken while this one is held. */
+__attribute__((constructor)) static void prepare_for_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
 }
 
 const struct itt_named itt_makers[] = {ITT_NAMED(domain_create, make_domain),

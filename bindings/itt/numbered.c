@@ -8,6 +8,7 @@
 #include "bindings/itt/lock.h"
 #include "bindings/kit/strings.h"
 #include "bindings/native/method.h"
+#include "bindings/native/start.h"
 
 /* Make room for one more name. Return whether there is. */
 static bool grow(struct itt_numbered *all)
@@ -21,7 +22,7 @@ static bool grow(struct itt_numbered *all)
 
 int itt_number(struct itt_numbered *all, const char *name, size_t length)
 {
-    char *copy = !name ? NULL : length ? strndup(name, length) : strdup(name);
+    char *copy = !name || !native_records() ? NULL : length ? strndup(name, length) : strdup(name);
     if (!copy)
         return 0;
     itt_lock();

@@ -82,6 +82,8 @@ static void rename_object(void *address, const char *name)
 
 static void destroy(void *address)
 {
+    if (!address || !native_records())
+        return;
     itt_lock();
     struct object *object = kit_hashmap_get(&objects, (uintptr_t)address);
     if (object)

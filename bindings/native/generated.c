@@ -7,6 +7,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
+#include "bindings/native/fork.h"
 
 struct code {
     struct native_generated what; /* owns its texts and lines */
@@ -224,20 +225,8 @@ size_t native_generated_find(struct native_symbol *symbols, size_t room, uintptr
     return found;
 }
 
-/* ---- fork ------------------------------------------------------------------------------------------------------- */
-
-static void before_fork(void)
-{
-    pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
-/* A child must not inherit a lock that another thread holds. */
+/* Code is registered while the lock of methods is held. */
 __attribute__((constructor)) static void prepare_for_forks(void)
 {
-    pthread_atfork(before_fork, after_fork, after_fork);
+    native_fork_protect(&lock, NATIVE_ORDER_SYMBOL);
 }

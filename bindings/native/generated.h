@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "bindings/native/symbol.h"
+#include "bindings/native/symbols/symbols.h"
 #include "include/qprof.h"
 
 struct native_generated {
