@@ -76,8 +76,10 @@ void __itt_api_init(struct itt_global *global, int groups) __attribute__((visibi
 
 void __itt_api_init(struct itt_global *global, int groups)
 {
-    if (!global || !native_is_launched() || !is_known(global) || !global->entries || is_recorded_by_ompt(global))
+    if (!global || !native_is_launched() || !is_known(global) || !global->entries)
         return;
+    if (is_recorded_by_ompt(global))
+        groups = 0;
     for (struct itt_entry *entry = global->entries; entry->name; entry++) {
         itt_function *function = entry->group & groups ? find(entry->name) : NULL;
         if (entry->place)
