@@ -8,6 +8,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
+#include "bindings/native/generated.h"
 #include "bindings/native/postpone.h"
 #include "bindings/native/symbol.h"
 #include "bindings/native/fork.h"
@@ -16,6 +17,7 @@
 struct method {
     qprof_MethodID id;
     const void *address; /* NULL = identified by its name */
+    unsigned code;       /* number of the generated code at the address, 0 = it is in a file */
     int flags;
     char name[]; /* of a call: its kind */
 };
@@ -53,6 +55,8 @@ static void add_function(qprof_MethodID id)
 static void register_function(qprof_MethodID id)
 {
     struct native_symbol symbol;
+    if (native_generated_register(id))
+        return;
     add_function(id);
     native_symbol_of_function(&symbol, (const void *)id);
     register_at(id, symbol.name, &symbol, 0);
@@ -145,14 +149,14 @@ static void register_new(const struct method *method)
     free(name);
 }
 
-static struct method *new_method(const void *address, const char *name, int flags)
+static struct method *new_method(const void *address, unsigned code, const char *name, int flags)
 {
     static qprof_MethodID last = (qprof_MethodID)1 << 63;
     size_t size = strlen(name) + 1;
     struct method *method = malloc(sizeof *method + size);
     if (!method)
         return NULL;
-    *method = (struct method){.id = ++last, .address = address, .flags = flags};
+    *method = (struct method){.id = ++last, .address = address, .code = code, .flags = flags};
     memcpy(method->name, name, size);
     return method;
 }
@@ -160,14 +164,15 @@ static struct method *new_method(const void *address, const char *name, int flag
 static qprof_MethodID find(const void *address, const char *name, int flags)
 {
     uint64_t key = (kit_hash(name, strlen(name)) ^ (uintptr_t)address) + (unsigned)flags;
+    unsigned code = address ? native_generated_number((uintptr_t)address - 1) : 0;
     struct method *method;
     if (!native_work_begins())
         return 0;
     pthread_mutex_lock(&lock);
-    while ((method = kit_hashmap_get(&methods, key)) &&
-           (method->address != address || method->flags != flags || strcmp(method->name, name) != 0))
+    while ((method = kit_hashmap_get(&methods, key)) && (method->address != address || method->code != code ||
+                                                         method->flags != flags || strcmp(method->name, name) != 0))
         key++;
-    if (!method && (method = new_method(address, name, flags))) {
+    if (!method && (method = new_method(address, code, name, flags))) {
         if (kit_hashmap_put(&methods, key, method) == 0) {
             register_new(method);
         } else {

@@ -11,6 +11,7 @@
 
 #include "bindings/native/beside.h"
 #include "bindings/native/fork.h"
+#include "bindings/native/generated.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -173,8 +174,10 @@ static void take_offset(struct native_symbol *symbol, const struct search *searc
 static void look_up(struct native_symbol *symbol, uintptr_t address, bool begins)
 {
     struct search search = {.address = address};
-    if (!find_file(&search, symbol))
+    if (!find_file(&search, symbol)) {
+        native_generated_find(symbol, 1, address);
         return;
+    }
     pthread_mutex_lock(&lock);
     bool found = load() && find(symbol, &search.file, address - search.base, begins) == 0;
     pthread_mutex_unlock(&lock);
@@ -195,8 +198,10 @@ void native_symbol_of_call(struct native_symbol *symbol, const void *return_addr
 int native_symbols_at(struct native_symbol *symbols, int most, const void *code, bool returns)
 {
     struct search search = {.address = (uintptr_t)code - returns};
-    if (!find_file(&search, symbols))
-        return 1;
+    if (!find_file(&search, symbols)) {
+        size_t count = native_generated_find(symbols, (size_t)most, search.address);
+        return count ? (int)count : 1;
+    }
     pthread_mutex_lock(&lock);
     int count = load() ? find_frames(symbols, most, &search.file, search.address - search.base) : 0;
     pthread_mutex_unlock(&lock);
