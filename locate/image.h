@@ -41,3 +41,7 @@ void qp_image_close(struct qp_image *image);
 /* Return the frames at an address of the file, innermost first. Their fields function, file, line, into, inlined and
  * gap are set. The image owns the result. Return NULL if out of memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);
+
+/* Return the compilation unit that contains an address of an open image, or NULL. In the unit, the address is smaller
+ * by *bias. If the compiler did not write the index that libdwfl uses, search all units. */
+Dwarf_Die *qp_image_unit(const struct qp_image *image, Dwarf_Addr address, Dwarf_Addr *bias);

@@ -31,6 +31,8 @@ struct ompt_place {
     const void *code; /* return address of the call of the runtime; NULL = unknown */
     enum ompt_kind kind;
     qprof_MethodID method;
+    const char *file; /* "" = unknown */
+    const struct ompt_place *next;
     char name[]; /* with the line */
 };
 

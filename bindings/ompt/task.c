@@ -17,6 +17,8 @@ void ompt_task_run(struct ompt_task *task, int reason)
     if (task == current)
         return;
     ompt_here.current = task;
+    if (task && (!task->started || task->untied))
+        task->resumer = current;
     if (!task) {
         kit_library.qii.vthread_suspend(id_of(current), reason);
         return;
@@ -114,7 +116,8 @@ void ompt_task_create(union ompt_data *creator, const void *frame, union ompt_da
                                .place = place,
                                .users = OMPT_TASK_LIVES,
                                .depends = depends != 0,
-                               .undeferred = (flags & OMPT_TASK_UNDEFERRED) != 0};
+                               .undeferred = (flags & OMPT_TASK_UNDEFERRED) != 0,
+                               .untied = (flags & OMPT_TASK_UNTIED) != 0};
     if (task->creator)
         __atomic_fetch_add(&task->creator->users, OMPT_TASK_CHILD, __ATOMIC_RELAXED);
     kit_library.qii.thread_create_vt(__atomic_add_fetch(&last, 1, __ATOMIC_RELAXED), id_of(task));
@@ -130,6 +133,20 @@ static int reason_of(int status, const struct ompt_task *next)
     if (next && next->undeferred && !next->started && next->creator == ompt_here.current)
         return QPROF_REASON_RESUMES;
     return QPROF_REASON_RUNNABLE;
+}
+
+/* Switch from an untied task to the task that ran before it. A part of the untied task has ended, but its functions,
+ * if they are instrumented, return only after this event, and enter again for the next part. Move their frames. */
+static void end_part(struct ompt_task *task)
+{
+    qprof_MethodID open[8];
+    int count = 0;
+    const struct ompt_task *left = ompt_here.current;
+    while (count < 8 && (open[count] = kit_library.qii.current_method_id()) != left->place->method && open[count] != 0)
+        kit_library.qii.leave_method(open[count++]);
+    ompt_task_run(task, QPROF_REASON_RUNNABLE);
+    while (count > 0)
+        kit_library.qii.follow_method(open[--count]);
 }
 
 void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *next)
@@ -155,7 +172,9 @@ void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *nex
     bool ends = left && (status == OMPT_TASK_COMPLETE || status == OMPT_TASK_CANCEL);
     if (ends)
         notify(prior, left);
-    if (task != ompt_here.current)
+    if (left && left->untied && left == ompt_here.current && status == OMPT_TASK_SWITCH && task == left->resumer)
+        end_part(task);
+    else if (task != ompt_here.current)
         ompt_task_run(task, !ompt_here.current || ends ? QPROF_REASON_WAITING : reason_of(status, task));
     if (ends)
         end(left);

@@ -19,19 +19,21 @@ struct ompt_link;
 /* An explicit task, or a taskwait with dependences. Its address is the id of its virtual thread. The memory is reused
  * for later tasks, but never freed, so a predecessor may be looked at after its end. */
 struct ompt_task {
-    struct ompt_task *creator;      /* explicit task that created it, else NULL; of free memory: the next */
-    struct ompt_task *next_batch;   /* used by memory.c */
-    const struct ompt_place *place; /* place of its creation */
-    struct ompt_scope *scopes;      /* its open constructs, innermost first */
-    struct ompt_link *successors;   /* tasks that wait for its end; guarded by the lock of depend.c */
-    unsigned users;                 /* OMPT_TASK_*; atomic */
-    unsigned predecessors;          /* tasks for whose end it waits; guarded as above */
-    bool started;                   /* it has run */
-    bool waits;                     /* it is in a taskwait, or at the end of a taskgroup, or in a barrier */
-    bool in_taskwait;               /* it is in a taskwait; atomic */
-    bool depends;                   /* it may have predecessors and successors */
-    bool undeferred;                /* its creator waits for its end */
-    bool taskwait;                  /* a taskwait with dependences */
+    struct ompt_task *creator;       /* explicit task that created it, else NULL; of free memory: the next */
+    struct ompt_task *next_batch;    /* used by memory.c */
+    const struct ompt_place *place;  /* place of its creation */
+    const struct ompt_task *resumer; /* task that ran on this thread when it began to run; NULL = an implicit task */
+    struct ompt_scope *scopes;       /* its open constructs, innermost first */
+    struct ompt_link *successors;    /* tasks that wait for its end; guarded by the lock of depend.c */
+    unsigned users;                  /* OMPT_TASK_*; atomic */
+    unsigned predecessors;           /* tasks for whose end it waits; guarded as above */
+    bool started;                    /* it has run */
+    bool waits;                      /* it is in a taskwait, or at the end of a taskgroup, or in a barrier */
+    bool in_taskwait;                /* it is in a taskwait; atomic */
+    bool depends;                    /* it may have predecessors and successors */
+    bool undeferred;                 /* its creator waits for its end */
+    bool untied;                     /* it may be called in parts, each perhaps by another thread */
+    bool taskwait;                   /* a taskwait with dependences */
 };
 
 /* State of a thread of the runtime. */

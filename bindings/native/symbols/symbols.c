@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bindings/native/symbols/outlined.h"
 #include "locate/image.h"
 
 struct opened {
@@ -64,5 +65,6 @@ int qii_symbols_find(struct native_symbol *symbol, const struct native_file *fil
     copy(symbol->name, sizeof symbol->name, frame->function);
     copy(symbol->file, sizeof symbol->file, frame->file);
     symbol->line = frame->line;
+    native_outlined_rename(symbol, image, offset, begins);
     return 0;
 }

@@ -79,7 +79,7 @@ static int become_program(int argc, char **argv)
 {
     struct kit_settings settings = {.cover = KIT_COVER_UNSET};
     int at;
-    kit_settings_add_text(&settings, "-shutdown-at-exit");
+    kit_settings_add_text(&settings, "-shutdown-at-exit -fold-thread-names=no"); /* names of tasks end with a line */
     int code = read_words(&settings, argc, argv, &at);
     if (code == QII_OK) {
         kit_launcher_name(&settings, argv[at], "");
