@@ -1,5 +1,6 @@
 #include "locate/image.h"
 
+#include "locate/debug_file.h"
 #include "format/array.h"
 #include "format/record.h"
 
@@ -53,6 +54,7 @@ static int open_plain(const char *path, enum qp_located_gap *gap)
  * addresses equal those in the file. */
 static enum qp_located_gap try_file(struct qp_image *image, const char *path)
 {
+    void **user_data;
     enum qp_located_gap gap = QP_LOCATED_UNREADABLE;
     GElf_Addr bias;
     int fd = open_plain(path, &gap);
@@ -64,6 +66,8 @@ static enum qp_located_gap try_file(struct qp_image *image, const char *path)
     if (!image->module)
         close(fd);
     dwfl_report_end(image->dwfl, NULL, NULL);
+    if (image->module && dwfl_module_info(image->module, &user_data, NULL, NULL, NULL, NULL, NULL, NULL))
+        *user_data = *image->callbacks.debuginfo_path;
     if (image->module && !dwfl_module_getelf(image->module, &bias))
         image->module = NULL;
     if (!image->module)
@@ -99,8 +103,7 @@ void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id 
 {
     *image = (struct qp_image){.path = path, .id = *id, .gap = QP_LOCATED_UNREADABLE};
     image->callbacks = (Dwfl_Callbacks){
-        .find_elf = dwfl_build_id_find_elf,
-        .find_debuginfo = dwfl_standard_find_debuginfo,
+        .find_debuginfo = qp_debug_file_find,
         .section_address = dwfl_offline_section_address,
         .debuginfo_path = debug_path,
     };
@@ -232,7 +235,7 @@ static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
 
 /* Add a frame for each inlined function, innermost first, and then for the function that has the code. */
 static bool add_functions(struct qp_image *image, struct qp_located_stack *stack, struct qp_located *frame,
-                          struct scopes *scopes)
+                          struct scopes *scopes, uint64_t address)
 {
     for (int i = scopes->count; i-- > 0;) {
         Dwarf_Die *scope = &scopes->items[i];
@@ -240,7 +243,8 @@ static bool add_functions(struct qp_image *image, struct qp_located_stack *stack
         frame->inlined = tag == DW_TAG_inlined_subroutine;
         if (!frame->inlined && tag != DW_TAG_subprogram && tag != DW_TAG_entry_point)
             continue;
-        const char *name = qp_name_of_function(&image->names, scope);
+        const char *symbol = frame->inlined ? NULL : dwfl_module_addrname(image->module, address);
+        const char *name = qp_name_of_function(&image->names, scope, symbol);
         frame->function = name ? qp_text_of(name) : (struct qp_text){NULL, 0};
         if (!qp_located_add(stack, frame))
             return false;
@@ -287,7 +291,7 @@ static bool look_up(struct qp_image *image, struct qp_located_stack *stack, uint
     if (unit) {
         take_line(&frame, unit, address - bias);
         find_scopes(&scopes, whole_unit(unit, &split), address - bias);
-        ok = add_functions(image, stack, &frame, &scopes);
+        ok = add_functions(image, stack, &frame, &scopes, address);
     }
     if (stack->count || !ok)
         return ok;

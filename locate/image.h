@@ -33,8 +33,8 @@ struct qp_image {
 };
 
 /* Open a file. If the file cannot be opened, the image has the reason in `gap`. The image takes ownership of `path`;
- * the caller still owns the bytes of the build ID. `debug_path` is libdwfl's list of directories, which must outlive
- * the image. The address of an open image must not change. */
+ * the caller still owns the bytes of the build ID. `debug_path` is the list of directories of qp_debug_path, which must
+ * outlive the image. The address of an open image must not change. */
 void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id *id, char **debug_path);
 void qp_image_close(struct qp_image *image);
 

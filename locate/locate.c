@@ -2,6 +2,7 @@
 
 #include "format/array.h"
 #include "profile/log/events.h"
+#include "locate/debug_file.h"
 #include "locate/image.h"
 
 #include <limits.h>
@@ -192,20 +193,10 @@ bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, ch
 
 /* ---- open and close ------------------------------------------------------------------------------------------- */
 
-/* Return libdwfl's list of directories in which it searches debug information: the directory of the file, its
- * subdirectory .debug, /usr/lib/debug, and `directory` if it exists. */
-static char *debug_path_of(const char *directory)
-{
-    char full[PATH_MAX], *path;
-    bool given = directory && directory[0] && realpath(directory, full);
-    return asprintf(&path, ":.debug:/usr/lib/debug%s%s", given ? ":" : "", given ? full : "") < 0 ? NULL : path;
-}
-
 bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations)
 {
     *locate = (struct qp_locate){.profile = profile, .locations = locations};
-    unsetenv("DEBUGINFOD_URLS");
-    locate->debug_path = debug_path_of(getenv("QII_DEBUG_DIR"));
+    locate->debug_path = qp_debug_path(getenv("QII_DEBUG_DIR"));
     locate->images = calloc((size_t)locations->module_count + 1, sizeof *locate->images);
     locate->image_of = calloc((size_t)locations->module_count + 1, sizeof *locate->image_of);
     if (locate->debug_path && locate->images && locate->image_of)

@@ -6,8 +6,7 @@
  * Each location is resolved once and cached. A return address is resolved to the call before it. If libqprof recorded
  * an interpreter's call path in the same process, the frames of that path precede the native ones.
  *
- * Only one thread may use these functions at a time. Nothing is downloaded: qp_locate_open unsets DEBUGINFOD_URLS in
- * this process. */
+ * Only one thread may use these functions at a time. Nothing is downloaded. */
 #pragma once
 
 #include "profile/source/locations.h"

@@ -100,11 +100,13 @@ static const char *linkage_name(Dwarf_Die *function)
     return name && strncmp(name, "_Z", 2) == 0 ? name : NULL;
 }
 
-const char *qp_name_of_function(struct qp_texts *names, Dwarf_Die *function)
+const char *qp_name_of_function(struct qp_texts *names, Dwarf_Die *function, const char *symbol)
 {
     const char *linkage = linkage_name(function);
     if (linkage)
         return qp_name_of_symbol(names, linkage);
+    if (symbol && strncmp(symbol, "_Z", 2) == 0 && !strchr(symbol, '.')) /* with '.' it is a part of a function */
+        return qp_name_of_symbol(names, symbol);
     const char *name = dwarf_diename(function);
     return name ? qualify(names, function, name) : NULL;
 }

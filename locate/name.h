@@ -9,9 +9,11 @@
 
 #include <elfutils/libdw.h>
 
-/* Return the name of a function or of an inlined instance. Return NULL if it has no name, or if out of memory. The
- * text belongs to the debug information, or to `names` if the name was composed here. */
-const char *qp_name_of_function(struct qp_texts *names, Dwarf_Die *function);
+/* Return the name of a function or of an inlined instance. The debug information of static functions and lambdas in C++
+ * has no parameters in names, but the name of the function's symbol has: pass it, or NULL if it is unknown. Return NULL
+ * if the function has no name, or if out of memory. The text belongs to the debug information, or to `names` if the
+ * name was composed here. */
+const char *qp_name_of_function(struct qp_texts *names, Dwarf_Die *function, const char *symbol);
 
 /* Return the name of a symbol. A C++ name is demangled. */
 const char *qp_name_of_symbol(struct qp_texts *names, const char *symbol);

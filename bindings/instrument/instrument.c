@@ -2,18 +2,19 @@
  *
  * gcc and clang insert a call of __cyg_profile_func_enter at the begin of each function, inlined ones included, and of
  * __cyg_profile_func_exit at its end. The C library has empty versions of both; these ones precede them. */
+#include "bindings/native/filter.h"
 #include "bindings/native/start.h"
 
 __attribute__((visibility("default"))) void __cyg_profile_func_enter(void *function, void *site)
 {
     (void)site;
-    if (native_records())
+    if (native_records() && !native_filter_excludes(function))
         kit_library.qii.enter_method((qprof_MethodID)function);
 }
 
 __attribute__((visibility("default"))) void __cyg_profile_func_exit(void *function, void *site)
 {
     (void)site;
-    if (native_records())
+    if (native_records() && !native_filter_excludes(function))
         kit_library.qii.leave_method((qprof_MethodID)function);
 }

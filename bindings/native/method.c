@@ -1,5 +1,6 @@
 #include "bindings/native/method.h"
 
+#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
+#include "bindings/native/postpone.h"
 #include "bindings/native/symbol.h"
 
 /* A method that is no function. */
@@ -20,18 +22,109 @@ struct method {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kit_hashmap methods; /* by the hash of address, flags and name, or the next free key after it */
 
+static qprof_MethodID *functions; /* ids of all functions that were registered and not retired */
+static size_t function_count;
+
 static void register_at(qprof_MethodID id, const char *name, const struct native_symbol *place, int flags)
 {
     kit_library.qii.register_method_id(id, name, NULL, flags, place->file,
                                        &(qprof_LineInfo){.line_number = place->line}, place->line > 0);
 }
 
-void native_method_register(qprof_MethodID id)
+/* Keep the id of a function. If out of memory, the function will not be retired. */
+static void add_function(qprof_MethodID id)
+{
+    pthread_mutex_lock(&lock);
+    qprof_MethodID *grown = kit_array_more(functions, function_count, sizeof *functions);
+    if (grown) {
+        functions = grown;
+        functions[function_count++] = id;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void register_function(qprof_MethodID id)
 {
     struct native_symbol symbol;
+    add_function(id);
     native_symbol_of_function(&symbol, (const void *)id);
     register_at(id, symbol.name, &symbol, 0);
 }
+
+void native_method_register_postponed(void)
+{
+    qprof_MethodID id;
+    if (!native_work_begins())
+        return;
+    while ((id = native_postponed()))
+        register_function(id);
+    native_work_ends();
+}
+
+void native_method_register(qprof_MethodID id)
+{
+    native_postpone(id);
+    if (!native_is_in_handler())
+        native_method_register_postponed();
+}
+
+/* ---- unloaded libraries ----------------------------------------------------------------------------------------- */
+
+/* Functions that are still loaded, as long as dl_iterate_phdr runs. */
+struct loaded {
+    unsigned long long removals; /* number of libraries that were unloaded so far */
+    bool *is;                    /* by index in `functions`; NULL = not asked for */
+};
+
+static int look(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct loaded *loaded = data;
+    (void)size;
+    loaded->removals = info->dlpi_subs;
+    for (int i = 0; loaded->is && i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+        for (size_t at = 0; segment->p_type == PT_LOAD && (segment->p_flags & PF_X) && at < function_count; at++)
+            if (functions[at] - begin < segment->p_memsz)
+                loaded->is[at] = true;
+    }
+    return loaded->is == NULL;
+}
+
+static void retire(const bool *is_loaded)
+{
+    size_t left = 0;
+    for (size_t at = 0; at < function_count; at++) {
+        if (is_loaded[at])
+            functions[left++] = functions[at];
+        else
+            kit_library.qii.retire_method_id(functions[at]);
+    }
+    function_count = left;
+}
+
+bool native_method_retire_unloaded(void)
+{
+    static unsigned long long removals;
+    struct loaded loaded = {.is = NULL};
+    dl_iterate_phdr(look, &loaded);
+    if (!native_work_begins())
+        return false;
+    pthread_mutex_lock(&lock);
+    bool unloaded = loaded.removals != removals;
+    loaded.is = unloaded ? calloc(function_count + 1, sizeof *loaded.is) : NULL;
+    if (loaded.is) {
+        removals = loaded.removals;
+        dl_iterate_phdr(look, &loaded);
+        retire(loaded.is);
+    }
+    pthread_mutex_unlock(&lock);
+    free(loaded.is);
+    native_work_ends();
+    return unloaded;
+}
+
+/* ---- other methods ---------------------------------------------------------------------------------------------- */
 
 static void register_new(const struct method *method)
 {
@@ -61,6 +154,8 @@ static qprof_MethodID find(const void *address, const char *name, int flags)
 {
     uint64_t key = (kit_hash(name, strlen(name)) ^ (uintptr_t)address) + (unsigned)flags;
     struct method *method;
+    if (!native_work_begins())
+        return 0;
     pthread_mutex_lock(&lock);
     while ((method = kit_hashmap_get(&methods, key)) &&
            (method->address != address || method->flags != flags || strcmp(method->name, name) != 0))
@@ -74,6 +169,7 @@ static qprof_MethodID find(const void *address, const char *name, int flags)
         }
     }
     pthread_mutex_unlock(&lock);
+    native_work_ends();
     return method ? method->id : 0;
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bindings/kit/preloaded.h"
+#include "bindings/native/filter.h"
 #include "bindings/native/method.h"
 
 int native_state;
@@ -16,17 +17,19 @@ static pid_t process; /* 0 = not started by `qii run` */
  * another library before the constructor of this one, so the first call may come from anywhere. */
 static void prepare(void)
 {
-    static bool done;
+    static bool done; /* true also while it is being done: the program's malloc may be instrumented */
     kit_library_lock();
-    char *text = done ? NULL : kit_preloaded_take("QII_RUN_SETTINGS");
-    if (text && kit_settings_read(&settings, text))
-        process = getpid();
-    else if (text)
-        fputs("qii run: the settings are invalid\n", stderr);
-    if (!process)
-        __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
-    done = true;
-    free(text);
+    if (!done) {
+        done = true;
+        char *text = kit_preloaded_take("QII_RUN_SETTINGS");
+        if (text && kit_settings_read(&settings, text))
+            process = getpid();
+        else if (text)
+            fputs("qii run: the settings are invalid\n", stderr);
+        if (!process)
+            __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
+        free(text);
+    }
     kit_library_unlock();
 }
 
@@ -38,6 +41,8 @@ __attribute__((constructor)) static void loaded(void)
 /* The library ends its run itself when it is unloaded, after the program's destructors. */
 __attribute__((destructor)) static void unloaded(void)
 {
+    if (native_state == NATIVE_RECORDS)
+        native_method_register_postponed();
     if (native_state == NATIVE_NEW && process == getpid())
         fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions\n",
               stderr);
@@ -52,7 +57,8 @@ bool native_is_launched(void)
 
 static const char *lacks(const struct qii *qii)
 {
-    return qii->enter_method && qii->leave_method ? NULL : "the library cannot enter methods without a stack id";
+    bool complete = qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead;
+    return complete ? NULL : "the library lacks functions of QII since 0.2, such as qprof_enter_method";
 }
 
 bool native_begin(void)
@@ -63,6 +69,7 @@ bool native_begin(void)
     kit_library_lock();
     if (native_is_launched() && !begins) {
         begins = true;
+        native_filter_begin(&settings);
         const char *wrong = kit_library_join(&binding, &settings, false);
         if (wrong)
             fprintf(stderr, "qii run: %s\n", wrong);

@@ -89,13 +89,15 @@ static void look_up(struct native_symbol *symbol, uintptr_t address, bool begins
         snprintf(symbol->name, sizeof symbol->name, "%#lx", address);
         return;
     }
+    const char *slash = strrchr(search.path, '/');
+    snprintf(symbol->library, sizeof symbol->library, "%.255s", slash ? slash + 1 : search.path);
     search.file.path = search.path;
     pthread_mutex_lock(&lock);
     native_symbols_find *find = load();
     bool found = find && find(symbol, &search.file, address - search.base, begins) == 0;
     pthread_mutex_unlock(&lock);
     if (!found)
-        snprintf(symbol->name, sizeof symbol->name, "%s+%#lx", strrchr(search.path, '/') + 1, address - search.base);
+        snprintf(symbol->name, sizeof symbol->name, "%s+%#lx", symbol->library, address - search.base);
 }
 
 void native_symbol_of_function(struct native_symbol *symbol, const void *function)

@@ -258,14 +258,3 @@ TEST(deep_path_shows_its_innermost_part)
     assert_int_equal(qp_locate_frames(&scene.locate, 1, 0)->count, QP_LOCATE_PATH);
     close_scene();
 }
-
-/* ---- the environment ----------------------------------------------------------------------------------------- */
-
-TEST(nothing_is_downloaded)
-{
-    setenv("DEBUGINFOD_URLS", "http://127.0.0.1:9/", 1);
-    builder_begin(&scene.builder);
-    open_scene();
-    assert_null(getenv("DEBUGINFOD_URLS"));
-    close_scene();
-}

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "bindings/native/symbols/outlined.h"
+#include "locate/debug_file.h"
 #include "locate/image.h"
 
 struct opened {
@@ -19,14 +20,6 @@ static char *debug_path;
 
 native_symbols_find qii_symbols_find __attribute__((visibility("default")));
 
-/* libdw would download debug information if DEBUGINFOD_URLS were set. `environ` is this namespace's, so the program
- * still finds its variables. */
-__attribute__((constructor)) static void begin(void)
-{
-    static char *none[] = {NULL};
-    environ = none;
-}
-
 static struct qp_image *open_file(const struct native_file *file)
 {
     struct opened *opened = files;
@@ -35,9 +28,10 @@ static struct qp_image *open_file(const struct native_file *file)
         opened = opened->next;
     if (opened)
         return &opened->image;
+    debug_path = debug_path ? debug_path : qp_debug_path(getenv("QII_DEBUG_DIR"));
     opened = calloc(1, sizeof *opened);
     char *path = strdup(file->path);
-    if (!opened || !path || file->build_id_size > sizeof opened->build_id) {
+    if (!opened || !path || !debug_path || file->build_id_size > sizeof opened->build_id) {
         free(opened);
         free(path);
         return NULL;

@@ -2,7 +2,8 @@
  *
  * native.so loads symbols.so into a namespace of its own (dlmopen), for two reasons: the program must not find libdw
  * and its libraries, and if the program has its own, instrumented version of one of these libraries (zlib), a look-up
- * must not call it. */
+ * must not call it. The namespace has a C library of its own, but both number their thread keys from 0, so symbols.so
+ * must not use a library that creates such keys, such as OpenSSL. */
 #pragma once
 
 #include <stddef.h>
@@ -10,8 +11,9 @@
 
 struct native_symbol {
     char name[512];
-    char file[1024]; /* empty = unknown */
-    int line;        /* 0 = unknown */
+    char file[1024];   /* empty = unknown */
+    int line;          /* 0 = unknown */
+    char library[256]; /* file name of the program or library, without directories; empty = unknown */
 };
 
 /* A loaded file. */

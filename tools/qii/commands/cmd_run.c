@@ -17,7 +17,12 @@ extern const struct qii_command qii_run; /* defined at the end of this file; nee
 
 static const char command[] = "qii run"; /* starts each message */
 
+/* The settings of kit_settings that this command has. */
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE;
+
 static const struct qii_option options[] = {
+    {"filter", 0, "PATTERN", "record matching functions only (name, source file, or library)", NULL, 0},
+    {"exclude", 0, "PATTERN", "do not record matching functions", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
@@ -36,7 +41,7 @@ static int read_words(struct kit_settings *settings, int argc, char **argv, int 
             qii_command_help(&qii_run);
         if (qii_unknown_passed(&qii_run, argv[*at], !settings->library))
             return QII_USAGE;
-        int taken = kit_launcher_take(settings, command, 0, argv + *at, argc - *at);
+        int taken = kit_launcher_take(settings, command, own, argv + *at, argc - *at);
         if (taken == 0)
             fprintf(stderr, "%s: %s is not an option; those of doc/options.md begin with --\n", command, argv[*at]);
         if (taken <= 0)

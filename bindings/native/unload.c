@@ -1,0 +1,19 @@
+/* unload.c - libraries that the program unloads: their methods are retired, since other code may be at the same
+ * addresses later. This dlclose precedes that of the C library. */
+#include <dlfcn.h>
+#include <string.h>
+
+#include "bindings/native/filter.h"
+#include "bindings/native/method.h"
+#include "bindings/native/start.h"
+
+__attribute__((visibility("default"))) int dlclose(void *handle)
+{
+    int (*next)(void *);
+    void *address = dlsym(RTLD_NEXT, "dlclose");
+    memcpy(&next, &address, sizeof next);
+    int result = next(handle);
+    if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) == NATIVE_RECORDS && native_method_retire_unloaded())
+        native_filter_forget();
+    return result;
+}
