@@ -6,6 +6,7 @@
 
 #include "bindings/kit/preloaded.h"
 #include "bindings/native/filter.h"
+#include "bindings/native/hint.h"
 #include "bindings/native/method.h"
 
 int native_state;
@@ -44,8 +45,7 @@ __attribute__((destructor)) static void unloaded(void)
     if (native_state == NATIVE_RECORDS)
         native_method_register_postponed();
     if (native_state == NATIVE_NEW && process == getpid())
-        fputs("qii run: the program used no interface that qii records; compile it with -finstrument-functions\n",
-              stderr);
+        native_hint();
 }
 
 bool native_is_launched(void)

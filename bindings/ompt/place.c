@@ -83,7 +83,10 @@ static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
     if (symbol.line > 0)
         snprintf(place->name + length, room - (size_t)length, ":%d", symbol.line);
     place->method = method_of(place);
-    return place;
+    if (place->method)
+        return place;
+    free(place);
+    return NULL;
 }
 
 static const struct ompt_place *search(enum ompt_kind kind, const void *code)

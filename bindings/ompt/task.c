@@ -17,8 +17,6 @@ void ompt_task_run(struct ompt_task *task, int reason)
     if (task == current)
         return;
     ompt_here.current = task;
-    if (task && (!task->started || task->untied))
-        task->resumer = current;
     if (!task) {
         kit_library.qii.vthread_suspend(id_of(current), reason);
         return;
@@ -135,18 +133,50 @@ static int reason_of(int status, const struct ompt_task *next)
     return QPROF_REASON_RUNNABLE;
 }
 
-/* Switch from an untied task to the task that ran before it. A part of the untied task has ended, but its functions,
- * if they are instrumented, return only after this event, and enter again for the next part. Move their frames. */
+/* Switch to a task, which begins to run, or returns from a task that has ended. */
+static void begin_part(struct ompt_task *task, bool returns, int status)
+{
+    if (task && !returns)
+        task->resumer = ompt_here.current;
+    ompt_task_run(task, !ompt_here.current || returns ? QPROF_REASON_WAITING : reason_of(status, task));
+}
+
+/* ---- parts of an untied task --------------------------------------------------------------------------------------
+ *
+ * A part ends by an event inside the task's functions. If these are instrumented, they return after the event, and are
+ * entered again for the next part. Their frames must not stay in the task, which may continue on another thread, so
+ * they move to the task below. */
+
+/* Run a task, and open the frames again that were closed in the current one. */
+static void carry(struct ompt_task *task)
+{
+    const struct ompt_carried *carried = &ompt_here.carried;
+    ompt_task_run(task, QPROF_REASON_RUNNABLE);
+    for (int i = carried->count; i-- > 0;)
+        kit_library.qii.follow_method(carried->methods[i]);
+}
+
 static void end_part(struct ompt_task *task)
 {
-    qprof_MethodID open[8];
-    int count = 0;
-    const struct ompt_task *left = ompt_here.current;
-    while (count < 8 && (open[count] = kit_library.qii.current_method_id()) != left->place->method && open[count] != 0)
-        kit_library.qii.leave_method(open[count++]);
-    ompt_task_run(task, QPROF_REASON_RUNNABLE);
-    while (count > 0)
-        kit_library.qii.follow_method(open[--count]);
+    struct ompt_carried *carried = &ompt_here.carried;
+    carried->task = ompt_here.current;
+    for (carried->count = 0; carried->count < OMPT_CARRIED; carried->count++) {
+        qprof_MethodID top = kit_library.qii.current_method_id();
+        if (top == 0 || top == carried->task->place->method)
+            break;
+        carried->methods[carried->count] = top;
+        kit_library.qii.leave_method(top);
+    }
+    carry(task);
+}
+
+/* The next part is called in the same functions: the runtime has not gone back to the task below. */
+static void nest_part(struct ompt_task *task)
+{
+    const struct ompt_carried *carried = &ompt_here.carried;
+    for (int i = 0; i < carried->count; i++)
+        kit_library.qii.leave_method(carried->methods[i]);
+    carry(task);
 }
 
 void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *next)
@@ -174,8 +204,10 @@ void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *nex
         notify(prior, left);
     if (left && left->untied && left == ompt_here.current && status == OMPT_TASK_SWITCH && task == left->resumer)
         end_part(task);
+    else if (left && left == task && left != ompt_here.current && left == ompt_here.carried.task)
+        nest_part(task);
     else if (task != ompt_here.current)
-        ompt_task_run(task, !ompt_here.current || ends ? QPROF_REASON_WAITING : reason_of(status, task));
+        begin_part(task, ends, status);
     if (ends)
         end(left);
 }

@@ -36,12 +36,22 @@ struct ompt_task {
     bool taskwait;                   /* a taskwait with dependences */
 };
 
+#define OMPT_CARRIED 8 /* clang calls a part by one or two functions of its own */
+
+/* Frames of an untied task's part, innermost first, which have moved to the task below. */
+struct ompt_carried {
+    const struct ompt_task *task;
+    int count;
+    qprof_MethodID methods[OMPT_CARRIED];
+};
+
 /* State of a thread of the runtime. */
 struct ompt_thread {
     struct ompt_task *current; /* the explicit task that runs, NULL = the thread's implicit task */
     struct ompt_scope *scopes; /* open constructs of the implicit task */
     qprof_MethodID acquires;   /* method of the lock for which the thread waits, 0 = none */
-    struct ompt_task *free;    /* memory for new tasks */
+    struct ompt_carried carried;
+    struct ompt_task *free; /* memory for new tasks */
     unsigned free_count;
 };
 

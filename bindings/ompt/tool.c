@@ -61,27 +61,51 @@ static void finalize(union ompt_data *tool)
     (void)tool;
 }
 
-/* Return the tool of another library, which the runtime would have found without this one. */
-static struct ompt_tool *other_tool(unsigned version, const char *runtime)
+/* ---- other tools --------------------------------------------------------------------------------------------------
+ */
+
+typedef struct ompt_tool *start_tool(unsigned version, const char *runtime);
+
+start_tool ompt_start_tool __attribute__((visibility("default")));
+
+static bool asked; /* a runtime has called ompt_start_tool */
+
+static start_tool *find(void *from)
 {
-    typedef struct ompt_tool *start_tool(unsigned version, const char *runtime);
-    void *address = dlsym(RTLD_NEXT, "ompt_start_tool");
+    void *address = dlsym(from, "ompt_start_tool");
     start_tool *start;
     memcpy(&start, &address, sizeof start);
-    return start ? start(version, runtime) : NULL;
+    return start;
 }
 
-struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
+static void warn(void)
+{
+    fputs("qii run: another tool uses OpenMP's tool interface, so OpenMP is not recorded\n", stderr);
+}
 
-__attribute__((visibility("default"))) struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime)
+/* The program may have a tool itself, which precedes this one. */
+__attribute__((destructor)) static void unloaded(void)
+{
+    Dl_info first, own;
+    if (!native_is_launched() || ompt_tool_stopped || asked)
+        return;
+    start_tool *start = find(RTLD_DEFAULT);
+    if (start && dladdr((void *)start, &first) && dladdr(&asked, &own) && first.dli_fbase != own.dli_fbase)
+        warn();
+}
+
+/* Respect another library's tool, which the runtime would have found without this one, and the user's. */
+struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime)
 {
     static struct ompt_tool own = {.initialize = initialize, .finalize = finalize};
-    struct ompt_tool *other = other_tool(version, runtime);
+    start_tool *next = find(RTLD_NEXT);
+    struct ompt_tool *other = next ? next(version, runtime) : NULL;
     const char *libraries = getenv("OMP_TOOL_LIBRARIES");
+    asked = true;
     if (!native_is_launched())
         return other;
     if (!other && (!libraries || !*libraries))
         return &own;
-    fputs("qii run: another tool uses OpenMP's tool interface, so OpenMP is not recorded\n", stderr);
+    warn();
     return other;
 }

@@ -62,7 +62,7 @@ static const char *name_around(const struct native_symbol *symbol, struct qp_ima
     if (!unit || dwarf_getsrcfiles(unit, &search.files, NULL) != 0 || dwarf_getfuncs(unit, visit, &search, 0) != 0 ||
         search.begin == 0)
         return NULL;
-    return qp_name_of_function(&image->names, &search.found);
+    return qp_name_of_function(&image->names, &search.found, NULL);
 }
 
 void native_outlined_rename(struct native_symbol *symbol, struct qp_image *image, uint64_t offset, bool part)

@@ -1,15 +1,16 @@
-/* Runs 100,000 tasks on four threads, with dependences, and prints what the recorder should have recorded:
- * "task CREATOR COUNT" by kind of the creator, "taskwait COUNT" and so on. */
+/* Runs 100,000 tasks on four threads, with dependences. Prints the number of each construct that it ran, and of tasks
+ * by the construct around their creation. */
 #include <omp.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
+#define DEPTH  9
 #define CHAINS 100
 #define LINKS  410
 #define GROUPS 50
 
-static atomic_int roots, children, links, grouped, detached, undeferred, taskwaits, taskgroups, criticals, locks, loops,
-    barriers, singles, dependent_waits;
+static atomic_int roots, children, links, grouped, others_created, first_children, taskwaits, taskgroups, criticals,
+    locks, loops, barriers, singles, dependent_waits;
 static omp_lock_t lock;
 static int chain[CHAINS];
 
@@ -18,7 +19,7 @@ static void tree(int depth)
     if (depth == 0)
         return;
     for (int i = 0; i < 3; i++) {
-        atomic_fetch_add(&children, 1);
+        atomic_fetch_add(depth == DEPTH ? &first_children : &children, 1);
 #pragma omp task
         tree(depth - 1);
     }
@@ -31,9 +32,8 @@ static void forest(void)
     for (int i = 0; i < 2; i++) {
         atomic_fetch_add(&roots, 1);
 #pragma omp task
-        tree(9);
+        tree(DEPTH);
     }
-    atomic_fetch_add(&taskwaits, 1);
 #pragma omp taskwait
 }
 
@@ -71,11 +71,11 @@ static void others(void)
 {
     for (int i = 0; i < 100; i++) {
         omp_event_handle_t event;
-        atomic_fetch_add(&detached, 1);
+        atomic_fetch_add(&others_created, 1);
 #pragma omp task detach(event)
         chain[1] += 0;
         omp_fulfill_event(event);
-        atomic_fetch_add(&undeferred, 1);
+        atomic_fetch_add(&others_created, 1);
 #pragma omp task if (0)
         chain[2] += 0;
     }
@@ -107,18 +107,20 @@ int main(void)
     for (int c = 0; c < CHAINS; c++)
         if (chain[c] != LINKS)
             return 1;
-    printf("barrier main %d\n", barriers);
-    printf("critical groups %d\n", criticals);
-    printf("for main %d\n", loops);
-    printf("lock main %d\n", locks);
-    printf("single main %d\n", singles);
-    printf("task chains %d\n", links);
-    printf("task forest %d\n", roots);
-    printf("task groups %d\n", grouped);
-    printf("task others %d\n", detached + undeferred);
-    printf("task tree %d\n", children);
-    printf("taskgroup groups %d\n", taskgroups);
-    printf("taskwait chains %d\n", dependent_waits);
-    printf("taskwait forest+tree %d\n", taskwaits);
+    printf("%d barrier main\n", barriers);
+    printf("%d critical groups\n", criticals);
+    printf("%d for main\n", loops);
+    printf("%d lock main\n", locks);
+    printf("%d single main\n", singles);
+    printf("%d task chains by single main\n", links);
+    printf("%d task forest by single main\n", roots);
+    printf("%d task groups by taskgroup groups\n", grouped);
+    printf("%d task others by single main\n", others_created);
+    printf("%d task tree by task forest\n", first_children);
+    printf("%d task tree by task tree\n", children);
+    printf("%d taskgroup groups\n", taskgroups);
+    printf("%d taskwait chains\n", dependent_waits);
+    printf("%d taskwait forest\n", roots / 2);
+    printf("%d taskwait tree\n", taskwaits);
     return 0;
 }
