@@ -1,10 +1,10 @@
 #include "bindings/ompt/task.h"
 
+#include <dlfcn.h>
+
 #include "bindings/kit/library.h"
 #include "bindings/ompt/depend.h"
-#include "bindings/ompt/tool.h"
-
-__thread struct ompt_thread ompt_here;
+#include "bindings/ompt/records.h"
 
 static VthreadID id_of(const struct ompt_task *task)
 {
@@ -74,7 +74,9 @@ static void begin_taskwait(union ompt_data *creator, union ompt_data *created, c
     *task = (struct ompt_task){.creator = ompt_task_in(creator), .depends = true, .taskwait = true};
     if (task->creator)
         task->creator->waits = true;
-    ompt_scope_enter(scopes, ompt_place(OMPT_TASKWAIT, code));
+    Dl_info caller;
+    bool inside = dladdr(code, &caller) && caller.dli_fbase == ompt_runtime; /* as in libomp 16 to 19 */
+    ompt_scope_enter(scopes, ompt_place(OMPT_TASKWAIT, inside && *scopes ? (*scopes)->place->code : code));
 }
 
 static void end_taskwait(union ompt_data *data)
@@ -96,7 +98,7 @@ void ompt_task_create(union ompt_data *creator, const void *frame, union ompt_da
 {
     static unsigned long last;
     (void)frame;
-    if (!created || !ompt_tool_records())
+    if (!created || !ompt_records())
         return;
     created->pointer = NULL;
     if (flags & OMPT_TASK_TASKWAIT) {
@@ -181,7 +183,7 @@ static void nest_part(struct ompt_task *task)
 
 void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *next)
 {
-    if (!ompt_tool_records() || status == OMPT_TASK_EARLY_FULFILL)
+    if (!ompt_records() || status == OMPT_TASK_EARLY_FULFILL)
         return;
     struct ompt_task *left = ompt_task_in(prior), *task = ompt_task_in(next);
     if (status == OMPT_TASKWAIT_COMPLETE) {

@@ -1,6 +1,4 @@
 /* tool.c - the tool that OpenMP runtimes with OMPT, such as LLVM's libomp, look for when they start. */
-#include "bindings/ompt/tool.h"
-
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -8,9 +6,9 @@
 #include <string.h>
 
 #include "bindings/ompt/depend.h"
+#include "bindings/ompt/records.h"
 #include "bindings/ompt/region.h"
-
-bool ompt_tool_stopped;
+#include "bindings/ompt/task.h"
 
 /* Callbacks in pairs: if the runtime does not report the second one, the first one is not requested. */
 static const struct {
@@ -35,7 +33,7 @@ static const struct {
 
 static void forked(void)
 {
-    ompt_tool_stopped = true;
+    ompt_stopped = true;
 }
 
 static int initialize(ompt_look_up look_up, int device, union ompt_data *tool)
@@ -46,6 +44,9 @@ static int initialize(ompt_look_up look_up, int device, union ompt_data *tool)
         fputs("qii run: the OpenMP runtime offers no callbacks, so OpenMP is not recorded\n", stderr);
         return 0;
     }
+    Dl_info runtime;
+    if (dladdr((void *)look_up, &runtime))
+        ompt_runtime = runtime.dli_fbase;
     if (!native_records() || pthread_atfork(NULL, NULL, forked) != 0)
         return 0;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
@@ -87,7 +88,7 @@ static void warn(void)
 __attribute__((destructor)) static void unloaded(void)
 {
     Dl_info first, own;
-    if (!native_is_launched() || ompt_tool_stopped || asked)
+    if (!native_is_launched() || ompt_stopped || asked)
         return;
     start_tool *start = find(RTLD_DEFAULT);
     if (start && dladdr((void *)start, &first) && dladdr(&asked, &own) && first.dli_fbase != own.dli_fbase)

@@ -23,9 +23,9 @@ int main(int argc, char **argv)
 #pragma omp taskwait
             }
         } else {
-#pragma omp taskyield
-            if (started)
-                exit(3);
+            while (!started)
+                usleep(1000);
+            exit(3);
         }
         return 1;
     }

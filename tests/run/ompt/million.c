@@ -1,6 +1,13 @@
-/* Has a million tasks at a time, unless the runtime runs some early. Prints the peak of resident memory in KB. */
+/* Has a million tasks at a time: each waits for the one before, and the first one until all exist. Prints the peak of
+ * resident memory in KB. */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
+
+#define TASKS 1000000
+
+static atomic_int created;
 
 int main(void)
 {
@@ -8,9 +15,14 @@ int main(void)
     long sum = 0;
 #pragma omp parallel num_threads(2)
 #pragma omp master
-    for (int i = 0; i < 1000000; i++) {
+    for (int i = 0; i < TASKS; i++) {
 #pragma omp task depend(inout : sum)
-        sum++;
+        {
+            while (!created)
+                usleep(1000);
+            sum++;
+        }
+        created = i == TASKS - 1;
     }
     getrusage(RUSAGE_SELF, &usage);
     fprintf(stderr, "%ld\n", usage.ru_maxrss);
