@@ -88,6 +88,7 @@
     OPTIONAL(leave_method)                                                                                             \
     OPTIONAL(enter_method_since)                                                                                       \
     OPTIONAL(follow_method)                                                                                            \
+    OPTIONAL(open_methods)                                                                                             \
     OPTIONAL(return_to_method)                                                                                         \
     OPTIONAL(follow_fn_entry)                                                                                          \
     OPTIONAL(follow_fn_entry_vt)                                                                                       \

@@ -384,6 +384,11 @@ void _EXT_REF qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtua
 qprof_MethodID _EXT_REF qprof_current_method_id(void);
 qprof_MethodID _EXT_REF qprof_current_method_id_vt(VthreadID virtual_thread_id);
 
+/* Write the methods of the open frames, outermost first, `size` of them at most (0 with NULL). The frames are those of
+ * the calling thread, or of the virtual thread that was resumed on it. A client that forks reports them again in the
+ * child. Ours, since 0.2. Return the number of open frames, which may be more than `size`; 0 if nothing records. */
+int _EXT_REF qprof_open_methods(qprof_MethodID *methods, int size);
+
 /* Add arg cycles to the method on top. From now on this method's cost is counted in cycles, and its clock time becomes
  * "uncounted". */
 void _EXT_REF qprof_record_counts(qprof_Counts arg);

@@ -61,6 +61,12 @@ qprof_MethodID qprof_current_method_id_vt(VthreadID virtual_thread_id)
     return qp_frame_current(&call, virtual_thread_id);
 }
 
+int qprof_open_methods(qprof_MethodID *methods, int size)
+{
+    QP_CALL(QP_EITHER);
+    return qp_frame_open(&call, methods, size);
+}
+
 /* ---- within a function ----------------------------------------------------------------------------------- */
 
 EVENT(qprof_record_bb_counts, (int bb_num, qprof_Counts arg), QP_EITHER, qp_count_block(&call, 0, bb_num, arg))

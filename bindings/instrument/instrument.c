@@ -5,14 +5,18 @@
 #include "bindings/native/filter.h"
 #include "bindings/native/start.h"
 
-__attribute__((visibility("default"))) void __cyg_profile_func_enter(void *function, void *site)
+typedef void hook(void *function, void *site);
+
+__attribute__((visibility("default"))) hook __cyg_profile_func_enter, __cyg_profile_func_exit;
+
+void __cyg_profile_func_enter(void *function, void *site)
 {
     (void)site;
     if (native_records() && !native_filter_excludes(function))
         kit_library.qii.enter_method((qprof_MethodID)function);
 }
 
-__attribute__((visibility("default"))) void __cyg_profile_func_exit(void *function, void *site)
+void __cyg_profile_func_exit(void *function, void *site)
 {
     (void)site;
     if (native_records() && !native_filter_excludes(function))

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bindings/kit/strings.h"
@@ -22,6 +23,26 @@ void kit_library_lock(void)
 void kit_library_unlock(void)
 {
     pthread_mutex_unlock(&lock);
+}
+
+static __thread bool forks; /* holds the lock for a fork */
+
+void kit_library_before_fork(void)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec++;
+    forks = pthread_mutex_timedlock(&lock, &end) == 0;
+}
+
+/* In the child, the thread has another number, so it does not own the lock. */
+void kit_library_after_fork(bool is_child)
+{
+    if (is_child)
+        lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+    else if (forks)
+        pthread_mutex_unlock(&lock);
+    forks = false;
 }
 
 VthreadID kit_library_new_thread(void)

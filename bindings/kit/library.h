@@ -57,6 +57,11 @@ extern struct kit_library kit_library;
 void kit_library_lock(void);
 void kit_library_unlock(void);
 
+/* Hold the lock during a fork, so that it is free in the child, and the library is started or not started. The first
+ * function waits a second at most: a signal handler may fork. */
+void kit_library_before_fork(void);
+void kit_library_after_fork(bool is_child);
+
 /* Load the library that the settings request, unless it is loaded already, but do not start it. A binding calls this to
  * use functions of the library before the run begins. Return NULL or an error message. */
 const char *kit_library_load(const struct kit_binding *binding, const struct kit_settings *settings);

@@ -4,18 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void remove_first(const char *library)
+/* Remove the library and what the launcher named before it: a sanitizer's runtime. The rest is the user's. */
+static void remove_ours(const char *library)
 {
     const char *all = getenv("LD_PRELOAD");
     size_t length = strlen(library);
-    if (!all || strncmp(all, library, length) != 0)
+    for (const char *at = all; at && *at; at += strcspn(at, ":"), at += *at == ':') {
+        if (strncmp(at, library, length) != 0 || !strchr(":", at[length]))
+            continue;
+        char *others = strdup(at[length] ? at + length + 1 : "");
+        if (others && *others)
+            setenv("LD_PRELOAD", others, 1);
+        else
+            unsetenv("LD_PRELOAD");
+        free(others);
         return;
-    char *others = strdup(all[length] ? all + length + 1 : "");
-    if (others && *others)
-        setenv("LD_PRELOAD", others, 1);
-    else
-        unsetenv("LD_PRELOAD");
-    free(others);
+    }
 }
 
 char *kit_preloaded_take(const char *variable)
@@ -27,6 +31,6 @@ char *kit_preloaded_take(const char *variable)
     if (!copy)
         return NULL;
     unsetenv(variable);
-    remove_first(library.dli_fname);
+    remove_ours(library.dli_fname);
     return copy;
 }

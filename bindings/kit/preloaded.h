@@ -6,8 +6,8 @@
 __BEGIN_DECLS
 
 /* Return the launcher's settings from this environment variable, to be freed, and restore the environment: remove the
- * variable, and the first entry of LD_PRELOAD, which is the library that contains this function. Return NULL, and
- * change nothing, if the variable is not set, or if out of memory. */
+ * variable, and the entries of LD_PRELOAD up to the library that contains this function, which the launcher has put
+ * before those of the user. Return NULL, and change nothing, if the variable is not set, or if out of memory. */
 char *kit_preloaded_take(const char *variable);
 
 __END_DECLS

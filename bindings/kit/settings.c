@@ -1,8 +1,11 @@
 #include "bindings/kit/settings.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "bindings/kit/strings.h"
 
@@ -128,6 +131,16 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
     if (printed)
         kit_settings_add_text(settings, text);
     free(text);
+}
+
+void kit_settings_follow_children(struct kit_settings *settings, const char *data_file)
+{
+    char directory[PATH_MAX];
+    bool is_relative = *data_file != '/' && strcasecmp(data_file, "none") != 0;
+    char *path = is_relative && getcwd(directory, sizeof directory) ? kit_format("%s/%s", directory, data_file) : NULL;
+    kit_settings_add_option(settings, "data-file", path ? path : data_file);
+    free(path);
+    kit_settings_add_text(settings, "-replace-data-file=no -quiet");
 }
 
 /* ---- the environment -------------------------------------------------------------------------------------------- */

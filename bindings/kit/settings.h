@@ -79,6 +79,11 @@ void kit_settings_read_environment(struct kit_settings *settings);
  * message and count lines. */
 void kit_settings_read_cover(struct kit_settings *settings);
 
+/* Change settings of a program for its child processes, which record in files of their own: the data file has this
+ * name, in the current directory if the name is relative, replaces no other file, and gets a number if it exists. The
+ * children print no table. */
+void kit_settings_follow_children(struct kit_settings *settings, const char *data_file);
+
 /* Return all settings as a text that kit_settings_read can read, to be freed; NULL if out of memory. */
 char *kit_settings_write(const struct kit_settings *settings);
 

@@ -119,3 +119,12 @@ EXPORT qprof_MethodID qprof_current_method_id(void)
 {
     return qprof_current_method_id_vt(log_current());
 }
+
+EXPORT int qprof_open_methods(qprof_MethodID *methods, int size)
+{
+    BEGIN;
+    const struct log_thread *t = log_thread_of(log_current());
+    for (int i = 0; i < (int)t->depth && i < size; i++)
+        methods[i] = t->frames[i].id;
+    return (int)t->depth;
+}

@@ -9,6 +9,7 @@
 #include "bindings/kit/library.h"
 #include "bindings/native/postpone.h"
 #include "bindings/native/symbol.h"
+#include "bindings/native/fork.h"
 
 /* Results so far, read without a lock: each slot is 0, or twice a function's address, plus 1 if it is excluded. A table
  * that is replaced by a larger one is never freed, since another thread may still read it; together the old ones are
@@ -22,6 +23,12 @@ struct results {
 bool native_filters;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+__attribute__((constructor)) static void protect_lock(void)
+{
+    native_fork_protect(&lock, NATIVE_ORDER_FILTER);
+}
+
 static struct results *results; /* NULL = none yet; written atomically */
 static char *filter, *exclude;  /* NULL = no patterns */
 

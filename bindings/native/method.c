@@ -10,6 +10,7 @@
 #include "bindings/kit/strings.h"
 #include "bindings/native/postpone.h"
 #include "bindings/native/symbol.h"
+#include "bindings/native/fork.h"
 
 /* A method that is no function. */
 struct method {
@@ -20,6 +21,12 @@ struct method {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+__attribute__((constructor)) static void protect_lock(void)
+{
+    native_fork_protect(&lock, NATIVE_ORDER_METHOD);
+}
+
 static struct kit_hashmap methods; /* by the hash of address, flags and name, or the next free key after it */
 
 static qprof_MethodID *functions; /* ids of all functions that were registered and not retired */

@@ -1,18 +1,55 @@
 #include "bindings/native/start.h"
 
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "bindings/kit/preloaded.h"
 #include "bindings/native/filter.h"
-#include "bindings/native/hint.h"
+#include "bindings/native/fork.h"
 #include "bindings/native/method.h"
+#include "bindings/native/postpone.h"
 
 int native_state;
 
 static struct kit_settings settings = {.cover = KIT_COVER_UNSET};
 static pid_t process; /* 0 = not started by `qii run` */
+
+static bool is_child; /* the child of a recorded program */
+
+static const char children_variable[] = "QII_RUN_CHILDREN"; /* settings of children, unset = they are not recorded */
+
+/* Return the settings, to be freed, and restore the environment. If children are recorded, LD_PRELOAD and their
+ * settings stay in the environment. */
+static char *take_settings(void)
+{
+    static const char variable[] = "QII_RUN_SETTINGS";
+    const char *children = getenv(children_variable);
+    const char *own = getenv(variable);
+    if (!children)
+        return kit_preloaded_take(variable);
+    is_child = !own;
+    char *text = strdup(own ? own : children);
+    unsetenv(variable);
+    return text;
+}
+
+static void stop(void)
+{
+    __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
+}
+
+/* This is a forked child, which is recorded or not. */
+static void forked(bool recorded)
+{
+    if (!recorded)
+        stop();
+    process = getpid();
+    is_child = true;
+}
 
 /* Read the settings, and restore the environment, unless that is done. An interface may be used by a constructor of
  * another library before the constructor of this one, so the first call may come from anywhere. */
@@ -22,14 +59,16 @@ static void prepare(void)
     kit_library_lock();
     if (!done) {
         done = true;
-        char *text = kit_preloaded_take("QII_RUN_SETTINGS");
+        char *text = take_settings();
         if (text && kit_settings_read(&settings, text))
             process = getpid();
         else if (text)
             fputs("qii run: the settings are invalid\n", stderr);
-        if (!process)
-            __atomic_store_n(&native_state, NATIVE_OFF, __ATOMIC_RELEASE);
         free(text);
+        if (!process)
+            stop();
+        else
+            native_fork_prepare(getenv(children_variable) != NULL, forked);
     }
     kit_library_unlock();
 }
@@ -39,13 +78,45 @@ __attribute__((constructor)) static void loaded(void)
     prepare();
 }
 
-/* The library ends its run itself when it is unloaded, after the program's destructors. */
+/* Return a descriptor for messages that nobody reads, -1 = none. */
+static int mute(void)
+{
+    int nowhere = kit_library.qii.redirect_messages ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    if (nowhere >= 0)
+        kit_library.qii.redirect_messages(nowhere);
+    return nowhere;
+}
+
+/* Return whether the program uses an OpenMP runtime without OMPT. */
+static bool has_old_openmp(void)
+{
+    Dl_info file;
+    void *function = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
+    void *runtime = function && dladdr(function, &file) ? dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    return runtime && !dlsym(runtime, "ompt_start_tool");
+}
+
+/* Print what would help to record a program that used no interface. */
+static void print_hint(void)
+{
+    const char *tool = getenv("OMP_TOOL");
+    const char *hint = "compile it with -finstrument-functions";
+    if (has_old_openmp())
+        hint = "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions";
+    else if (tool && strcasecmp(tool, "disabled") == 0)
+        hint = "OMP_TOOL=disabled switches OpenMP's tool interface off";
+    fprintf(stderr, "qii run: the program used no interface that qii records; %s\n", hint);
+}
+
+/* The library ends its run itself when it is unloaded, after the program's destructors. A child prints no table. */
 __attribute__((destructor)) static void unloaded(void)
 {
     if (native_state == NATIVE_RECORDS)
         native_method_register_postponed();
-    if (native_state == NATIVE_NEW && process == getpid())
-        native_hint();
+    if (native_state == NATIVE_RECORDS && is_child)
+        mute();
+    if (native_state == NATIVE_NEW && process == getpid() && !is_child)
+        print_hint();
 }
 
 bool native_is_launched(void)
@@ -57,24 +128,54 @@ bool native_is_launched(void)
 
 static const char *lacks(const struct qii *qii)
 {
-    bool complete = qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead;
+    bool complete =
+        qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead && qii->open_methods;
     return complete ? NULL : "the library lacks functions of QII since 0.2, such as qprof_enter_method";
+}
+
+/* Start the recorder. Children start it without messages: their data files get numbers, for example. */
+static const char *join(void)
+{
+    static const struct kit_binding binding = {
+        .virtual_threads = true, .until_unload = true, .lacks = lacks, .unknown = native_method_register};
+    const char *wrong = kit_library_load(&binding, &settings);
+    if (wrong)
+        return wrong;
+    int nowhere = is_child ? mute() : -1;
+    wrong = kit_library_join(&binding, &settings, false);
+    if (nowhere >= 0) {
+        kit_library.qii.redirect_messages(0);
+        close(nowhere);
+    }
+    return wrong;
 }
 
 bool native_begin(void)
 {
-    static const struct kit_binding binding = {
-        .virtual_threads = true, .until_unload = true, .lacks = lacks, .unknown = native_method_register};
     static bool begins; /* true also if this thread, which holds the lock, is here already */
     kit_library_lock();
     if (native_is_launched() && !begins) {
         begins = true;
         native_filter_begin(&settings);
-        const char *wrong = kit_library_join(&binding, &settings, false);
-        if (wrong)
-            fprintf(stderr, "qii run: %s\n", wrong);
+        const char *wrong = join();
+        if (wrong && !is_child)
+            fprintf(stderr, "qii run: %s; the program runs without a profile\n", wrong);
+        if (!wrong)
+            native_fork_begin();
         __atomic_store_n(&native_state, wrong ? NATIVE_OFF : NATIVE_RECORDS, __ATOMIC_RELEASE);
     }
     kit_library_unlock();
     return native_state == NATIVE_RECORDS;
+}
+
+void native_end(void)
+{
+    if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) != NATIVE_RECORDS || process != getpid() ||
+        native_is_in_handler())
+        return;
+    native_method_register_postponed();
+    if (is_child)
+        mute();
+    stop();
+    kit_library_leave(0);
 }

@@ -30,3 +30,7 @@ static inline bool native_records(void)
 /* Return whether `qii run` started this program, without starting the recorder. Any thread may call this, even before
  * the constructors of this library have run. */
 bool native_is_launched(void);
+
+/* End the run, if this process has one and the calling thread is in no signal handler, where the run cannot be ended.
+ */
+void native_end(void);

@@ -10,8 +10,14 @@
 #include <unistd.h>
 
 #include "bindings/native/beside.h"
+#include "bindings/native/fork.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+__attribute__((constructor)) static void protect_lock(void)
+{
+    native_fork_protect(&lock, NATIVE_ORDER_SYMBOL);
+}
 
 /* ---- the loaded file that contains an address ------------------------------------------------------------------- */
 

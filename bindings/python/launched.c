@@ -29,15 +29,9 @@ static PyObject *settings_of_children(struct kit_settings *settings)
 {
     const struct qii *qii = &kit_library.qii;
     const char *name = qii->get_option("data-file");
-    char directory[PATH_MAX];
-    if (!qii->get_option("follow-child-processes") || !name || !getcwd(directory, sizeof directory))
+    if (!qii->get_option("follow-child-processes") || !name)
         Py_RETURN_NONE;
-    if (*name != '/' && strcmp(name, "none") != 0) {
-        char *path = kit_format("%s/%s", directory, name);
-        kit_settings_add_option(settings, "data-file", path ? path : name);
-        free(path);
-    }
-    kit_settings_add_text(settings, "-replace-data-file=no -quiet");
+    kit_settings_follow_children(settings, name);
     char *text = kit_settings_write(settings);
     PyObject *result = text ? PyUnicode_DecodeFSDefault(text) : PyErr_NoMemory();
     free(text);

@@ -140,3 +140,6 @@ QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual
 
 /* Return the method of the frame on top, 0 on an empty stack. */
 QP_SHARED uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id);
+
+/* Write the methods of the open frames, outermost first, `size` of them at most. Return the number of open frames. */
+QP_SHARED int qp_frame_open(const struct qp_call *call, uint64_t *methods, int size);

@@ -272,3 +272,15 @@ uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id)
     qp_slow_end(tstate, call->product);
     return method;
 }
+
+int qp_frame_open(const struct qp_call *call, uint64_t *methods, int size)
+{
+    struct qp_tstate *tstate = qp_slow_take(call, 0);
+    if (!tstate)
+        return 0;
+    int count = (int)(tstate->top - tstate->bottom);
+    for (int i = 0; i < count && i < size; i++)
+        methods[i] = qp_method_client_id(qp_frame_node(tstate->bottom + 1 + i)->method);
+    qp_slow_end(tstate, call->product);
+    return count;
+}

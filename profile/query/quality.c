@@ -208,16 +208,18 @@ static void note_times(struct notes *notes)
 static void note_lines(struct notes *notes)
 {
     bool tables = false, branches = false;
+    bool inside = false; /* true if functions have lines after their first one, which the client could report */
     for (uint32_t i = 0; i < notes->profile->method_count; i++) {
         const struct qp_profile_method *method = &notes->profile->methods[i];
         tables |= method->product == (uint32_t)notes->product && method->line_count;
+        inside |= method->product == (uint32_t)notes->product && method->line_count > 1;
         branches |= method->product == (uint32_t)notes->product && method->branch_count;
     }
     if (qp_query_is_sampled(notes->query))
         return;
-    if (!notes->query->counts_lines)
+    if (!notes->query->counts_lines && inside)
         add_note(notes, QP_QUALITY_NOTE, "No lines were recorded; to record them, use -granularity=line.");
-    else if (tables && !branches)
+    else if (notes->query->counts_lines && tables && !branches)
         add_note(notes, QP_QUALITY_NOTE, "No branches were recorded.");
 }
 

@@ -80,6 +80,40 @@ TEST(followed_child_has_a_file_of_its_own)
     expect_tree("main 1\n");
 }
 
+/* Report the parent's frames again in the child. */
+static void report_again(void)
+{
+    qprof_MethodID open[2];
+    run_start("-follow-child-processes");
+    define(1, "main");
+    define(2, "work");
+    enter(1, 1);
+    enter(2, 2);
+    int count = qii.open_methods(open, 2);
+    pid_t child = fork();
+    if (child == 0) {
+        for (int i = 0; i < count; i++)
+            qii.follow_method(open[i]);
+        qii.enter_method(2);
+        end_run();
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    leave(0);
+    end_run();
+}
+
+TEST(followed_child_reports_its_open_frames_again)
+{
+    run_client(report_again);
+    expect_tree("main 1\n"
+                "  work 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("main 0\n"
+                "  work 0\n"
+                "    work 1\n");
+}
+
 /* Let a child continue in frames that only the parent entered. */
 static void continue_in_a_child(void)
 {

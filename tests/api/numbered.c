@@ -212,6 +212,31 @@ TEST(leave_of_a_method_without_a_frame_is_counted_and_does_nothing)
                  "wrong-method 2\n");
 }
 
+static void open_frames(void)
+{
+    qprof_MethodID methods[4] = {0};
+    start("");
+    report("%d", qii.open_methods(NULL, 0));
+    qii.enter_method(1);
+    enter(2, 1000);
+    for (int i = 0; i < 3; i++)
+        qii.enter_method(3);
+    report("%d", qii.open_methods(NULL, 0));
+    int count = qii.open_methods(methods, 3);
+    report("%d %lu %lu %lu %lu", count, methods[0], methods[1], methods[2], methods[3]);
+    qii.leave_method(1);
+    report("%d", qii.open_methods(methods, 4));
+    end_run();
+    report("%d", qii.open_methods(methods, 4));
+}
+
+TEST(open_methods_are_outermost_first)
+{
+    run_client(open_frames);
+    expect_messages("0\n5\n5 1 2 3 0\n0\n0\n");
+    expect_diagnostics("");
+}
+
 static void with_stack_ids(void)
 {
     start("");

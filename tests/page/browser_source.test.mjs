@@ -153,7 +153,7 @@ test("unknown coverage is marked, and not shown as 0 %", {skip}, async () => {
     without.tables.files[2] = {...without.tables.files[2], state: 3, text: ""};
     await browser.show(assemblePage(without), "#source?file=0");
     assert.match(await browser.text(".source-notes"), /changed since the run/);
-    assert.match(await browser.text(".source-notes"), /No line data: use -granularity=line/);
+    assert.match(await browser.text(".source-notes"), /No lines were recorded/);
     assert.doesNotMatch(await browser.text("main"), /(^|\s)0 %|never ran|missed/);
     await browser.show(assemblePage(without), "#source?file=1");
     assert.match(await browser.text(".source-notes"), /source text was not found/);

@@ -179,6 +179,17 @@ TEST(unrecorded_lines_are_no_missed_lines)
     expect(sentences_of_qprof(&builder), "note: No lines were recorded; to record them, use -granularity=line.\n");
 }
 
+TEST(functions_with_a_single_line_have_no_lines_to_record)
+{
+    struct builder builder;
+    static const int lines[] = {1};
+    begin(&builder);
+    builder_method(&builder, QP_QPROF, 1, "main", "main.c", lines, 1);
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
+    builder_node(&builder, root, 1, 1, 10);
+    expect_none(sentences_of_qprof(&builder), "granularity");
+}
+
 /* Build a run in which main is called before a phase and continues in that phase. */
 static uint32_t begin_phase_without_calls(struct builder *builder)
 {

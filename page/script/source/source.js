@@ -243,7 +243,7 @@ function notesOf(model, source) {
         notes.push("Source texts are not included in this page; line data is shown without them.");
     }
     if (!model.hasLines) {
-        notes.push("No line data: use -granularity=line to count line executions.");
+        notes.push("No lines were recorded.");
     } else if (!source.hasCounts) {
         notes.push("No line data for this file.");
     }
