@@ -1,5 +1,6 @@
 #include "bindings/ompt/place.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/native/method.h"
 #include "bindings/native/symbol.h"
+#include "bindings/ompt/records.h"
 
 #define CACHED 64 /* places that a thread finds without a lock; a power of two */
 
@@ -69,6 +71,12 @@ static qprof_MethodID method_of(const struct ompt_place *place)
     return native_method_of_call(words[place->kind], place->code, flags_of(place->kind));
 }
 
+static bool is_in_runtime(const void *code)
+{
+    Dl_info file;
+    return dladdr(code, &file) && file.dli_fbase == ompt_runtime;
+}
+
 static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
 {
     struct native_symbol symbol = {.line = 0};
@@ -78,7 +86,11 @@ static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
     struct ompt_place *place = malloc(sizeof *place + room);
     if (!place)
         return NULL;
-    *place = (struct ompt_place){.code = code, .kind = kind, .file = copy_of(symbol.file), .next = newest};
+    *place = (struct ompt_place){.code = code,
+                                 .kind = kind,
+                                 .unknown = !code || is_in_runtime(code),
+                                 .file = copy_of(symbol.file),
+                                 .next = newest};
     int length = snprintf(place->name, room, "%s%s%s", words[kind], code ? " " : "", symbol.name);
     if (symbol.line > 0)
         snprintf(place->name + length, room - (size_t)length, ":%d", symbol.line);

@@ -36,10 +36,11 @@ void ompt_parallel_begin(union ompt_data *task, const void *frame, union ompt_da
     (void)frame, (void)requested, (void)flags;
     if (!ompt_records())
         return;
-    const struct ompt_place *place = ompt_place(OMPT_PARALLEL, code);
+    struct ompt_scope **scopes = ompt_task_arrive(task);
+    const struct ompt_place *place = ompt_scope_place(*scopes, OMPT_PARALLEL, code);
     if (parallel)
         parallel->pointer = (void *)place;
-    ompt_scope_enter(ompt_task_arrive(task), place);
+    ompt_scope_enter(scopes, place);
 }
 
 void ompt_parallel_end(union ompt_data *parallel, union ompt_data *task, int flags, const void *code)
@@ -70,14 +71,14 @@ void ompt_implicit_task(int endpoint, union ompt_data *parallel, union ompt_data
 /* ---- worksharing --------------------------------------------------------------------------------------------------
  */
 
-/* Enter or leave a construct. A call without a place belongs to the construct around it. */
+/* Enter or leave a construct. */
 static void pass(int endpoint, enum ompt_kind kind, union ompt_data *task, const void *code)
 {
     struct ompt_scope **scopes = ompt_task_arrive(task);
     if (endpoint == OMPT_END)
         ompt_scope_leave(scopes, kind);
     else if (endpoint == OMPT_BEGIN)
-        ompt_scope_enter(scopes, ompt_place(kind, code || !*scopes ? code : (*scopes)->place->code));
+        ompt_scope_enter(scopes, ompt_scope_place(*scopes, kind, code));
 }
 
 void ompt_work(int kind, int endpoint, union ompt_data *parallel, union ompt_data *task, uint64_t count,
@@ -146,11 +147,13 @@ void ompt_mutex_acquire(int kind, unsigned hint, unsigned implementation, uint64
     (void)hint, (void)implementation, (void)mutex;
     if (kind == OMPT_MUTEX_TEST_LOCK || kind == OMPT_MUTEX_TEST_NEST_LOCK || !ompt_records())
         return;
-    const struct ompt_place *place = ompt_place(kind == OMPT_MUTEX_CRITICAL  ? OMPT_CRITICAL
-                                                : kind == OMPT_MUTEX_ATOMIC  ? OMPT_ATOMIC
-                                                : kind == OMPT_MUTEX_ORDERED ? OMPT_ORDERED
-                                                                             : OMPT_LOCK,
-                                                code);
+    const struct ompt_scope *scopes = ompt_here.current ? ompt_here.current->scopes : ompt_here.scopes;
+    const struct ompt_place *place = ompt_scope_place(scopes,
+                                                      kind == OMPT_MUTEX_CRITICAL  ? OMPT_CRITICAL
+                                                      : kind == OMPT_MUTEX_ATOMIC  ? OMPT_ATOMIC
+                                                      : kind == OMPT_MUTEX_ORDERED ? OMPT_ORDERED
+                                                                                   : OMPT_LOCK,
+                                                      code);
     if (!place)
         return;
     ompt_here.acquires = place->method;

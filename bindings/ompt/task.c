@@ -1,7 +1,5 @@
 #include "bindings/ompt/task.h"
 
-#include <dlfcn.h>
-
 #include "bindings/kit/library.h"
 #include "bindings/ompt/depend.h"
 #include "bindings/ompt/records.h"
@@ -53,9 +51,11 @@ static void notify(union ompt_data *data, struct ompt_task *task)
         release(task->creator, OMPT_TASK_CHILD);
 }
 
-/* End a task, which no thread runs now. */
+/* End a task. If the calling thread runs it, its implicit task continues. */
 static void end(struct ompt_task *task)
 {
+    if (task == ompt_here.current)
+        ompt_here.current = NULL;
     ompt_scope_drop(&task->scopes);
     kit_library.qii.thread_destroy_vt(id_of(task));
     release(task, OMPT_TASK_LIVES);
@@ -74,9 +74,7 @@ static void begin_taskwait(union ompt_data *creator, union ompt_data *created, c
     *task = (struct ompt_task){.creator = ompt_task_in(creator), .depends = true, .taskwait = true};
     if (task->creator)
         task->creator->waits = true;
-    Dl_info caller;
-    bool inside = dladdr(code, &caller) && caller.dli_fbase == ompt_runtime; /* as in libomp 16 to 19 */
-    ompt_scope_enter(scopes, ompt_place(OMPT_TASKWAIT, inside && *scopes ? (*scopes)->place->code : code));
+    ompt_scope_enter(scopes, ompt_scope_place(*scopes, OMPT_TASKWAIT, code));
 }
 
 static void end_taskwait(union ompt_data *data)
@@ -107,8 +105,8 @@ void ompt_task_create(union ompt_data *creator, const void *frame, union ompt_da
     }
     if (!(flags & (OMPT_TASK_EXPLICIT | OMPT_TASK_TARGET)))
         return;
-    ompt_task_arrive(creator);
-    const struct ompt_place *place = ompt_place(OMPT_TASK, code);
+    struct ompt_scope *const *scopes = ompt_task_arrive(creator);
+    const struct ompt_place *place = ompt_scope_place(*scopes, OMPT_TASK, code);
     struct ompt_task *task = place ? ompt_task_new() : NULL;
     if (!task)
         return;
@@ -120,8 +118,12 @@ void ompt_task_create(union ompt_data *creator, const void *frame, union ompt_da
                                .untied = (flags & OMPT_TASK_UNTIED) != 0};
     if (task->creator)
         __atomic_fetch_add(&task->creator->users, OMPT_TASK_CHILD, __ATOMIC_RELAXED);
-    kit_library.qii.thread_create_vt(__atomic_add_fetch(&last, 1, __ATOMIC_RELAXED), id_of(task));
+    unsigned long number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+    kit_library.qii.thread_create_vt(number, id_of(task));
     kit_library.qii.set_thread_name_vt(place->name, id_of(task));
+    if (number ==
+        1) /* otherwise the library assumes that suspensions are not reported, if all tasks run to their end */
+        kit_library.qii.vthread_suspend(id_of(task), QPROF_REASON_RUNNABLE);
     created->pointer = task;
 }
 
@@ -135,12 +137,12 @@ static int reason_of(int status, const struct ompt_task *next)
     return QPROF_REASON_RUNNABLE;
 }
 
-/* Switch to a task, which begins to run, or returns from a task that has ended. */
-static void begin_part(struct ompt_task *task, bool returns, int status)
+/* Switch to a task, which begins to run. */
+static void begin_part(struct ompt_task *task, int status)
 {
-    if (task && !returns)
+    if (task)
         task->resumer = ompt_here.current;
-    ompt_task_run(task, !ompt_here.current || returns ? QPROF_REASON_WAITING : reason_of(status, task));
+    ompt_task_run(task, ompt_here.current ? reason_of(status, task) : QPROF_REASON_WAITING);
 }
 
 /* ---- parts of an untied task --------------------------------------------------------------------------------------
@@ -202,14 +204,16 @@ void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *nex
         return;
     }
     bool ends = left && (status == OMPT_TASK_COMPLETE || status == OMPT_TASK_CANCEL);
-    if (ends)
+    if (ends) {
         notify(prior, left);
+        end(left);
+        ompt_task_run(task, QPROF_REASON_RUNNABLE);
+        return;
+    }
     if (left && left->untied && left == ompt_here.current && status == OMPT_TASK_SWITCH && task == left->resumer)
         end_part(task);
     else if (left && left == task && left != ompt_here.current && left == ompt_here.carried.task)
         nest_part(task);
     else if (task != ompt_here.current)
-        begin_part(task, ends, status);
-    if (ends)
-        end(left);
+        begin_part(task, status);
 }
