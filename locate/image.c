@@ -196,14 +196,12 @@ static void find_scopes(struct scopes *scopes, Dwarf_Die *unit, Dwarf_Addr addre
 
 /* ---- an address -------------------------------------------------------------------------------------------------- */
 
-/* Return the compilation unit that contains an address. If the compiler did not write the index that libdwfl uses,
- * search all units. */
-static Dwarf_Die *unit_at(Dwfl_Module *module, Dwarf_Addr address, Dwarf_Addr *bias)
+Dwarf_Die *qp_image_unit(const struct qp_image *image, Dwarf_Addr address, Dwarf_Addr *bias)
 {
-    Dwarf_Die *unit = dwfl_module_addrdie(module, address, bias);
+    Dwarf_Die *unit = dwfl_module_addrdie(image->module, address, bias);
     if (unit)
         return unit;
-    while ((unit = dwfl_module_nextcu(module, unit, bias)) && dwarf_haspc(unit, address - *bias) <= 0)
+    while ((unit = dwfl_module_nextcu(image->module, unit, bias)) && dwarf_haspc(unit, address - *bias) <= 0)
         continue;
     return unit;
 }
@@ -293,7 +291,7 @@ static bool look_up(struct qp_image *image, struct qp_located_stack *stack, uint
     Dwarf_Addr bias = 0;
     Dwarf_Die split;
     struct scopes scopes;
-    Dwarf_Die *unit = unit_at(image->module, address, &bias);
+    Dwarf_Die *unit = qp_image_unit(image, address, &bias);
     bool ok = true;
     if (unit) {
         take_line(&frame, unit, address - bias);
@@ -383,7 +381,7 @@ bool qp_image_lines(struct qp_image *image, uint64_t address, int frame, int *fi
     Dwarf_Addr bias = 0;
     Dwarf_Die split;
     struct scopes scopes;
-    Dwarf_Die *unit = unit_at(image->module, address, &bias);
+    Dwarf_Die *unit = qp_image_unit(image, address, &bias);
     if (!unit)
         return false;
     find_scopes(&scopes, whole_unit(unit, &split), address - bias);

@@ -46,3 +46,7 @@ const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t 
  * and of its last code in the same file. Code of an inlined function may have later lines elsewhere, so the last line
  * is a guess then. Return false if they are unknown. */
 bool qp_image_lines(struct qp_image *image, uint64_t address, int frame, int *first, int *last);
+
+/* Return the compilation unit that contains an address of an open image, or NULL. In the unit, the address is smaller
+ * by *bias. If the compiler did not write the index that libdwfl uses, search all units. */
+Dwarf_Die *qp_image_unit(const struct qp_image *image, Dwarf_Addr address, Dwarf_Addr *bias);

@@ -100,10 +100,13 @@ static bool has_old_openmp(void)
 /* Print what would help to record a program that used no interface. */
 static void print_hint(void)
 {
-    fprintf(stderr, "qii run: the program used no interface that qii records; %s\n",
-            has_old_openmp()
-                ? "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions"
-                : "compile it with -finstrument-functions, or use --sample");
+    const char *tool = getenv("OMP_TOOL");
+    const char *hint = "compile it with -finstrument-functions, or use --sample";
+    if (has_old_openmp())
+        hint = "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions";
+    else if (tool && strcasecmp(tool, "disabled") == 0)
+        hint = "OMP_TOOL=disabled switches OpenMP's tool interface off";
+    fprintf(stderr, "qii run: the program used no interface that qii records; %s\n", hint);
 }
 
 /* The library ends its run itself when it is unloaded, after the program's destructors. A child prints no table. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bindings/kit/library.h"
-#include "bindings/ompt/tool.h"
+#include "bindings/ompt/records.h"
 
 struct ompt_link {
     struct ompt_link *next;
@@ -22,7 +22,7 @@ static VthreadID waiter(const struct ompt_task *task)
 void ompt_depend(union ompt_data *predecessor, union ompt_data *successor)
 {
     struct ompt_task *task = ompt_task_in(successor);
-    if (!ompt_tool_records() || !predecessor || !task)
+    if (!ompt_records() || !predecessor || !task)
         return;
     struct ompt_link *link = malloc(sizeof *link);
     if (!link)

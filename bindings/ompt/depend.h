@@ -1,7 +1,7 @@
 /* depend.h - tasks that wait for the end of other tasks (depend clauses). */
 #pragma once
 
-#include "bindings/ompt/task.h"
+#include "bindings/ompt/context.h"
 
 /* A task that ends while it is created waits for no task. Callback of the runtime. */
 void ompt_depend(union ompt_data *predecessor, union ompt_data *successor);

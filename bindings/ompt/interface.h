@@ -63,6 +63,7 @@ enum ompt_task_flags {
     OMPT_TASK_TARGET = 8,
     OMPT_TASK_TASKWAIT = 16, /* stands for a taskwait with dependences */
     OMPT_TASK_UNDEFERRED = 0x08000000,
+    OMPT_TASK_UNTIED = 0x10000000,
 };
 
 /* Why a task left its thread. */

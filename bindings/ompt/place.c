@@ -1,5 +1,6 @@
 #include "bindings/ompt/place.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/native/method.h"
 #include "bindings/native/symbol.h"
+#include "bindings/ompt/records.h"
 
 #define CACHED 64 /* places that a thread finds without a lock; a power of two */
 
@@ -35,6 +37,7 @@ static const char *const words[OMPT_KINDS] = {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kit_hashmap places; /* by a number made of code and kind */
+static const struct ompt_place *newest;
 
 static int flags_of(enum ompt_kind kind)
 {
@@ -49,6 +52,31 @@ static uint64_t number_of(enum ompt_kind kind, const void *code)
     return (uint64_t)(uintptr_t)code << 6 | kind;
 }
 
+/* Return a copy of the text; "" if out of memory. */
+static const char *copy_of(const char *text)
+{
+    const char *copy = strdup(text);
+    return copy ? copy : "";
+}
+
+/* Return the method of a place. A function that is inlined at several addresses, and so its constructs too, has one. */
+static qprof_MethodID method_of(const struct ompt_place *place)
+{
+    for (const struct ompt_place *other = newest; other; other = other->next)
+        if (other->kind == place->kind && strcmp(other->name, place->name) == 0 &&
+            strcmp(other->file, place->file) == 0)
+            return other->method;
+    if (!place->code)
+        return native_method_of_name(words[place->kind], flags_of(place->kind));
+    return native_method_of_call(words[place->kind], place->code, flags_of(place->kind));
+}
+
+static bool is_in_runtime(const void *code)
+{
+    Dl_info file;
+    return dladdr(code, &file) && file.dli_fbase == ompt_runtime;
+}
+
 static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
 {
     struct native_symbol symbol = {.line = 0};
@@ -58,14 +86,19 @@ static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
     struct ompt_place *place = malloc(sizeof *place + room);
     if (!place)
         return NULL;
-    place->code = code;
-    place->kind = kind;
+    *place = (struct ompt_place){.code = code,
+                                 .kind = kind,
+                                 .unknown = !code || is_in_runtime(code),
+                                 .file = copy_of(symbol.file),
+                                 .next = newest};
     int length = snprintf(place->name, room, "%s%s%s", words[kind], code ? " " : "", symbol.name);
     if (symbol.line > 0)
         snprintf(place->name + length, room - (size_t)length, ":%d", symbol.line);
-    place->method = code ? native_method_of_call(words[kind], code, flags_of(kind))
-                         : native_method_of_name(words[kind], flags_of(kind));
-    return place;
+    place->method = method_of(place);
+    if (place->method)
+        return place;
+    free(place);
+    return NULL;
 }
 
 static const struct ompt_place *search(enum ompt_kind kind, const void *code)
@@ -73,10 +106,8 @@ static const struct ompt_place *search(enum ompt_kind kind, const void *code)
     uint64_t number = number_of(kind, code);
     pthread_mutex_lock(&lock);
     struct ompt_place *place = kit_hashmap_get(&places, number);
-    if (!place && (place = new_place(kind, code)) && kit_hashmap_put(&places, number, place) != 0) {
-        free(place);
-        place = NULL;
-    }
+    if (!place && (place = new_place(kind, code)) && kit_hashmap_put(&places, number, place) == 0)
+        newest = place;
     pthread_mutex_unlock(&lock);
     return place;
 }

@@ -1,6 +1,8 @@
 /* place.h - places of OpenMP constructs in the program, which name tasks and frames. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "include/qprof.h"
 
 /* What stands at a place. */
@@ -30,7 +32,10 @@ enum ompt_kind {
 struct ompt_place {
     const void *code; /* return address of the call of the runtime; NULL = unknown */
     enum ompt_kind kind;
+    bool unknown; /* the return address is in the runtime, or NULL */
     qprof_MethodID method;
+    const char *file; /* "" = unknown */
+    const struct ompt_place *next;
     char name[]; /* with the line */
 };
 

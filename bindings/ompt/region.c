@@ -4,14 +4,14 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/ompt/task.h"
-#include "bindings/ompt/tool.h"
+#include "bindings/ompt/records.h"
 
 void ompt_thread_begin(int kind, union ompt_data *thread)
 {
     static unsigned workers;
     char name[40] = "OpenMP initial thread";
     (void)thread;
-    if (!ompt_tool_records())
+    if (!ompt_records())
         return;
     if (kind == OMPT_THREAD_WORKER)
         snprintf(name, sizeof name, "OpenMP worker %u", __atomic_add_fetch(&workers, 1, __ATOMIC_RELAXED));
@@ -23,7 +23,7 @@ void ompt_thread_begin(int kind, union ompt_data *thread)
 void ompt_thread_end(union ompt_data *thread)
 {
     (void)thread;
-    if (ompt_tool_records())
+    if (ompt_records())
         ompt_task_thread_ends();
 }
 
@@ -34,18 +34,19 @@ void ompt_parallel_begin(union ompt_data *task, const void *frame, union ompt_da
                          int flags, const void *code)
 {
     (void)frame, (void)requested, (void)flags;
-    if (!ompt_tool_records())
+    if (!ompt_records())
         return;
-    const struct ompt_place *place = ompt_place(OMPT_PARALLEL, code);
+    struct ompt_scope **scopes = ompt_task_arrive(task);
+    const struct ompt_place *place = ompt_scope_place(*scopes, OMPT_PARALLEL, code);
     if (parallel)
         parallel->pointer = (void *)place;
-    ompt_scope_enter(ompt_task_arrive(task), place);
+    ompt_scope_enter(scopes, place);
 }
 
 void ompt_parallel_end(union ompt_data *parallel, union ompt_data *task, int flags, const void *code)
 {
     (void)parallel, (void)flags, (void)code;
-    if (ompt_tool_records())
+    if (ompt_records())
         ompt_scope_leave(ompt_task_arrive(task), OMPT_PARALLEL);
 }
 
@@ -54,7 +55,7 @@ void ompt_implicit_task(int endpoint, union ompt_data *parallel, union ompt_data
                         unsigned index, int flags)
 {
     (void)team_size;
-    if (!task || !ompt_tool_records())
+    if (!task || !ompt_records())
         return;
     if (endpoint == OMPT_BEGIN && index == 0 && !(flags & OMPT_TASK_INITIAL)) {
         task->pointer = ompt_here.current;
@@ -70,14 +71,14 @@ void ompt_implicit_task(int endpoint, union ompt_data *parallel, union ompt_data
 /* ---- worksharing --------------------------------------------------------------------------------------------------
  */
 
-/* Enter or leave a construct. A call without a place belongs to the construct around it. */
+/* Enter or leave a construct. */
 static void pass(int endpoint, enum ompt_kind kind, union ompt_data *task, const void *code)
 {
     struct ompt_scope **scopes = ompt_task_arrive(task);
     if (endpoint == OMPT_END)
         ompt_scope_leave(scopes, kind);
     else if (endpoint == OMPT_BEGIN)
-        ompt_scope_enter(scopes, ompt_place(kind, code || !*scopes ? code : (*scopes)->place->code));
+        ompt_scope_enter(scopes, ompt_scope_place(*scopes, kind, code));
 }
 
 void ompt_work(int kind, int endpoint, union ompt_data *parallel, union ompt_data *task, uint64_t count,
@@ -97,14 +98,14 @@ void ompt_work(int kind, int endpoint, union ompt_data *parallel, union ompt_dat
         [OMPT_WORK_LOOP_OTHER] = OMPT_LOOP,
     };
     (void)parallel, (void)count;
-    if (ompt_tool_records() && kind > 0 && (size_t)kind < sizeof kinds / sizeof *kinds && kinds[kind])
+    if (ompt_records() && kind > 0 && (size_t)kind < sizeof kinds / sizeof *kinds && kinds[kind])
         pass(endpoint, kinds[kind], task, code);
 }
 
 void ompt_masked(int endpoint, union ompt_data *parallel, union ompt_data *task, const void *code)
 {
     (void)parallel;
-    if (ompt_tool_records())
+    if (ompt_records())
         pass(endpoint, OMPT_MASTER, task, code);
 }
 
@@ -115,14 +116,14 @@ void ompt_masked(int endpoint, union ompt_data *parallel, union ompt_data *task,
 void ompt_sync_region(int kind, int endpoint, union ompt_data *parallel, union ompt_data *task, const void *code)
 {
     (void)parallel;
-    if (kind == OMPT_SYNC_TASKGROUP && ompt_tool_records())
+    if (kind == OMPT_SYNC_TASKGROUP && ompt_records())
         pass(endpoint, OMPT_TASKGROUP, task, code);
 }
 
 void ompt_sync_region_wait(int kind, int endpoint, union ompt_data *parallel, union ompt_data *task, const void *code)
 {
     (void)parallel;
-    if (kind == OMPT_SYNC_REDUCTION || !ompt_tool_records())
+    if (kind == OMPT_SYNC_REDUCTION || !ompt_records())
         return;
     struct ompt_task *waiter = ompt_task_in(task);
     if (waiter) {
@@ -144,13 +145,15 @@ void ompt_sync_region_wait(int kind, int endpoint, union ompt_data *parallel, un
 void ompt_mutex_acquire(int kind, unsigned hint, unsigned implementation, uint64_t mutex, const void *code)
 {
     (void)hint, (void)implementation, (void)mutex;
-    if (kind == OMPT_MUTEX_TEST_LOCK || kind == OMPT_MUTEX_TEST_NEST_LOCK || !ompt_tool_records())
+    if (kind == OMPT_MUTEX_TEST_LOCK || kind == OMPT_MUTEX_TEST_NEST_LOCK || !ompt_records())
         return;
-    const struct ompt_place *place = ompt_place(kind == OMPT_MUTEX_CRITICAL  ? OMPT_CRITICAL
-                                                : kind == OMPT_MUTEX_ATOMIC  ? OMPT_ATOMIC
-                                                : kind == OMPT_MUTEX_ORDERED ? OMPT_ORDERED
-                                                                             : OMPT_LOCK,
-                                                code);
+    const struct ompt_scope *scopes = ompt_here.current ? ompt_here.current->scopes : ompt_here.scopes;
+    const struct ompt_place *place = ompt_scope_place(scopes,
+                                                      kind == OMPT_MUTEX_CRITICAL  ? OMPT_CRITICAL
+                                                      : kind == OMPT_MUTEX_ATOMIC  ? OMPT_ATOMIC
+                                                      : kind == OMPT_MUTEX_ORDERED ? OMPT_ORDERED
+                                                                                   : OMPT_LOCK,
+                                                      code);
     if (!place)
         return;
     ompt_here.acquires = place->method;
@@ -167,7 +170,7 @@ static void acquired(void)
 void ompt_mutex_acquired(int kind, uint64_t mutex, const void *code)
 {
     (void)kind, (void)mutex, (void)code;
-    if (!ompt_tool_records())
+    if (!ompt_records())
         return;
     acquired();
     kit_library.qii.record_monitor_acquired();
@@ -176,7 +179,7 @@ void ompt_mutex_acquired(int kind, uint64_t mutex, const void *code)
 void ompt_mutex_released(int kind, uint64_t mutex, const void *code)
 {
     (void)kind, (void)mutex, (void)code;
-    if (ompt_tool_records())
+    if (ompt_records())
         kit_library.qii.record_monitor_released();
 }
 
@@ -184,6 +187,6 @@ void ompt_mutex_released(int kind, uint64_t mutex, const void *code)
 void ompt_nest_lock(int endpoint, uint64_t mutex, const void *code)
 {
     (void)mutex, (void)code;
-    if (endpoint == OMPT_BEGIN && ompt_tool_records())
+    if (endpoint == OMPT_BEGIN && ompt_records())
         acquired();
 }

@@ -4,6 +4,12 @@
 
 #include "bindings/kit/library.h"
 
+const struct ompt_place *ompt_scope_place(const struct ompt_scope *innermost, enum ompt_kind kind, const void *code)
+{
+    const struct ompt_place *place = ompt_place(kind, code);
+    return place && place->unknown && innermost ? ompt_place(kind, innermost->place->code) : place;
+}
+
 void ompt_scope_enter(struct ompt_scope **innermost, const struct ompt_place *place)
 {
     struct ompt_scope *scope = place ? malloc(sizeof *scope) : NULL;

@@ -11,6 +11,10 @@ struct ompt_scope {
     const struct ompt_place *place;
 };
 
+/* Return the place of a construct inside these. A function may call the runtime by a jump at its end. Then the return
+ * address is in the runtime, and the construct has the place of the innermost one. */
+const struct ompt_place *ompt_scope_place(const struct ompt_scope *innermost, enum ompt_kind kind, const void *code);
+
 /* Enter a construct in the context that runs on the calling thread. */
 void ompt_scope_enter(struct ompt_scope **innermost, const struct ompt_place *place);
 

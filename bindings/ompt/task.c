@@ -2,9 +2,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/ompt/depend.h"
-#include "bindings/ompt/tool.h"
-
-__thread struct ompt_thread ompt_here;
+#include "bindings/ompt/records.h"
 
 static VthreadID id_of(const struct ompt_task *task)
 {
@@ -53,9 +51,11 @@ static void notify(union ompt_data *data, struct ompt_task *task)
         release(task->creator, OMPT_TASK_CHILD);
 }
 
-/* End a task, which no thread runs now. */
+/* End a task. If the calling thread runs it, its implicit task continues. */
 static void end(struct ompt_task *task)
 {
+    if (task == ompt_here.current)
+        ompt_here.current = NULL;
     ompt_scope_drop(&task->scopes);
     kit_library.qii.thread_destroy_vt(id_of(task));
     release(task, OMPT_TASK_LIVES);
@@ -74,7 +74,7 @@ static void begin_taskwait(union ompt_data *creator, union ompt_data *created, c
     *task = (struct ompt_task){.creator = ompt_task_in(creator), .depends = true, .taskwait = true};
     if (task->creator)
         task->creator->waits = true;
-    ompt_scope_enter(scopes, ompt_place(OMPT_TASKWAIT, code));
+    ompt_scope_enter(scopes, ompt_scope_place(*scopes, OMPT_TASKWAIT, code));
 }
 
 static void end_taskwait(union ompt_data *data)
@@ -96,7 +96,7 @@ void ompt_task_create(union ompt_data *creator, const void *frame, union ompt_da
 {
     static unsigned long last;
     (void)frame;
-    if (!created || !ompt_tool_records())
+    if (!created || !ompt_records())
         return;
     created->pointer = NULL;
     if (flags & OMPT_TASK_TASKWAIT) {
@@ -105,8 +105,8 @@ void ompt_task_create(union ompt_data *creator, const void *frame, union ompt_da
     }
     if (!(flags & (OMPT_TASK_EXPLICIT | OMPT_TASK_TARGET)))
         return;
-    ompt_task_arrive(creator);
-    const struct ompt_place *place = ompt_place(OMPT_TASK, code);
+    struct ompt_scope *const *scopes = ompt_task_arrive(creator);
+    const struct ompt_place *place = ompt_scope_place(*scopes, OMPT_TASK, code);
     struct ompt_task *task = place ? ompt_task_new() : NULL;
     if (!task)
         return;
@@ -114,11 +114,16 @@ void ompt_task_create(union ompt_data *creator, const void *frame, union ompt_da
                                .place = place,
                                .users = OMPT_TASK_LIVES,
                                .depends = depends != 0,
-                               .undeferred = (flags & OMPT_TASK_UNDEFERRED) != 0};
+                               .undeferred = (flags & OMPT_TASK_UNDEFERRED) != 0,
+                               .untied = (flags & OMPT_TASK_UNTIED) != 0};
     if (task->creator)
         __atomic_fetch_add(&task->creator->users, OMPT_TASK_CHILD, __ATOMIC_RELAXED);
-    kit_library.qii.thread_create_vt(__atomic_add_fetch(&last, 1, __ATOMIC_RELAXED), id_of(task));
+    unsigned long number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+    kit_library.qii.thread_create_vt(number, id_of(task));
     kit_library.qii.set_thread_name_vt(place->name, id_of(task));
+    if (number ==
+        1) /* otherwise the library assumes that suspensions are not reported, if all tasks run to their end */
+        kit_library.qii.vthread_suspend(id_of(task), QPROF_REASON_RUNNABLE);
     created->pointer = task;
 }
 
@@ -132,9 +137,55 @@ static int reason_of(int status, const struct ompt_task *next)
     return QPROF_REASON_RUNNABLE;
 }
 
+/* Switch to a task, which begins to run. */
+static void begin_part(struct ompt_task *task, int status)
+{
+    if (task)
+        task->resumer = ompt_here.current;
+    ompt_task_run(task, ompt_here.current ? reason_of(status, task) : QPROF_REASON_WAITING);
+}
+
+/* ---- parts of an untied task --------------------------------------------------------------------------------------
+ *
+ * A part ends by an event inside the task's functions. If these are instrumented, they return after the event, and are
+ * entered again for the next part. Their frames must not stay in the task, which may continue on another thread, so
+ * they move to the task below. */
+
+/* Run a task, and open the frames again that were closed in the current one. */
+static void carry(struct ompt_task *task)
+{
+    const struct ompt_carried *carried = &ompt_here.carried;
+    ompt_task_run(task, QPROF_REASON_RUNNABLE);
+    for (int i = carried->count; i-- > 0;)
+        kit_library.qii.follow_method(carried->methods[i]);
+}
+
+static void end_part(struct ompt_task *task)
+{
+    struct ompt_carried *carried = &ompt_here.carried;
+    carried->task = ompt_here.current;
+    for (carried->count = 0; carried->count < OMPT_CARRIED; carried->count++) {
+        qprof_MethodID top = kit_library.qii.current_method_id();
+        if (top == 0 || top == carried->task->place->method)
+            break;
+        carried->methods[carried->count] = top;
+        kit_library.qii.leave_method(top);
+    }
+    carry(task);
+}
+
+/* The next part is called in the same functions: the runtime has not gone back to the task below. */
+static void nest_part(struct ompt_task *task)
+{
+    const struct ompt_carried *carried = &ompt_here.carried;
+    for (int i = 0; i < carried->count; i++)
+        kit_library.qii.leave_method(carried->methods[i]);
+    carry(task);
+}
+
 void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *next)
 {
-    if (!ompt_tool_records() || status == OMPT_TASK_EARLY_FULFILL)
+    if (!ompt_records() || status == OMPT_TASK_EARLY_FULFILL)
         return;
     struct ompt_task *left = ompt_task_in(prior), *task = ompt_task_in(next);
     if (status == OMPT_TASKWAIT_COMPLETE) {
@@ -153,10 +204,16 @@ void ompt_task_schedule(union ompt_data *prior, int status, union ompt_data *nex
         return;
     }
     bool ends = left && (status == OMPT_TASK_COMPLETE || status == OMPT_TASK_CANCEL);
-    if (ends)
+    if (ends) {
         notify(prior, left);
-    if (task != ompt_here.current)
-        ompt_task_run(task, !ompt_here.current || ends ? QPROF_REASON_WAITING : reason_of(status, task));
-    if (ends)
         end(left);
+        ompt_task_run(task, QPROF_REASON_RUNNABLE);
+        return;
+    }
+    if (left && left->untied && left == ompt_here.current && status == OMPT_TASK_SWITCH && task == left->resumer)
+        end_part(task);
+    else if (left && left == task && left != ompt_here.current && left == ompt_here.carried.task)
+        nest_part(task);
+    else if (task != ompt_here.current)
+        begin_part(task, status);
 }

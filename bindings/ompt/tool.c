@@ -1,6 +1,4 @@
 /* tool.c - the tool that OpenMP runtimes with OMPT, such as LLVM's libomp, look for when they start. */
-#include "bindings/ompt/tool.h"
-
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -8,9 +6,9 @@
 #include <string.h>
 
 #include "bindings/ompt/depend.h"
+#include "bindings/ompt/records.h"
 #include "bindings/ompt/region.h"
-
-bool ompt_tool_stopped;
+#include "bindings/ompt/task.h"
 
 /* Callbacks in pairs: if the runtime does not report the second one, the first one is not requested. */
 static const struct {
@@ -35,7 +33,7 @@ static const struct {
 
 static void forked(void)
 {
-    ompt_tool_stopped = true;
+    ompt_stopped = true;
 }
 
 static int initialize(ompt_look_up look_up, int device, union ompt_data *tool)
@@ -46,6 +44,9 @@ static int initialize(ompt_look_up look_up, int device, union ompt_data *tool)
         fputs("qii run: the OpenMP runtime offers no callbacks, so OpenMP is not recorded\n", stderr);
         return 0;
     }
+    Dl_info runtime;
+    if (dladdr((void *)look_up, &runtime))
+        ompt_runtime = runtime.dli_fbase;
     if (!native_records() || pthread_atfork(NULL, NULL, forked) != 0)
         return 0;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
@@ -61,27 +62,51 @@ static void finalize(union ompt_data *tool)
     (void)tool;
 }
 
-/* Return the tool of another library, which the runtime would have found without this one. */
-static struct ompt_tool *other_tool(unsigned version, const char *runtime)
+/* ---- other tools --------------------------------------------------------------------------------------------------
+ */
+
+typedef struct ompt_tool *start_tool(unsigned version, const char *runtime);
+
+start_tool ompt_start_tool __attribute__((visibility("default")));
+
+static bool asked; /* a runtime has called ompt_start_tool */
+
+static start_tool *find(void *from)
 {
-    typedef struct ompt_tool *start_tool(unsigned version, const char *runtime);
-    void *address = dlsym(RTLD_NEXT, "ompt_start_tool");
+    void *address = dlsym(from, "ompt_start_tool");
     start_tool *start;
     memcpy(&start, &address, sizeof start);
-    return start ? start(version, runtime) : NULL;
+    return start;
 }
 
-struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
+static void warn(void)
+{
+    fputs("qii run: another tool uses OpenMP's tool interface, so OpenMP is not recorded\n", stderr);
+}
 
-__attribute__((visibility("default"))) struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime)
+/* The program may have a tool itself, which precedes this one. */
+__attribute__((destructor)) static void unloaded(void)
+{
+    Dl_info first, own;
+    if (!native_is_launched() || ompt_stopped || asked)
+        return;
+    start_tool *start = find(RTLD_DEFAULT);
+    if (start && dladdr((void *)start, &first) && dladdr(&asked, &own) && first.dli_fbase != own.dli_fbase)
+        warn();
+}
+
+/* Respect another library's tool, which the runtime would have found without this one, and the user's. */
+struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime)
 {
     static struct ompt_tool own = {.initialize = initialize, .finalize = finalize};
-    struct ompt_tool *other = other_tool(version, runtime);
+    start_tool *next = find(RTLD_NEXT);
+    struct ompt_tool *other = next ? next(version, runtime) : NULL;
     const char *libraries = getenv("OMP_TOOL_LIBRARIES");
+    asked = true;
     if (!native_is_launched())
         return other;
     if (!other && (!libraries || !*libraries))
         return &own;
-    fputs("qii run: another tool uses OpenMP's tool interface, so OpenMP is not recorded\n", stderr);
+    warn();
     return other;
 }

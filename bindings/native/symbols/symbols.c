@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bindings/native/symbols/outlined.h"
 #include "locate/debug_file.h"
 #include "locate/image.h"
-#include "locate/name.h"
 
 struct opened {
     struct opened *next;
@@ -69,6 +69,7 @@ int qii_symbols_find(struct native_symbol *symbol, const struct native_file *fil
     if (!frame || !frame->function.length || (begins && frame->into))
         return -1;
     take(symbol, frame);
+    native_outlined_rename(symbol, image, offset, begins);
     return 0;
 }
 
@@ -78,8 +79,10 @@ int qii_symbols_frames(struct native_symbol *symbols, int most, const struct nat
     const struct qp_located_stack *stack = image && image->module ? qp_image_frames(image, offset) : NULL;
     int count = 0;
     for (uint32_t i = 0; stack && i < stack->count && count < most; i++)
-        if (stack->frames[i].function.length)
-            take(&symbols[count++], &stack->frames[i]);
+        if (stack->frames[i].function.length) {
+            take(&symbols[count], &stack->frames[i]);
+            native_outlined_rename(&symbols[count++], image, offset, true);
+        }
     return count;
 }
 

@@ -197,7 +197,8 @@ static int become_program(int argc, char **argv)
 {
     struct start start = {.settings = {.cover = KIT_COVER_UNSET}};
     int at;
-    kit_settings_add_text(&start.settings, "-shutdown-at-exit");
+    kit_settings_add_text(&start.settings,
+                          "-shutdown-at-exit -fold-thread-names=no"); /* names of tasks end with a line */
     int code = read_words(&start, argc, argv, &at);
     if (code == QII_OK)
         code = start.lists ? qii_interfaces_list(command, argv[at]) : run_checked(&start, argv + at);

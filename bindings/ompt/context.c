@@ -1,11 +1,13 @@
-/* memory.c - memory of tasks. Each thread has some of it. One thread often creates the tasks that others end, so a
- * thread passes its surplus on in batches. */
+#include "bindings/ompt/context.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "bindings/ompt/task.h"
-
+/* Each thread has memory for tasks. One thread often creates the tasks that others end, so a thread passes its surplus
+ * on in batches. */
 #define BATCH 64
+
+__thread struct ompt_thread ompt_here;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ompt_task *batches; /* first tasks of the batches, linked by next_batch */

@@ -1,0 +1,85 @@
+#include "bindings/native/symbols/outlined.h"
+
+#include <dwarf.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "locate/name.h"
+
+/* The function around a line. */
+struct search {
+    Dwarf_Files *files;
+    const char *file;
+    int line;
+    int begin; /* line at which the function found begins */
+    Dwarf_Die found;
+};
+
+/* Return where the compiler's part of a name begins. Names are ".omp_outlined..3" in clang 14 and
+ * "main.omp_outlined.3" in later ones. Return NULL if the name is the programmer's. */
+static char *suffix(char *name)
+{
+    char *part = strstr(name, ".omp_");
+    return part ? part : strstr(name, ".omp.");
+}
+
+static bool is_own(Dwarf_Die *function)
+{
+    const char *name = dwarf_diename(function);
+    return name && !strstr(name, ".omp") && !dwarf_hasattr(function, DW_AT_artificial);
+}
+
+/* Return the file that declares a function. libdw's dwarf_decl_file does not accept the number 0, which DWARF 5 uses.
+ */
+static const char *file_of(Dwarf_Die *function, Dwarf_Files *names)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word number;
+    if (!dwarf_attr_integrate(function, DW_AT_decl_file, &attribute) || dwarf_formudata(&attribute, &number) != 0)
+        return NULL;
+    return dwarf_filesrc(names, number, NULL, NULL);
+}
+
+static int visit(Dwarf_Die *function, void *data)
+{
+    struct search *search = data;
+    int line = 0;
+    const char *file = file_of(function, search->files);
+    if (dwarf_decl_line(function, &line) == 0 && line <= search->line && line > search->begin && file &&
+        strcmp(file, search->file) == 0 && is_own(function)) {
+        search->begin = line;
+        search->found = *function;
+    }
+    return DWARF_CB_OK;
+}
+
+/* Return the name of the function around a line, NULL if it is unknown. */
+static const char *name_around(const struct native_symbol *symbol, struct qp_image *image, uint64_t offset)
+{
+    struct search search = {.file = symbol->file, .line = symbol->line};
+    Dwarf_Addr bias;
+    Dwarf_Die *unit = qp_image_unit(image, offset, &bias);
+    if (!unit || dwarf_getsrcfiles(unit, &search.files, NULL) != 0 || dwarf_getfuncs(unit, visit, &search, 0) != 0 ||
+        search.begin == 0)
+        return NULL;
+    return qp_name_of_function(&image->names, &search.found, NULL);
+}
+
+void native_outlined_rename(struct native_symbol *symbol, struct qp_image *image, uint64_t offset, bool part)
+{
+    char own[sizeof symbol->name];
+    char *compiler = suffix(symbol->name);
+    if (!compiler)
+        return;
+    snprintf(own, sizeof own, "%s", compiler);
+    const char *name = compiler == symbol->name ? name_around(symbol, image, offset) : NULL;
+    if (name)
+        snprintf(symbol->name, sizeof symbol->name, "%s", name);
+    else if (compiler != symbol->name)
+        *compiler = '\0';
+    else
+        return;
+    size_t length = strlen(symbol->name);
+    if (part)
+        snprintf(symbol->name + length, sizeof symbol->name - length, " (%s)", own);
+}
