@@ -1,6 +1,6 @@
 #include "bindings/itt/overlap.h"
 
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -395,6 +395,19 @@ static void forked(void)
     puts(WEXITSTATUS(status) == 5 ? "1 before" : "the child failed");
 }
 
+/* For a run with --children: what began before the fork ends in the child. */
+static void followed(void)
+{
+    string_t name = make_string("task");
+    begin(name);
+    ITT(task_begin_overlapped, (domain_t, id_t_, id_t_, string_t), domain, none, none, name);
+    pid_t pid = fork();
+    ITT(task_end_overlapped, (domain_t, id_t_), domain, none);
+    end();
+    if (pid != 0)
+        waitpid(pid, NULL, 0);
+}
+
 static pthread_barrier_t start;
 
 static void *work(void *data)
@@ -464,9 +477,9 @@ __attribute__((destructor)) static void unload(void)
 static const struct {
     const char *name;
     void (*run)(void);
-} parts[] = {{"all", all},           {"null", null_arguments}, {"unbalanced", unbalanced},
-             {"detached", detached}, {"forked", forked},       {"threads", threads},
-             {"version", tasks},     {"magic", tasks},         {"groups", tasks}};
+} parts[] = {{"all", all},       {"null", null_arguments}, {"unbalanced", unbalanced}, {"detached", detached},
+             {"forked", forked}, {"threads", threads},     {"followed", followed},     {"version", tasks},
+             {"magic", tasks},   {"groups", tasks}};
 
 int main(int argc, char **argv)
 {
