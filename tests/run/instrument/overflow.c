@@ -15,11 +15,19 @@ static void overflowed(int number)
     siglongjmp(back, 1);
 }
 
+/* Overflow the stack here if little of it is left: a handler must not leave the recorder by a jump. */
+__attribute__((noinline, no_instrument_function)) static void touch(void)
+{
+    volatile char below[16384];
+    below[0] = 0;
+}
+
 static long recurse(volatile char *above)
 {
     volatile char own[200];
     own[0] = *above;
     depth++;
+    touch();
     return recurse(own) + own[0];
 }
 
