@@ -42,7 +42,7 @@ static void take_batch(void)
 
 static void make_batch(void)
 {
-    struct ompt_task *tasks = malloc(BATCH * sizeof *tasks);
+    struct ompt_task *tasks = aligned_alloc(OMPT_LINE, BATCH * sizeof *tasks);
     for (int i = 0; tasks && i < BATCH; i++)
         ompt_task_free(&tasks[i]);
 }

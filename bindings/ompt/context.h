@@ -12,12 +12,18 @@
 
 struct ompt_link;
 
+#define OMPT_LINE 64 /* bytes of a cache line */
+
 /* An explicit task, or a taskwait with dependences. Its address is the id of its virtual thread. The memory is reused
- * for later tasks, but never freed, so a predecessor may be looked at after its end. */
+ * for later tasks, but never freed, so a predecessor may be looked at after its end. Each has a cache line of its own.
+ */
 struct ompt_task {
-    struct ompt_task *creator;       /* explicit task that created it, else NULL; of free memory: the next */
-    struct ompt_task *next_batch;    /* links batches of free memory */
-    const struct ompt_place *place;  /* place of its creation */
+    /* The explicit task that created it, else NULL; in free memory: the next task. */
+    _Alignas(OMPT_LINE) struct ompt_task *creator;
+    union {
+        const struct ompt_place *place; /* place of its creation */
+        struct ompt_task *next_batch;   /* links batches of free memory */
+    };
     const struct ompt_task *resumer; /* task that ran on this thread when it began to run; NULL = an implicit task */
     struct ompt_scope *scopes;       /* its open constructs, innermost first */
     struct ompt_link *successors;    /* tasks that wait for its end; guarded by the lock of depend.c */
