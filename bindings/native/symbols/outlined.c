@@ -54,9 +54,9 @@ static int visit(Dwarf_Die *function, void *data)
 }
 
 /* Return the name of the function around a line, NULL if it is unknown. */
-static const char *name_around(const struct native_symbol *symbol, struct qp_image *image, uint64_t offset)
+static const char *name_around(const char *file, int line, struct qp_image *image, uint64_t offset)
 {
-    struct search search = {.file = symbol->file, .line = symbol->line};
+    struct search search = {.file = file, .line = line};
     Dwarf_Addr bias;
     Dwarf_Die *unit = qp_image_unit(image, offset, &bias);
     if (!unit || dwarf_getsrcfiles(unit, &search.files, NULL) != 0 || dwarf_getfuncs(unit, visit, &search, 0) != 0 ||
@@ -65,21 +65,22 @@ static const char *name_around(const struct native_symbol *symbol, struct qp_ima
     return qp_name_of_function(&image->names, &search.found, NULL);
 }
 
-void native_outlined_rename(struct native_symbol *symbol, struct qp_image *image, uint64_t offset, bool part)
+void native_outlined_rename(char *name, size_t size, const char *file, int line, struct qp_image *image,
+                            uint64_t offset, bool part)
 {
-    char own[sizeof symbol->name];
-    char *compiler = suffix(symbol->name);
+    char own[512];
+    char *compiler = suffix(name);
     if (!compiler)
         return;
     snprintf(own, sizeof own, "%s", compiler);
-    const char *name = compiler == symbol->name ? name_around(symbol, image, offset) : NULL;
-    if (name)
-        snprintf(symbol->name, sizeof symbol->name, "%s", name);
-    else if (compiler != symbol->name)
+    const char *around = compiler == name ? name_around(file, line, image, offset) : NULL;
+    if (around)
+        snprintf(name, size, "%s", around);
+    else if (compiler != name)
         *compiler = '\0';
     else
         return;
-    size_t length = strlen(symbol->name);
+    size_t length = strlen(name);
     if (part)
-        snprintf(symbol->name + length, sizeof symbol->name - length, " (%s)", own);
+        snprintf(name + length, size - length, " (%s)", own);
 }

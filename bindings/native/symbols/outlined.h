@@ -2,10 +2,12 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "bindings/native/symbols/symbols.h"
 #include "locate/image.h"
 
-/* If a function is such a part, replace its name by that of the function that contains it in the source text. If
- * `part`, append the part's own name in parentheses. Without debug information, clang 14's names stay as they are. */
-void native_outlined_rename(struct native_symbol *symbol, struct qp_image *image, uint64_t offset, bool part);
+/* If a function at an offset is such a part, replace its name by that of the function around this line of the source
+ * text. If `part`, append the part's own name in parentheses. Without debug information, clang 14's names stay as they
+ * are. */
+void native_outlined_rename(char *name, size_t size, const char *file, int line, struct qp_image *image,
+                            uint64_t offset, bool part);

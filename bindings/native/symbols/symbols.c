@@ -54,11 +54,15 @@ static void copy(char *to, size_t size, struct qp_text text)
     snprintf(to, size, "%.*s", (int)text.length, text.length ? text.bytes : "");
 }
 
-static void take(struct native_symbol *symbol, const struct qp_located *frame)
+/* Take the name and place of a frame at an offset. If `part`, parts of functions keep their own names, too
+ * (outlined.h). */
+static void take(struct native_symbol *symbol, const struct qp_located *frame, struct qp_image *image, uint64_t offset,
+                 bool part)
 {
     copy(symbol->name, sizeof symbol->name, frame->function);
     copy(symbol->file, sizeof symbol->file, frame->file);
     symbol->line = frame->line;
+    native_outlined_rename(symbol->name, sizeof symbol->name, symbol->file, symbol->line, image, offset, part);
 }
 
 int qii_symbols_find(struct native_symbol *symbol, const struct native_file *file, uint64_t offset, int begins)
@@ -68,8 +72,7 @@ int qii_symbols_find(struct native_symbol *symbol, const struct native_file *fil
     const struct qp_located *frame = stack && stack->count ? &stack->frames[0] : NULL;
     if (!frame || !frame->function.length || (begins && frame->into))
         return -1;
-    take(symbol, frame);
-    native_outlined_rename(symbol, image, offset, begins);
+    take(symbol, frame, image, offset, begins);
     return 0;
 }
 
@@ -79,10 +82,8 @@ int qii_symbols_frames(struct native_symbol *symbols, int most, const struct nat
     const struct qp_located_stack *stack = image && image->module ? qp_image_frames(image, offset) : NULL;
     int count = 0;
     for (uint32_t i = 0; stack && i < stack->count && count < most; i++)
-        if (stack->frames[i].function.length) {
-            take(&symbols[count], &stack->frames[i]);
-            native_outlined_rename(&symbols[count++], image, offset, true);
-        }
+        if (stack->frames[i].function.length)
+            take(&symbols[count++], &stack->frames[i], image, offset, true);
     return count;
 }
 
