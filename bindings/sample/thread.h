@@ -12,8 +12,14 @@
  * function would have as many nodes as addresses. Why the library unwinds the stack: the unwinder and its locks belong
  * to libqpcore, of which each process has one copy, and libvt's must be the same.
  *
- * A program ends at exit() (sampler.c): then the recorder thread records what was sent. A program that ends by _exit or
- * a signal loses the samples of its last milliseconds. A forked child takes no samples: it inherits no timer.
+ * Why the recorder thread belongs to a C library of its own: the program's C library would lock each getc and malloc of
+ * a program without threads as soon as it knew of a second one (bindings/native/symbols/symbols.h).
+ *
+ * A run ends at exit() or _exit() (sampler.c): then the recorder thread records what was sent. A program that is killed
+ * loses the samples of its last milliseconds. A forked child takes no samples: it inherits no timer.
+ *
+ * One risk remains: at an address that is new to it, libunwind takes the dynamic loader's lock in the handler. A
+ * callback of the program's own dl_iterate_phdr that waits for a lock of the interrupted thread would wait forever.
  *
  * The program does not notice the signal (calls.c), nor are its system calls interrupted (restart.h). Only threads that
  * pthread_create or thrd_create start are sampled, and the main thread. */
