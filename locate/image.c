@@ -1,6 +1,7 @@
 #include "locate/image.h"
 
 #include "locate/debug_file.h"
+#include "locate/scopes.h"
 #include "format/array.h"
 #include "format/record.h"
 
@@ -131,69 +132,6 @@ void qp_image_close(struct qp_image *image)
         dwfl_end(image->dwfl);
 }
 
-/* ---- scopes ------------------------------------------------------------------------------------------------------ */
-
-/* Maximum number of scopes of an address: the functions, inlined functions and blocks that contain it, outermost
- * first. We search them ourselves, because libdw's dwarf_getscopes finds nothing if an inlined function was declared in
- * another unit (-flto). */
-#define SCOPES 200
-
-struct scopes {
-    Dwarf_Die items[SCOPES];
-    int count;
-};
-
-static bool is_code(int tag)
-{
-    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
-           tag == DW_TAG_entry_point || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
-}
-
-static bool is_function(int tag)
-{
-    return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram || tag == DW_TAG_entry_point;
-}
-
-/* Return true if a DIE (debugging information entry) with this tag may contain functions. A function may contain
- * other functions only in languages with nested functions; then `nested` is true. */
-static bool may_hold_code(int tag, bool nested)
-{
-    return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||
-           tag == DW_TAG_structure_type || (nested && tag == DW_TAG_subprogram);
-}
-
-static bool child_at(Dwarf_Die *parent, Dwarf_Addr address, bool nested, int depth, Dwarf_Die *child)
-{
-    Dwarf_Die it;
-    if (depth == 0 || dwarf_child(parent, &it) != 0)
-        return false;
-    do {
-        int tag = dwarf_tag(&it);
-        if (is_code(tag) && dwarf_haspc(&it, address) > 0) {
-            *child = it;
-            return true;
-        }
-        if (may_hold_code(tag, nested) && child_at(&it, address, nested, depth - 1, child))
-            return true;
-    } while (dwarf_siblingof(&it, &it) == 0);
-    return false;
-}
-
-static void find_scopes(struct scopes *scopes, Dwarf_Die *unit, Dwarf_Addr address)
-{
-    bool nested = false;
-    Dwarf_Die child;
-    scopes->count = 0;
-    if (!child_at(unit, address, false, SCOPES, &child)) {
-        nested = true;
-        if (!child_at(unit, address, true, SCOPES, &child))
-            return;
-    }
-    do
-        scopes->items[scopes->count++] = child;
-    while (scopes->count < SCOPES && child_at(&scopes->items[scopes->count - 1], address, nested, 1, &child));
-}
-
 /* ---- an address -------------------------------------------------------------------------------------------------- */
 
 Dwarf_Die *qp_image_unit(const struct qp_image *image, Dwarf_Addr address, Dwarf_Addr *bias)
@@ -203,17 +141,6 @@ Dwarf_Die *qp_image_unit(const struct qp_image *image, Dwarf_Addr address, Dwarf
         return unit;
     while ((unit = dwfl_module_nextcu(image->module, unit, bias)) && dwarf_haspc(unit, address - *bias) <= 0)
         continue;
-    return unit;
-}
-
-/* If the unit's debug information is in a separate file (-gsplit-dwarf), return the unit of that file; otherwise the
- * unit itself. */
-static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
-{
-    uint8_t type = 0;
-    if (dwarf_cu_info(unit->cu, NULL, &type, NULL, split, NULL, NULL, NULL) == 0 && type == DW_UT_skeleton &&
-        split->addr)
-        return split;
     return unit;
 }
 
@@ -240,13 +167,13 @@ static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
 
 /* Add a frame for each inlined function, innermost first, and then for the function that has the code. */
 static bool add_functions(struct qp_image *image, struct qp_located_stack *stack, struct qp_located *frame,
-                          struct scopes *scopes, uint64_t address)
+                          struct qp_scopes *scopes, uint64_t address)
 {
     for (int i = scopes->count; i-- > 0;) {
         Dwarf_Die *scope = &scopes->items[i];
         int tag = dwarf_tag(scope);
         frame->inlined = tag == DW_TAG_inlined_subroutine;
-        if (!is_function(tag))
+        if (!qp_scopes_is_function(tag))
             continue;
         const char *symbol = frame->inlined ? NULL : dwfl_module_addrname(image->module, address);
         const char *name = qp_name_of_function(&image->names, scope, symbol);
@@ -289,13 +216,12 @@ static bool look_up(struct qp_image *image, struct qp_located_stack *stack, uint
 {
     struct qp_located frame = {0};
     Dwarf_Addr bias = 0;
-    Dwarf_Die split;
-    struct scopes scopes;
+    struct qp_scopes scopes;
     Dwarf_Die *unit = qp_image_unit(image, address, &bias);
     bool ok = true;
     if (unit) {
         take_line(&frame, unit, address - bias);
-        find_scopes(&scopes, whole_unit(unit, &split), address - bias);
+        qp_scopes_find(&scopes, unit, address - bias);
         ok = add_functions(image, stack, &frame, &scopes, address);
     }
     if (stack->count || !ok)
@@ -379,15 +305,14 @@ static int last_line(Dwarf_Die *unit, Dwarf_Die *function, const char *file, int
 bool qp_image_lines(struct qp_image *image, uint64_t address, int frame, int *first, int *last)
 {
     Dwarf_Addr bias = 0;
-    Dwarf_Die split;
-    struct scopes scopes;
+    struct qp_scopes scopes;
     Dwarf_Die *unit = qp_image_unit(image, address, &bias);
     if (!unit)
         return false;
-    find_scopes(&scopes, whole_unit(unit, &split), address - bias);
+    qp_scopes_find(&scopes, unit, address - bias);
     for (int i = scopes.count; i-- > 0;) {
         Dwarf_Die *scope = &scopes.items[i];
-        if (!is_function(dwarf_tag(scope)) || frame-- > 0)
+        if (!qp_scopes_is_function(dwarf_tag(scope)) || frame-- > 0)
             continue;
         const char *file = dwarf_decl_file(scope);
         if (!file || dwarf_decl_line(scope, first) != 0)
