@@ -314,7 +314,7 @@ bool qp_image_lines(struct qp_image *image, uint64_t address, int frame, int *fi
         Dwarf_Die *scope = &scopes.items[i];
         if (!qp_scopes_is_function(dwarf_tag(scope)) || frame-- > 0)
             continue;
-        const char *file = dwarf_decl_file(scope);
+        const char *file = qp_scopes_file(scope);
         if (!file || dwarf_decl_line(scope, first) != 0)
             return false;
         *last = last_line(unit, scope, file, *first);

@@ -64,3 +64,15 @@ void qp_scopes_find(struct qp_scopes *scopes, Dwarf_Die *unit, Dwarf_Addr addres
         scopes->items[scopes->count++] = child;
     while (scopes->count < QP_SCOPES && child_at(&scopes->items[scopes->count - 1], address, nested, 1, &child));
 }
+
+const char *qp_scopes_file(Dwarf_Die *function)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word number;
+    Dwarf_Die unit;
+    Dwarf_Files *files;
+    if (!dwarf_attr_integrate(function, DW_AT_decl_file, &attribute) || dwarf_formudata(&attribute, &number) != 0 ||
+        !dwarf_diecu(function, &unit, NULL, NULL) || dwarf_getsrcfiles(&unit, &files, NULL) != 0)
+        return NULL;
+    return dwarf_filesrc(files, number, NULL, NULL);
+}

@@ -18,5 +18,9 @@ struct qp_scopes {
 /* Find the scopes of an address in its compilation unit. */
 void qp_scopes_find(struct qp_scopes *scopes, Dwarf_Die *unit, Dwarf_Addr address);
 
+/* Return the file that declares a function, NULL if it is unknown. libdw's dwarf_decl_file does not accept the number
+ * 0, which clang's DWARF 5 uses. */
+const char *qp_scopes_file(Dwarf_Die *function);
+
 /* Return true if the tag of a scope stands for a function or an inlined function. */
 bool qp_scopes_is_function(int tag);

@@ -206,16 +206,19 @@ void kokkosp_create_profile_section(const char *name, uint32_t *number)
 {
     uint32_t own = (uint32_t)new_number();
     struct kokkos_named *section = native_records() ? kokkos_named(KOKKOS_SECTION, text_of(name)) : NULL;
-    pthread_mutex_lock(&sections_lock);
-    if (section)
+    if (section) {
+        pthread_mutex_lock(&sections_lock);
         kit_hashmap_put(&sections, own, section);
-    pthread_mutex_unlock(&sections_lock);
+        pthread_mutex_unlock(&sections_lock);
+    }
     if (number)
         *number = own;
 }
 
 void kokkosp_destroy_profile_section(uint32_t number)
 {
+    if (!native_records()) /* an unrecorded child may have inherited the lock from a thread that held it */
+        return;
     pthread_mutex_lock(&sections_lock);
     if (kit_hashmap_get(&sections, number))
         kit_hashmap_remove(&sections, number);

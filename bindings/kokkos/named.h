@@ -1,4 +1,4 @@
-/* named.h - what a Kokkos program has named: kernels, regions, copies, memory. Each has one record. */
+/* named.h - names in a Kokkos program: kernels, regions, copies, memory. Each has one record. */
 #pragma once
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* environment.c - variables in which interfaces of libraries look for a tool.
  *
  * The libraries find them by this getenv, which precedes that of the C library. They are not in the environment, so
- * neither the program nor its children see them. A variable that the user set is left alone. */
+ * neither the program nor its children see them. A variable that the user has set keeps its value. */
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,22 +8,26 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-static _Noreturn void exit_by(const char *name, int status)
+static void (*next_exit)(int);
+
+/* Find the function before the program starts: dlsym waits for a thread that loads a library, and may not be called in
+ * a signal handler. Constructors of other libraries may call _exit earlier. */
+__attribute__((constructor)) static void find(void)
 {
-    void (*next)(int);
-    void *address = dlsym(RTLD_NEXT, name);
-    memcpy(&next, &address, sizeof next);
-    native_end();
-    for (;;) /* it does not return, but its type does not show this */
-        next(status);
+    void *address = dlsym(RTLD_NEXT, "_exit");
+    memcpy(&next_exit, &address, sizeof next_exit);
 }
 
 EXPORTED void _exit(int status)
 {
-    exit_by("_exit", status);
+    native_end();
+    if (!next_exit)
+        find();
+    for (;;) /* it does not return, but its type does not show this */
+        next_exit(status);
 }
 
 EXPORTED void _Exit(int status)
 {
-    exit_by("_Exit", status);
+    _exit(status);
 }

@@ -1,5 +1,6 @@
 #include "bindings/native/filter.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ static bool matches(const char *patterns, const struct native_symbol *symbol)
            kit_filter_matches(patterns, symbol->library);
 }
 
-static void keep(const void *function, bool excluded)
+static void store_result(const void *function, bool excluded)
 {
     pthread_mutex_lock(&lock);
     struct results *table = with_room(results);
@@ -85,18 +86,20 @@ static void keep(const void *function, bool excluded)
     pthread_mutex_unlock(&lock);
 }
 
-/* Look up a function, unless the calling thread must not do so now (postpone.h). */
+/* Look up a function. If the calling thread must not do so now (postpone.h), return true, so that the call is not
+ * recorded. */
 static bool look_up(const void *function)
 {
     struct native_symbol symbol;
     if (native_is_in_handler() || !native_work_begins())
         return true;
-    int begun = kit_library.qii.begin_overhead();
+    int before = errno, begun = kit_library.qii.begin_overhead();
     native_symbol_of_function(&symbol, function);
     bool excluded = (filter && !matches(filter, &symbol)) || matches(exclude, &symbol);
-    keep(function, excluded);
+    store_result(function, excluded);
     kit_library.qii.end_overhead(begun);
     native_work_ends();
+    errno = before;
     return excluded;
 }
 
@@ -110,6 +113,9 @@ bool native_filter_finds_excluded(const void *function)
 void native_filter_forget(void)
 {
     pthread_mutex_lock(&lock);
-    __atomic_store_n(&results, NULL, __ATOMIC_RELEASE);
+    for (size_t i = 0; results && i < results->room; i++)
+        __atomic_store_n(&results->slots[i], 0, __ATOMIC_RELAXED);
+    if (results)
+        results->count = 0;
     pthread_mutex_unlock(&lock);
 }

@@ -21,6 +21,8 @@ static __thread bool held[MOST_LOCKS];
 
 void native_fork_protect(pthread_mutex_t *lock, enum native_order order)
 {
+    if (lock_count == MOST_LOCKS)
+        abort(); /* MOST_LOCKS is too small for the interfaces that exist */
     int at = lock_count++;
     for (; at > 0 && locks[at - 1].order > order; at--)
         locks[at] = locks[at - 1];

@@ -127,9 +127,9 @@ bool native_generated_add(const struct native_generated *code)
         return false;
     pthread_mutex_lock(&lock);
     size_t at = search(code->begin);
-    while (at < count && all[at]->what.begin - code->begin < code->size)
-        take(at, &taken);
     if (at < count && contains(all[at], code->begin))
+        take(at, &taken);
+    while (at < count && all[at]->what.begin - code->begin < code->size)
         take(at, &taken);
     struct code **grown = kit_array_more(all, count, sizeof *all);
     if (grown) {

@@ -1,6 +1,7 @@
 #include "bindings/native/method.h"
 
-#include <link.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ struct method {
     const void *address; /* NULL = identified by its name */
     unsigned code;       /* number of the generated code at the address, 0 = it is in a file */
     int flags;
-    char name[]; /* of a call: its kind */
+    bool is_gone; /* its library was unloaded */
+    char name[];  /* of a call: its kind */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -74,39 +76,26 @@ void native_method_register_postponed(void)
 
 void native_method_register(qprof_MethodID id)
 {
+    int before = errno;
     native_postpone(id);
     if (!native_is_in_handler())
         native_method_register_postponed();
+    errno = before;
 }
 
 /* ---- unloaded libraries ----------------------------------------------------------------------------------------- */
 
-/* Functions that are still loaded, as long as dl_iterate_phdr runs. */
-struct loaded {
-    unsigned long long removals; /* number of libraries that were unloaded so far */
-    bool *is;                    /* by index in `functions`; NULL = not asked for */
-};
-
-static int look(struct dl_phdr_info *info, size_t size, void *data)
+static bool is_loaded(uintptr_t address)
 {
-    struct loaded *loaded = data;
-    (void)size;
-    loaded->removals = info->dlpi_subs;
-    for (int i = 0; loaded->is && i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
-        for (size_t at = 0; segment->p_type == PT_LOAD && (segment->p_flags & PF_X) && at < function_count; at++)
-            if (functions[at] - begin < segment->p_memsz)
-                loaded->is[at] = true;
-    }
-    return loaded->is == NULL;
+    struct dl_find_object object;
+    return _dl_find_object((void *)address, &object) == 0;
 }
 
-static void retire(const bool *is_loaded)
+static void retire_functions(void)
 {
     size_t left = 0;
     for (size_t at = 0; at < function_count; at++) {
-        if (is_loaded[at])
+        if (is_loaded(functions[at]))
             functions[left++] = functions[at];
         else
             kit_library.qii.retire_method_id(functions[at]);
@@ -114,25 +103,25 @@ static void retire(const bool *is_loaded)
     function_count = left;
 }
 
-bool native_method_retire_unloaded(void)
+/* A method of a call in an unloaded library keeps its id, for frames that are still open, but is not found again. */
+static void forget_calls(void)
 {
-    static unsigned long long removals;
-    struct loaded loaded = {.is = NULL};
-    dl_iterate_phdr(look, &loaded);
-    if (!native_work_begins())
-        return false;
-    pthread_mutex_lock(&lock);
-    bool unloaded = loaded.removals != removals;
-    loaded.is = unloaded ? calloc(function_count + 1, sizeof *loaded.is) : NULL;
-    if (loaded.is) {
-        removals = loaded.removals;
-        dl_iterate_phdr(look, &loaded);
-        retire(loaded.is);
+    for (size_t at = 0; at < methods.room; at++) {
+        struct method *method = methods.slots[at].value;
+        if (method && method->address && !method->code && !is_loaded((uintptr_t)method->address - 1))
+            method->is_gone = true;
     }
+}
+
+void native_method_retire_unloaded(void)
+{
+    if (!native_work_begins())
+        return;
+    pthread_mutex_lock(&lock);
+    retire_functions();
+    forget_calls();
     pthread_mutex_unlock(&lock);
-    free(loaded.is);
     native_work_ends();
-    return unloaded;
 }
 
 /* ---- other methods ---------------------------------------------------------------------------------------------- */
@@ -166,11 +155,13 @@ static qprof_MethodID find(const void *address, const char *name, int flags)
     uint64_t key = (kit_hash(name, strlen(name)) ^ (uintptr_t)address) + (unsigned)flags;
     unsigned code = address ? native_generated_number((uintptr_t)address - 1) : 0;
     struct method *method;
+    int before = errno;
     if (!native_work_begins())
         return 0;
     pthread_mutex_lock(&lock);
-    while ((method = kit_hashmap_get(&methods, key)) && (method->address != address || method->code != code ||
-                                                         method->flags != flags || strcmp(method->name, name) != 0))
+    while ((method = kit_hashmap_get(&methods, key)) &&
+           (method->is_gone || method->address != address || method->code != code || method->flags != flags ||
+            strcmp(method->name, name) != 0))
         key++;
     if (!method && (method = new_method(address, code, name, flags))) {
         if (kit_hashmap_put(&methods, key, method) == 0) {
@@ -182,6 +173,7 @@ static qprof_MethodID find(const void *address, const char *name, int flags)
     }
     pthread_mutex_unlock(&lock);
     native_work_ends();
+    errno = before;
     return method ? method->id : 0;
 }
 

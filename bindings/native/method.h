@@ -13,8 +13,8 @@
 void native_method_register(qprof_MethodID id);
 void native_method_register_postponed(void);
 
-/* Retire the functions of libraries that were unloaded. Return whether a library was unloaded since the last call. */
-bool native_method_retire_unloaded(void);
+/* Retire the functions of libraries that were unloaded, and forget their calls. */
+void native_method_retire_unloaded(void);
 
 /* Return the id of the method with this name and these flags (QPROF_METHOD_FLAGS_*), which is registered by the first
  * call; 0 if out of memory, or inside such a call. Cost: a hash of the name, a lock and a look-up, so keep the id where

@@ -1,6 +1,7 @@
 #include "bindings/native/start.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "bindings/kit/preloaded.h"
 #include "bindings/native/filter.h"
 #include "bindings/native/fork.h"
+#include "bindings/native/messages.h"
 #include "bindings/native/method.h"
 #include "bindings/native/postpone.h"
 
@@ -47,8 +49,9 @@ static void forked(bool recorded)
 {
     if (!recorded)
         stop();
-    process = getpid();
+    process = recorded ? getpid() : 0;
     is_child = true;
+    native_messages_close();
 }
 
 /* Read the settings, and restore the environment, unless that is done. An interface may be used by a constructor of
@@ -68,6 +71,8 @@ static void prepare(void)
         bool samples = settings.texts[KIT_SAMPLE];
         if (!process || samples)
             stop();
+        if (process)
+            native_messages_keep();
         if (process) /* forked children are not sampled */
             native_fork_prepare(getenv(children_variable) != NULL && !samples, forked);
     }
@@ -88,6 +93,15 @@ static int mute(void)
     return nowhere;
 }
 
+/* Choose where the summary goes before the run ends: a child prints none. */
+static void choose_messages(void)
+{
+    if (is_child)
+        mute();
+    else
+        native_messages_redirect();
+}
+
 /* Return whether the program uses an OpenMP runtime without OMPT. */
 static bool has_old_openmp(void)
 {
@@ -106,7 +120,7 @@ static void print_hint(void)
         hint = "its OpenMP runtime has no OMPT: use clang's libomp, or compile it with -finstrument-functions";
     else if (tool && strcasecmp(tool, "disabled") == 0)
         hint = "OMP_TOOL=disabled switches OpenMP's tool interface off";
-    fprintf(stderr, "qii run: the program used no interface that qii records; %s\n", hint);
+    dprintf(native_messages_descriptor(), "qii run: the program used no interface that qii records; %s\n", hint);
 }
 
 /* The library ends its run itself when it is unloaded, after the program's destructors. A child prints no table. */
@@ -114,8 +128,8 @@ __attribute__((destructor)) static void unloaded(void)
 {
     if (native_state == NATIVE_RECORDS)
         native_method_register_postponed();
-    if (native_state == NATIVE_RECORDS && is_child)
-        mute();
+    if (native_state == NATIVE_RECORDS)
+        choose_messages();
     if (native_state == NATIVE_NEW && process == getpid() && !is_child)
         print_hint();
 }
@@ -129,9 +143,11 @@ bool native_is_launched(void)
 
 static const char *lacks(const struct qii *qii)
 {
-    bool complete =
-        qii->enter_method && qii->leave_method && qii->retire_method_id && qii->begin_overhead && qii->open_methods;
-    return complete ? NULL : "the library lacks functions of QII since 0.2, such as qprof_enter_method";
+    bool complete = qii->enter_method && qii->enter_method_since && qii->follow_method && qii->leave_method &&
+                    qii->retire_method_id && qii->begin_overhead && qii->end_overhead && qii->open_methods &&
+                    qii->set_thread_name_vt && qii->vthread_suspend && qii->vthread_resume && qii->vthread_switch &&
+                    qii->vthread_wake;
+    return complete ? NULL : "the library lacks functions that qii run needs, such as qprof_enter_method";
 }
 
 /* Start the recorder. Children start it without messages: their data files get numbers, for example. */
@@ -160,6 +176,9 @@ bool native_begin(void)
     static const struct kit_binding binding = {
         .virtual_threads = true, .until_unload = true, .lacks = lacks, .unknown = native_method_register};
     static bool begins; /* true also if this thread, which holds the lock, is here already */
+    int before = errno;
+    if (native_is_in_handler()) /* it may have interrupted malloc; the next event outside of it begins */
+        return false;
     kit_library_lock();
     if (native_is_launched() && native_state == NATIVE_NEW && !begins) {
         begins = true;
@@ -171,6 +190,7 @@ bool native_begin(void)
         __atomic_store_n(&native_state, wrong ? NATIVE_OFF : NATIVE_RECORDS, __ATOMIC_RELEASE);
     }
     kit_library_unlock();
+    errno = before;
     return native_state == NATIVE_RECORDS;
 }
 
@@ -199,8 +219,7 @@ void native_end(void)
     if (!records || process != getpid() || native_is_in_handler())
         return;
     native_method_register_postponed();
-    if (is_child)
-        mute();
+    choose_messages();
     stop();
     kit_library_leave(0);
 }

@@ -1,6 +1,7 @@
 /* unload.c - libraries that the program unloads: their methods are retired, since other code may be at the same
  * addresses later. This dlclose precedes that of the C library. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <string.h>
 
 #include "bindings/native/filter.h"
@@ -15,9 +16,12 @@ __attribute__((visibility("default"))) int dlclose(void *handle)
     int (*next)(void *);
     void *address = dlsym(RTLD_NEXT, "dlclose");
     memcpy(&next, &address, sizeof next);
-    int result = next(handle);
+    int result = next(handle), before = errno;
     __atomic_add_fetch(&native_unloads, 1, __ATOMIC_RELEASE);
-    if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) == NATIVE_RECORDS && native_method_retire_unloaded())
+    if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) == NATIVE_RECORDS) {
+        native_method_retire_unloaded();
         native_filter_forget();
+    }
+    errno = before;
     return result;
 }

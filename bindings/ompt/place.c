@@ -9,6 +9,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/native/method.h"
 #include "bindings/native/symbol.h"
+#include "bindings/native/unload.h"
 #include "bindings/ompt/records.h"
 
 #define CACHED 64 /* places that a thread finds without a lock; a power of two */
@@ -80,6 +81,7 @@ static bool is_in_runtime(const void *code)
 static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
 {
     struct native_symbol symbol = {.line = 0};
+    unsigned unloads = __atomic_load_n(&native_unloads, __ATOMIC_ACQUIRE);
     if (code)
         native_symbol_of_call(&symbol, code);
     size_t room = strlen(words[kind]) + strlen(symbol.name) + 20;
@@ -88,6 +90,8 @@ static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
         return NULL;
     *place = (struct ompt_place){.code = code,
                                  .kind = kind,
+                                 .unloads = unloads,
+                                 .line = symbol.line,
                                  .unknown = !code || is_in_runtime(code),
                                  .file = copy_of(symbol.file),
                                  .next = newest};
@@ -101,13 +105,35 @@ static struct ompt_place *new_place(enum ompt_kind kind, const void *code)
     return NULL;
 }
 
+/* Return whether a library was unloaded since the address was looked up, so that other code may be there. */
+static bool is_stale(const struct ompt_place *place)
+{
+    return __atomic_load_n(&place->unloads, __ATOMIC_RELAXED) != __atomic_load_n(&native_unloads, __ATOMIC_ACQUIRE);
+}
+
+/* Look up a stale place again. Return whether it is what it was. */
+static bool is_unchanged(struct ompt_place *place)
+{
+    struct native_symbol symbol = {.line = 0};
+    unsigned unloads = __atomic_load_n(&native_unloads, __ATOMIC_ACQUIRE);
+    if (place->code)
+        native_symbol_of_call(&symbol, place->code);
+    if (strcmp(place->file, symbol.file) != 0 || place->line != symbol.line || !strstr(place->name, symbol.name))
+        return false;
+    __atomic_store_n(&place->unloads, unloads, __ATOMIC_RELAXED);
+    return true;
+}
+
 static const struct ompt_place *search(enum ompt_kind kind, const void *code)
 {
     uint64_t number = number_of(kind, code);
     pthread_mutex_lock(&lock);
     struct ompt_place *place = kit_hashmap_get(&places, number);
-    if (!place && (place = new_place(kind, code)) && kit_hashmap_put(&places, number, place) == 0)
-        newest = place;
+    if (!place || (is_stale(place) && !is_unchanged(place))) {
+        place = new_place(kind, code);
+        if (place && kit_hashmap_put(&places, number, place) == 0)
+            newest = place;
+    }
     pthread_mutex_unlock(&lock);
     return place;
 }
@@ -117,7 +143,7 @@ const struct ompt_place *ompt_place(enum ompt_kind kind, const void *code)
     static __thread const struct ompt_place *cache[CACHED];
     const struct ompt_place **cached =
         &cache[number_of(kind, code) * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (CACHED - 1)];
-    if (!*cached || (*cached)->code != code || (*cached)->kind != kind)
+    if (!*cached || (*cached)->code != code || (*cached)->kind != kind || is_stale(*cached))
         *cached = search(kind, code);
     return *cached;
 }

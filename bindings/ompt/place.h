@@ -5,7 +5,7 @@
 
 #include "include/qprof.h"
 
-/* What stands at a place. */
+/* Kinds of OpenMP constructs. */
 enum ompt_kind {
     OMPT_PARALLEL,
     OMPT_TASK,
@@ -32,9 +32,11 @@ enum ompt_kind {
 struct ompt_place {
     const void *code; /* return address of the call of the runtime; NULL = unknown */
     enum ompt_kind kind;
-    bool unknown; /* the return address is in the runtime, or NULL */
+    bool unknown;     /* the return address is in the runtime, or NULL */
+    unsigned unloads; /* native_unloads when the address was last looked up; written atomically */
     qprof_MethodID method;
     const char *file; /* "" = unknown */
+    int line;         /* 0 = unknown */
     const struct ompt_place *next;
     char name[]; /* with the line */
 };

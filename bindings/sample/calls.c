@@ -40,7 +40,7 @@ static int run_c11_thread(void *data)
     return start.c11(start.argument);
 }
 
-/* Return what a new thread is to do, NULL if it is not sampled. */
+/* Return a copy of the thread's function and argument, NULL if it is not sampled. */
 static struct start *new_start(struct start start)
 {
     struct start *copy = sampled_is_active() ? malloc(sizeof *copy) : NULL;

@@ -1,21 +1,18 @@
 /* sampler.c - begin and end of `qii run --sample`. */
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bindings/kit/library.h"
+#include "bindings/native/messages.h"
 #include "bindings/native/start.h"
 #include "bindings/sample/real.h"
 #include "bindings/sample/recorder.h"
 #include "bindings/sample/slots.h"
 #include "bindings/sample/thread.h"
-
-/* Least number of a descriptor of ours, far from the ones that programs choose. */
-#define LEAST_DESCRIPTOR 900
 
 static const char *lacks(const struct qii *qii)
 {
@@ -24,43 +21,20 @@ static const char *lacks(const struct qii *qii)
                : "the library cannot record stacks";
 }
 
-/* Copy of stderr, since programs such as those of GNU close it at their exit, before the summary is printed. */
-static struct {
-    int descriptor; /* -1 = none */
-    struct stat status;
-} messages = {.descriptor = -1};
-
-static void keep_stderr(void)
-{
-    messages.descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR);
-    fstat(messages.descriptor, &messages.status);
-}
-
-/* Return whether the copy is still open. If the program has closed it, its number may be another file's. */
-static bool is_kept(void)
-{
-    struct stat now;
-    return messages.descriptor >= 0 && fstat(messages.descriptor, &now) == 0 && now.st_dev == messages.status.st_dev &&
-           now.st_ino == messages.status.st_ino;
-}
-
 static void end(void)
 {
     if (!sampled_is_active())
         return;
     sampled_stop();
     recorder_end();
-    if (!native_mute_child() && fcntl(STDERR_FILENO, F_GETFD) < 0 && is_kept())
-        kit_library.qii.redirect_messages(messages.descriptor);
+    if (!native_mute_child())
+        native_messages_redirect();
 }
 
-/* A forked child is not sampled. Somebody may wait until all processes have closed stderr. */
+/* A forked child is not sampled. */
 static void forked(void)
 {
     sampled_leave();
-    if (is_kept())
-        close(messages.descriptor);
-    messages.descriptor = -1;
 }
 
 /* ---- the end of the program -------------------------------------------------------------------------------------- */
@@ -103,9 +77,11 @@ __attribute__((constructor)) static void begin(void)
     if (!clock || !native_begin_samples(&binding))
         return;
     unsigned rate = (unsigned)(uintptr_t)kit_library.qii.get_option("sample");
-    if (rate > 0 && slots_begin() && recorder_begin() && sampled_start(strcmp(clock, "wall") == 0, rate) &&
-        pthread_atfork(NULL, NULL, forked) == 0) {
-        keep_stderr();
+    if (rate == 0)
+        return;
+    if (slots_begin() && recorder_begin() && sampled_start(strcmp(clock, "wall") == 0, rate) &&
+        pthread_atfork(NULL, NULL, forked) == 0)
         sampled_begin();
-    }
+    else
+        fputs("qii run: no samples can be taken, since symbols.so or memory is missing\n", stderr);
 }

@@ -65,7 +65,7 @@ static void take_sample(struct sampled *thread, void *context)
     set_timer(thread, now);
 }
 
-static struct sigaction action; /* what the program does on the signal */
+static struct sigaction action; /* the program's action for the signal */
 
 /* Do what the program would do on a signal that is no sample: somebody sent it. */
 static void pass_on(int number, siginfo_t *info, void *context)
@@ -111,7 +111,8 @@ static bool start_timer(struct sampled *thread)
 {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SAMPLED_SIGNAL};
     event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-    if (timer_create(source, &event, &thread->timer) != 0)
+    thread->has_timer = timer_create(source, &event, &thread->timer) == 0;
+    if (!thread->has_timer)
         return false;
     uint64_t now = nanoseconds(source);
     thread->due = now - 500000000 / rate; /* the first interval is between 0 and one period, so that of many short
@@ -148,8 +149,9 @@ void sampled_begin(void)
     threads = thread;
     pthread_mutex_unlock(&lock);
     own = thread;
-    if (!start_timer(thread))
-        fprintf(stderr, "qii run: a thread cannot be sampled: %s\n", strerror(errno));
+    static bool reported;
+    if (!start_timer(thread) && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
+        fprintf(stderr, "qii run: some threads cannot be sampled: %s\n", strerror(errno));
 }
 
 static void end_thread(void *data)
@@ -158,7 +160,8 @@ static void end_thread(void *data)
     own = NULL;
     if (!sampled_is_active())
         return;
-    timer_delete(thread->timer);
+    if (thread->has_timer)
+        timer_delete(thread->timer);
     struct slot *slot = slots_wait();
     slot->kind = SLOT_THREAD_ENDS;
     slot->thread = thread;

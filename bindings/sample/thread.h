@@ -1,6 +1,6 @@
 /* thread.h - the threads that are sampled, their timers and the signal handler.
  *
- * The way of a sample (`qii run --sample`):
+ * The path of a sample (`qii run --sample`):
  *   1. A timer on the thread's CPU clock sends a signal to the thread.
  *   2. The handler reads that clock, collects the addresses of the stack (qprof_find_stack), and sends both to the
  *      recorder thread through a slot (slots.h). It takes no lock and allocates nothing.
@@ -36,6 +36,7 @@
 struct sampled {
     void *handle; /* of libqprof */
     timer_t timer;
+    bool has_timer;
     clockid_t clock; /* CPU clock of the thread */
     uint64_t due;    /* reading of the sampled clock at which the next sample is due */
     uint64_t seed;   /* of the random intervals */

@@ -109,8 +109,9 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
         return;
     bool other = merge->has_clock && kind != merge->clock_kind;
     if (other && (qp_clock_is_of_threads(kind) || qp_clock_is_of_threads(merge->clock_kind)))
-        qp_error_set(adding->error, QP_ERR_CHOICE,
-                     "some runs have CPU times of threads and others do not: their times cannot be added up");
+        qp_error_set(
+            adding->error, QP_ERR_CHOICE,
+            "the runs have times of different clocks (CPU time or elapsed time of threads), which cannot be added up");
     bool sampled = adding->profile->reader.header.features & QP_FEATURE_SAMPLED;
     if (merge->has_clock && merge->sampled != sampled)
         qp_error_set(adding->error, QP_ERR_CHOICE,

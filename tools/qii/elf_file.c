@@ -212,10 +212,10 @@ static unsigned scan_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header
 /* Search constants in a part of the file. */
 static unsigned scan_constants(int fd, uint64_t offset, uint64_t size)
 {
-    enum { CHUNK = 1 << 20, OVERLAP = 64 }; /* a constant may begin in one chunk and end in the next */
+    enum { CHUNK = 1 << 16, OVERLAP = 64 }; /* a constant may begin in one chunk and end in the next */
     unsigned found = 0;
-    char *bytes = malloc(CHUNK);
-    for (uint64_t at = 0; bytes && at < size; at += CHUNK - OVERLAP) {
+    char bytes[CHUNK];
+    for (uint64_t at = 0; at < size; at += CHUNK - OVERLAP) {
         ssize_t got = pread(fd, bytes, size - at < CHUNK ? (size_t)(size - at) : CHUNK, (off_t)(offset + at));
         if (got <= 0)
             break;
@@ -223,7 +223,6 @@ static unsigned scan_constants(int fd, uint64_t offset, uint64_t size)
             if (memmem(bytes, (size_t)got, constants[k].text, strlen(constants[k].text) + 1))
                 found |= 1u << constants[k].interface;
     }
-    free(bytes);
     return found;
 }
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "locate/name.h"
+#include "locate/scopes.h"
 
 /* The function around a line. */
 struct search {
-    Dwarf_Files *files;
     const char *file;
     int line;
     int begin; /* line at which the function found begins */
@@ -29,22 +29,11 @@ static bool is_own(Dwarf_Die *function)
     return name && !strstr(name, ".omp") && !dwarf_hasattr(function, DW_AT_artificial);
 }
 
-/* Return the file that declares a function. libdw's dwarf_decl_file does not accept the number 0, which DWARF 5 uses.
- */
-static const char *file_of(Dwarf_Die *function, Dwarf_Files *names)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Word number;
-    if (!dwarf_attr_integrate(function, DW_AT_decl_file, &attribute) || dwarf_formudata(&attribute, &number) != 0)
-        return NULL;
-    return dwarf_filesrc(names, number, NULL, NULL);
-}
-
 static int visit(Dwarf_Die *function, void *data)
 {
     struct search *search = data;
     int line = 0;
-    const char *file = file_of(function, search->files);
+    const char *file = qp_scopes_file(function);
     if (dwarf_decl_line(function, &line) == 0 && line <= search->line && line > search->begin && file &&
         strcmp(file, search->file) == 0 && is_own(function)) {
         search->begin = line;
@@ -59,8 +48,7 @@ static const char *name_around(const char *file, int line, struct qp_image *imag
     struct search search = {.file = file, .line = line};
     Dwarf_Addr bias;
     Dwarf_Die *unit = qp_image_unit(image, offset, &bias);
-    if (!unit || dwarf_getsrcfiles(unit, &search.files, NULL) != 0 || dwarf_getfuncs(unit, visit, &search, 0) != 0 ||
-        search.begin == 0)
+    if (!unit || dwarf_getfuncs(unit, visit, &search, 0) != 0 || search.begin == 0)
         return NULL;
     return qp_name_of_function(&image->names, &search.found, NULL);
 }

@@ -1,4 +1,4 @@
-/* A program that overflows its stack, and goes on in the handler on another stack. It ends by the signal that its
+/* A program that overflows its stack, and continues in the handler on another stack. It ends by the signal that its
  * argument requests: none, or SEGV. */
 #include <setjmp.h>
 #include <signal.h>

@@ -141,12 +141,13 @@ static void preload(const char *runtime, const char *library)
         prepend("LD_PRELOAD", runtime);
 }
 
-/* Return the settings of child processes, as a text to be freed. They name themselves. */
+/* Return the settings of child processes, as a text to be freed. Their data files are named after their programs. */
 static char *settings_of_children(const struct kit_settings *settings)
 {
     struct kit_settings children = {.cover = KIT_COVER_UNSET};
     char *program = qii_checked(kit_settings_write(settings), command);
-    kit_settings_read(&children, program);
+    if (!kit_settings_read(&children, program))
+        qii_exit_without_memory(command);
     kit_settings_follow_children(&children, settings->data_file ? settings->data_file : "%v.%p.qii");
     char *text = qii_checked(kit_settings_write(&children), command);
     kit_settings_fini(&children);
@@ -160,6 +161,11 @@ static int run(struct start *start, const char *runtime, char **words)
     char *library = qii_installed_find("qii/run/native.so", true);
     if (!library)
         return KIT_LAUNCHER_NO_BINDING;
+    if (strpbrk(library, ": ") || (runtime && strpbrk(runtime, ": "))) {
+        fprintf(stderr, "%s: LD_PRELOAD cannot name %s, since the path has a blank or a colon\n", command,
+                strpbrk(library, ": ") ? library : runtime);
+        return KIT_LAUNCHER_NO_BINDING;
+    }
     preload(runtime, library);
     if (start->children) {
         kit_settings_add_text(&start->settings, "-follow-child-processes");
