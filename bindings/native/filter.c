@@ -33,10 +33,15 @@ __attribute__((constructor)) static void protect_lock(void)
 static struct results *results; /* NULL = none yet; written atomically */
 static char *filter, *exclude;  /* NULL = no patterns */
 
+static char *copy_of(const char *patterns)
+{
+    return patterns && *patterns ? strdup(patterns) : NULL;
+}
+
 void native_filter_begin(const struct kit_settings *settings)
 {
-    filter = settings->texts[KIT_FILTER] ? strdup(settings->texts[KIT_FILTER]) : NULL;
-    exclude = settings->texts[KIT_EXCLUDE] ? strdup(settings->texts[KIT_EXCLUDE]) : NULL;
+    filter = copy_of(settings->texts[KIT_FILTER]);
+    exclude = copy_of(settings->texts[KIT_EXCLUDE]);
     native_filters = filter || exclude;
 }
 
