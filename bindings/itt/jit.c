@@ -31,36 +31,28 @@ static int add(struct native_generated *code, const struct jit_line *lines, unsi
     return added;
 }
 
+/* The versions of a method have these fields at different places. */
+#define CODE_OF(method)                                                                                                \
+    {                                                                                                                  \
+        .begin = (uintptr_t)(method)->address, .size = (method)->size, .key = (method)->id, .name = (method)->name,    \
+        .class_name = (method)->class_name, .file = (method)->file                                                     \
+    }
+
 static int load(const struct jit_method *method)
 {
-    struct native_generated code = {.begin = (uintptr_t)method->address,
-                                    .size = method->size,
-                                    .key = method->id,
-                                    .name = method->name,
-                                    .class_name = method->class_name,
-                                    .file = method->file};
+    struct native_generated code = CODE_OF(method);
     return add(&code, method->lines, method->line_count, false);
 }
 
 static int load_2(const struct jit_method_2 *method)
 {
-    struct native_generated code = {.begin = (uintptr_t)method->address,
-                                    .size = method->size,
-                                    .key = method->id,
-                                    .name = method->name,
-                                    .class_name = method->class_name,
-                                    .file = method->file};
+    struct native_generated code = CODE_OF(method);
     return add(&code, method->lines, method->line_count, false);
 }
 
 static int load_inlined(const struct jit_inlined *method)
 {
-    struct native_generated code = {.begin = (uintptr_t)method->address,
-                                    .size = method->size,
-                                    .key = method->id,
-                                    .name = method->name,
-                                    .class_name = method->class_name,
-                                    .file = method->file};
+    struct native_generated code = CODE_OF(method);
     return method->parent ? add(&code, method->lines, method->line_count, true) : 0;
 }
 

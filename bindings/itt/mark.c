@@ -4,18 +4,11 @@
 #include "bindings/itt/functions.h"
 #include "bindings/itt/name.h"
 #include "bindings/itt/numbered.h"
+#include "bindings/native/method.h"
 
 #define CALLER __builtin_return_address(0)
 
 enum { COMMENTS = 1000 }; /* number of marks that are comments */
-
-static void pass(qprof_MethodID method)
-{
-    if (!method)
-        return;
-    kit_library.qii.enter_method(method);
-    kit_library.qii.leave_method(method);
-}
 
 static void comment(const char *text)
 {
@@ -30,7 +23,7 @@ static void mark(const struct itt_domain *domain, struct itt_string *name, int s
 {
     if (!itt_is_on(domain))
         return;
-    pass(itt_method(name, "mark in", caller));
+    native_method_mark(itt_method(name, "mark in", caller));
     if (scope == ITT_SCOPE_GLOBAL || scope == ITT_SCOPE_PROCESS)
         comment(itt_text(name, NULL));
 }
@@ -52,7 +45,7 @@ static void task_group(const struct itt_domain *domain, struct itt_id id, struct
 {
     (void)id, (void)parent;
     if (itt_is_on(domain))
-        pass(itt_method(name, "task group in", CALLER));
+        native_method_mark(itt_method(name, "task group in", CALLER));
 }
 
 /* ---- marks of the older interface ------------------------------------------------------------------------------- */
@@ -69,7 +62,7 @@ static int mark_thread(int type, const char *parameter)
     (void)parameter;
     qprof_MethodID method = itt_records() ? itt_numbered_method(&marks, type) : 0;
     if (method)
-        pass(method);
+        native_method_mark(method);
     return method ? 0 : -1;
 }
 

@@ -7,8 +7,8 @@
 #include "bindings/itt/layout.h"
 #include "bindings/itt/lock.h"
 #include "bindings/kit/hashmap.h"
-#include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
+#include "bindings/native/start.h"
 
 enum { ROOM = 10000, TEXT = 100 /* bytes of the last text */ };
 
@@ -144,20 +144,13 @@ static char *describe(const struct series *s)
     }
 }
 
-static void annotate(char *text)
-{
-    if (text)
-        kit_library.qii.add_annotation(text);
-    free(text);
-}
-
 void itt_series_finish(void)
 {
     itt_lock();
     for (const struct series *series = first; series; series = series->next)
-        annotate(describe(series));
+        native_annotate(describe(series));
     if (left_out)
-        annotate(kit_format("ITT: %zu numbers of further counters were left out", left_out));
+        native_annotate(kit_format("ITT: %zu numbers of further counters were left out", left_out));
     itt_unlock();
 }
 

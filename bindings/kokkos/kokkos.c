@@ -13,6 +13,7 @@
 #include "bindings/kokkos/tools.h"
 #include "bindings/kokkos/totals.h"
 #include "bindings/native/fork.h"
+#include "bindings/native/method.h"
 #include "bindings/native/start.h"
 
 static const char *text_of(const char *name)
@@ -31,10 +32,7 @@ static uint64_t new_number(void)
 /* Add a note with this number, unless it has been written. */
 static void write_number(const char *text, uint64_t number, uint64_t *written)
 {
-    char *note = number == *written ? NULL : kit_format("Kokkos: %" PRIu64 " %s", number, text);
-    if (note)
-        kit_library.qii.add_annotation(note);
-    free(note);
+    native_annotate(number == *written ? NULL : kit_format("Kokkos: %" PRIu64 " %s", number, text));
     *written = number;
 }
 
@@ -86,10 +84,7 @@ void kokkosp_declare_metadata(const char *key, const char *value)
 {
     /* Kokkos lists the switches of its own build, too. */
     bool listed = strncmp(text_of(key), "KOKKOS_ENABLE_", 14) != 0 && native_records();
-    char *text = listed ? kit_format("Kokkos: %s = %s", text_of(key), text_of(value)) : NULL;
-    if (text)
-        kit_library.qii.add_annotation(text);
-    free(text);
+    native_annotate(listed ? kit_format("Kokkos: %s = %s", text_of(key), text_of(value)) : NULL);
 }
 
 /* ---- frames that end by their number ----------------------------------------------------------------------------- */
@@ -241,26 +236,27 @@ void kokkosp_stop_profile_section(uint32_t number)
 void kokkosp_profile_event(const char *name)
 {
     const struct kokkos_named *event = native_records() ? kokkos_named(KOKKOS_EVENT, text_of(name)) : NULL;
-    if (!event || !event->method)
-        return;
-    kit_library.qii.enter_method(event->method);
-    kit_library.qii.leave_method(event->method);
+    if (event)
+        native_method_mark(event->method);
+}
+
+static void count_data(const struct kokkosp_space *space, const char *label, uint64_t size,
+                       void (*count)(const char *space, const char *label, uint64_t size))
+{
+    char name[sizeof space->name + 1];
+    snprintf(name, sizeof name, "%.64s", space->name);
+    if (native_records())
+        count(name, text_of(label), size);
 }
 
 void kokkosp_allocate_data(struct kokkosp_space space, const char *label, const void *address, uint64_t size)
 {
-    char name[sizeof space.name + 1];
     (void)address;
-    snprintf(name, sizeof name, "%.64s", space.name);
-    if (native_records())
-        kokkos_allocated(name, text_of(label), size);
+    count_data(&space, label, size, kokkos_allocated);
 }
 
 void kokkosp_deallocate_data(struct kokkosp_space space, const char *label, const void *address, uint64_t size)
 {
-    char name[sizeof space.name + 1];
     (void)address;
-    snprintf(name, sizeof name, "%.64s", space.name);
-    if (native_records())
-        kokkos_deallocated(name, text_of(label), size);
+    count_data(&space, label, size, kokkos_deallocated);
 }

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
 #include "bindings/kokkos/open.h"
 #include "bindings/native/fork.h"
+#include "bindings/native/start.h"
 
 enum { LISTED = 50 }; /* copies and labels with the most bytes; the others are only counted */
 
@@ -68,20 +68,13 @@ void kokkos_deallocated(const char *space, const char *label, uint64_t bytes)
 
 /* ---- annotations ------------------------------------------------------------------------------------------------- */
 
-static void annotate(char *text)
-{
-    if (text)
-        kit_library.qii.add_annotation(text);
-    free(text);
-}
-
 static void write_one(const struct kokkos_named *named)
 {
     char *added = kit_format("%s: %" PRIu64 " bytes in %" PRIu64, named->name, named->bytes, named->count);
     if (added && named->kind == KOKKOS_COPY)
-        annotate(kit_format("Kokkos: deep_copy %s calls", added));
+        native_annotate(kit_format("Kokkos: deep_copy %s calls", added));
     else if (added)
-        annotate(kit_format(
+        native_annotate(kit_format(
             "Kokkos: %s %s allocations, at most %" PRIu64 " at once; freed %" PRIu64 " bytes in %" PRIu64,
             named->kind == KOKKOS_SPACE ? "space" : "memory", added, named->most, named->freed_bytes, named->freed));
     free(added);
@@ -124,7 +117,7 @@ static void write_kind(enum kokkos_kind kind, const char *what)
     for (; listed < count && listed < LISTED; listed++)
         write_one(all[listed]);
     if (listed < count)
-        annotate(kit_format("Kokkos: %zu more %s", count - listed, what));
+        native_annotate(kit_format("Kokkos: %zu more %s", count - listed, what));
     free(all);
 }
 

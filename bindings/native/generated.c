@@ -111,7 +111,7 @@ static void take(size_t at, struct code **taken)
     __atomic_store_n(&count, count - 1, __ATOMIC_RELAXED);
 }
 
-/* Call this without the lock, because the library waits for other threads, which may be about to register a method. */
+/* Call this without the lock: the events of all threads wait meanwhile. */
 static void retire(struct code *taken)
 {
     for (const struct code *code = taken; code; code = code->next)

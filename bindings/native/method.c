@@ -186,3 +186,11 @@ qprof_MethodID native_method_of_call(const char *kind, const void *return_addres
 {
     return find(return_address, kind, flags);
 }
+
+void native_method_mark(qprof_MethodID id)
+{
+    if (!id)
+        return;
+    kit_library.qii.enter_method(id);
+    kit_library.qii.leave_method(id);
+}

@@ -24,3 +24,6 @@ qprof_MethodID native_method_of_name(const char *name, int flags);
 /* As above, for work that the program begins by a call, such as a task. The call's return address identifies it. Its
  * name consists of `kind`, a blank and the function that contains the call; its file and line are those of the call. */
 qprof_MethodID native_method_of_call(const char *kind, const void *return_address, int flags);
+
+/* Record a call without duration; 0 = none. */
+void native_method_mark(qprof_MethodID id);

@@ -223,3 +223,10 @@ void native_end(void)
     stop();
     kit_library_leave(0);
 }
+
+void native_annotate(char *text)
+{
+    if (text)
+        kit_library.qii.add_annotation(text);
+    free(text);
+}

@@ -44,3 +44,6 @@ bool native_mute_child(void);
 /* End the run, if this process has one and the calling thread is in no signal handler, where the run cannot be ended.
  */
 void native_end(void);
+
+/* Add a note to the run (qprof_add_annotation), and free its text; NULL = out of memory, no note. */
+void native_annotate(char *text);

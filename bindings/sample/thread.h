@@ -5,7 +5,8 @@
  *   2. The handler reads that clock, collects the addresses of the stack (qprof_find_stack), and sends both to the
  *      recorder thread through a slot (slots.h). It takes no lock and allocates nothing.
  *   3. The recorder thread (recorder.h) finds functions, inlined functions and lines, registers new ones (places.h),
- * and records the sample for the sampled thread (qprof_record_stack), whose CPU time since its previous sample it gets.
+ *      and records the sample for the sampled thread (qprof_record_stack), which it charges with the CPU time since the
+ *      thread's previous sample.
  *
  * Why a recorder thread: names may not be read in a handler, and without them neither inlined functions nor lines are
  * known. If the handler pushed frames with ids that are registered later, each address would need its own id, and a
@@ -56,7 +57,7 @@ void sampled_leave(void);
 /* Return whether threads of this process are sampled. */
 bool sampled_is_active(void);
 
-/* Replace what the program does on the signal of the samples; either pointer may be NULL. */
+/* Replace the program's action for the signal of the samples; either pointer may be NULL. */
 void sampled_exchange_action(const struct sigaction *action, struct sigaction *before);
 
 /* Begin to sample the calling thread. */
