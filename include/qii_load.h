@@ -86,6 +86,9 @@
     OPTIONAL(exclude_lines)                                                                                            \
     OPTIONAL(enter_method)                                                                                             \
     OPTIONAL(leave_method)                                                                                             \
+    OPTIONAL(enter_function)                                                                                           \
+    OPTIONAL(leave_function)                                                                                           \
+    OPTIONAL(unwind_to)                                                                                                \
     OPTIONAL(enter_method_since)                                                                                       \
     OPTIONAL(follow_method)                                                                                            \
     OPTIONAL(open_methods)                                                                                             \

@@ -363,6 +363,27 @@ void _EXT_REF qprof_follow_method(qprof_MethodID method_id);
 void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
 void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 
+/* Enter and leave a compiled function, for code that its compiler has instrumented. These calls act as the ones above,
+ * but each frame has its place on the machine stack, so that it can be told which functions a jump has left. `stack` is
+ * the stack pointer at the call of the hook, or an address at the same distance from it in all hooks; `code` is the
+ * hook's return address, by which functions that were inlined into each other differ.
+ *
+ * Functions, and frames that were entered by other calls of this file (tasks, regions), do not end each other:
+ * qprof_leave_function pops the newest frame of the function and the functions above it, while the other frames above
+ * it stay open, now called by the caller; and the reverse for qprof_leave_method. So a constructor may begin a task
+ * that its destructor ends.
+ *
+ * qprof_unwind_to reports a longjmp or a caught exception: functions end from the top down, up to the first one that
+ * was entered with a stack address from `stack`, the stack pointer at the target, up to `base`, the end of that stack.
+ * If a signal handler interrupted qprof_enter_function or qprof_leave_function, reports this before it jumps, and does
+ * not return to it, the thread's later events are recorded; without this call they would be dropped as nested events.
+ *
+ * Ours, since 0.2. Cost: as the entry and exit above; qprof_unwind_to about 100 ns and 2 ns for each function that it
+ * ends. */
+void _EXT_REF qprof_enter_function(qprof_MethodID method_id, const void *stack, const void *code);
+void _EXT_REF qprof_leave_function(qprof_MethodID method_id);
+void _EXT_REF qprof_unwind_to(const void *stack, const void *base);
+
 /* Enter a registered method whose call began `nanoseconds` ago, for example a wait for a lock that the client detects
  * only when it ends. The time since then is the method's, but the call begins not before the thread's last event or
  * definition. On the CPU clock, and in a run without virtual threads, it begins now. Leave the method by

@@ -38,6 +38,13 @@ EVENT(qprof_follow_fn_entry_vt, (qprof_MethodID method_id, qprof_StackID stack_i
 
 EVENT(qprof_enter_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_enter_numbered(&call, method_id))
 
+EVENT(qprof_enter_function, (qprof_MethodID method_id, const void *stack, const void *code), QP_EITHER,
+      qp_frame_enter_function(&call, method_id, qp_hot_place(stack, code)))
+
+EVENT(qprof_leave_function, (qprof_MethodID method_id), QP_EITHER, qp_frame_leave_function(&call, method_id))
+
+EVENT(qprof_unwind_to, (const void *stack, const void *base), QP_EITHER, qp_frame_unwind(&call, stack, base))
+
 EVENT(qprof_follow_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_follow_numbered(&call, method_id))
 
 EVENT(qprof_enter_method_since, (qprof_MethodID method_id, uint64_t nanoseconds), QP_EITHER,

@@ -135,6 +135,8 @@ struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *
 {
     enum qp_product product = call->product;
     const struct qp_run_settings *run = &qp_runs[product];
+    if (tstate)
+        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY); /* it may be QP_TSTATE_CALL */
     bool open = tstate && qp_load_relaxed(&tstate->virtual_limit);
     tstate = find(tstate, call, open);
     if (!tstate)

@@ -74,12 +74,12 @@ static inline __attribute__((always_inline)) bool qp_frame_number_inline(struct 
 {
     const struct qp_frame *limit = qp_hot_limit(tstate, call);
     if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) &&
-        QP_LIKELY(qp_hot_enter(tstate, call, limit, method, tstate->top->stack_id + QP_FRAME_STEP,
-                               qp_product_is_timed(call->product))))
+        QP_LIKELY(
+            qp_hot_enter(tstate, call, limit, method, qp_hot_number(tstate->top), qp_product_is_timed(call->product))))
         return true;
     limit = qp_hot_paused_limit(tstate, call);
     return qp_hot_is_for(tstate, call, limit, 0) &&
-           qp_hot_follow(tstate, call, limit, method, tstate->top->stack_id + QP_FRAME_STEP);
+           qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top));
 }
 
 static inline __attribute__((always_inline)) bool qp_frame_follow_inline(struct qp_tstate *tstate,
@@ -89,11 +89,11 @@ static inline __attribute__((always_inline)) bool qp_frame_follow_inline(struct 
     bool timed = qp_product_is_timed(call->product);
     if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) &&
         (!timed || QP_LIKELY(qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_clock_counter()))) &&
-        QP_LIKELY(qp_hot_follow(tstate, call, limit, method, tstate->top->stack_id + QP_FRAME_STEP)))
+        QP_LIKELY(qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top))))
         return true;
     limit = qp_hot_paused_limit(tstate, call);
     return qp_hot_is_for(tstate, call, limit, 0) &&
-           qp_hot_follow(tstate, call, limit, method, tstate->top->stack_id + QP_FRAME_STEP);
+           qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top));
 }
 
 static inline __attribute__((always_inline)) bool qp_frame_leave_inline(struct qp_tstate *tstate,
@@ -127,6 +127,45 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
                  qp_frame_leave_slow(NULL, call, method));
 }
 
+/* ---- compiled functions: calls name the method and the place (hot.h) -------------------------------------------- */
+
+static inline __attribute__((always_inline)) bool
+qp_frame_function_inline(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, uint64_t place)
+{
+    const struct qp_frame *limit = qp_hot_limit(tstate, call);
+    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) && QP_LIKELY(qp_hot_is_new_place(tstate->top, place)) &&
+        QP_LIKELY(qp_hot_enter(tstate, call, limit, method, place, qp_product_is_timed(call->product))))
+        return true;
+    limit = qp_hot_paused_limit(tstate, call);
+    return qp_hot_is_for(tstate, call, limit, 0) && qp_hot_is_new_place(tstate->top, place) &&
+           qp_hot_follow(tstate, call, limit, method, place);
+}
+
+static inline __attribute__((always_inline)) bool
+qp_frame_leave_function_inline(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
+{
+    const struct qp_frame *limit = qp_hot_limit(tstate, call);
+    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) &&
+        QP_LIKELY(qp_hot_leave_function(tstate, limit, method, qp_product_is_timed(call->product))))
+        return true;
+    limit = qp_hot_paused_limit(tstate, call);
+    return qp_hot_is_for(tstate, call, limit, 0) && qp_hot_leave_function(tstate, limit, method, false);
+}
+
+static inline __attribute__((always_inline)) void qp_frame_enter_function(const struct qp_call *call, uint64_t method,
+                                                                          uint64_t place)
+{
+    QP_HOT_EVENT_AS(QP_TSTATE_CALL, call, qp_frame_function_inline(tstate, call, method, place),
+                    qp_frame_enter_middle(method, place, 0, tstate, call),
+                    qp_frame_enter_slow(NULL, call, 0, method, place));
+}
+
+static inline __attribute__((always_inline)) void qp_frame_leave_function(const struct qp_call *call, uint64_t method)
+{
+    QP_HOT_EVENT_AS(QP_TSTATE_CALL, call, qp_frame_leave_function_inline(tstate, call, method),
+                    qp_frame_leave_middle(method, tstate, call), qp_frame_leave_slow(NULL, call, method));
+}
+
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */
 
 /* Enter a method whose call began this number of nanoseconds ago, but not before the thread's last event. */
@@ -134,6 +173,9 @@ QP_SHARED void qp_frame_enter_since(const struct qp_call *call, uint64_t method,
 
 /* Pop the frames above the newest frame of the method. */
 QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);
+
+/* Remove the functions above the newest one that was entered with a stack address from `stack` up, and below `base`. */
+QP_SHARED void qp_frame_unwind(const struct qp_call *call, const void *stack, const void *base);
 
 /* Pop the frame on top. If this is not a frame of the method, pop nothing and count the misuse. */
 QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method);

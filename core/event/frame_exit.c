@@ -61,15 +61,18 @@ static bool was_of(const struct qp_frame *frame, uint64_t method, uint64_t moved
     return is_of(frame, method) || is_of(frame, moved) || qp_method_client_id(qp_frame_node(frame)->method) == method;
 }
 
-/* Pop the newest frame of the method and the frames above it. Return true if the event is complete. */
+/* Pop the newest frame of the method and the frames above it. Return true if the event is complete. If frames above it
+ * may have to stay open, return false. */
 static bool unwind_leave(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method)
 {
     struct qp_frame *frame = tstate->top;
     if (frame >= limit)
         return false;
+    bool function = qp_frame_is_function(frame);
     while (frame > tstate->bottom && !is_of(frame, method))
-        frame--;
+        if (qp_frame_is_function(--frame) != function)
+            return false;
     if (frame == tstate->bottom || qp_frame_node(frame - 1)->flags & QP_NODE_FLAGGED ||
         !qp_frame_charge(tstate, product))
         return false;
@@ -215,8 +218,8 @@ static struct qp_frame *find_method(const struct qp_tstate *tstate, const struct
     return NULL;
 }
 
-/* Pop the newest frame of the method and the frames above it. Return true if set_break_on_event selected one of
- * these exits. */
+/* Pop the newest frame of the method and the frames of its kind above it. Return true if set_break_on_event selected
+ * one of these exits. */
 static bool leave_method(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
 {
     if (tstate->mounted->overflow > 0) {
@@ -224,7 +227,7 @@ static bool leave_method(struct qp_tstate *tstate, const struct qp_call *call, u
         return false;
     }
     struct qp_frame *frame = find_method(tstate, call, method);
-    return frame && pop_to(tstate, call->product, frame - 1);
+    return frame && qp_frame_remove(tstate, call->product, frame);
 }
 
 void qp_frame_leave_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)

@@ -37,15 +37,30 @@ static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
     return frame->stack_id == stack_id || frame->stack_id == (stack_id ^ QP_FRAME_ID_MASK);
 }
 
-/* Return the stack id of a new frame. If the library numbers the frames, this is the stack id of the frame below
- * plus QP_FRAME_STEP. */
+/* Return the frame's stack id without the mask. */
+static inline uint64_t qp_frame_id(const struct qp_frame *frame)
+{
+    return qp_frame_node(frame)->flags & QP_NODE_FLAGGED ? frame->stack_id ^ QP_FRAME_ID_MASK : frame->stack_id;
+}
+
+/* Return true if the frame is that of a compiled function (qprof_enter_function). */
+static inline bool qp_frame_is_function(const struct qp_frame *frame)
+{
+    return (qp_frame_id(frame) & (QP_FRAME_FUNCTION | QP_FRAME_NUMBER)) == QP_FRAME_FUNCTION;
+}
+
+/* Return the stack id of a new frame, which the library may have to number. */
 static inline uint64_t qp_frame_number(const struct qp_frame *below, uint64_t stack_id)
 {
-    if (stack_id != QP_FRAME_NUMBERED)
-        return stack_id;
-    bool masked = qp_frame_node(below)->flags & QP_NODE_FLAGGED;
-    return (masked ? below->stack_id ^ QP_FRAME_ID_MASK : below->stack_id) + QP_FRAME_STEP;
+    return stack_id == QP_FRAME_NUMBERED ? qp_hot_number(&(struct qp_frame){.stack_id = qp_frame_id(below)}) : stack_id;
 }
+
+/* Remove from `first` up the frames of compiled functions if `first` is one, else those that are none. Other frames
+ * stay open, on top of the frames below `first`. Return true if set_break_on_event selected one of these exits. */
+bool qp_frame_remove(struct qp_tstate *tstate, enum qp_product product, struct qp_frame *first);
+
+/* If a frame has this place, remove it and the functions above it. */
+void qp_frame_remove_place(struct qp_tstate *tstate, enum qp_product product, uint64_t place);
 
 static inline bool qp_frame_is_measured(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {

@@ -28,6 +28,9 @@
 #define QP_TSTATE_FREE 0u
 #define QP_TSTATE_BUSY 1u /* an event is in progress */
 #define QP_TSTATE_OFF  2u /* no run is recording */
+#define QP_TSTATE_CALL                                                                                                 \
+    3u /* an entry or exit is in progress, and a signal handler may leave it by a jump (frame_unwind.c):               \
+        * so far it has changed nothing that must be completed */
 
 struct qp_tstate {
     struct qp_frame *top;
@@ -241,15 +244,21 @@ static inline bool qp_tstate_owns(const struct qp_tstate *tstate, const struct q
 
 /* ---- an event of the calling thread ---------------------------------------------------------------------- */
 
-/* Begin an event. Return QP_TSTATE_FREE if it began; otherwise the value of `busy` that prevented it. */
-static inline uint32_t qp_tstate_begin(struct qp_tstate *tstate)
+/* Begin an event, with this value of `busy`. Return QP_TSTATE_FREE if it began; otherwise the value of `busy` that
+ * prevented it. */
+static inline uint32_t qp_tstate_begin_as(struct qp_tstate *tstate, uint32_t value)
 {
     uint32_t busy = qp_load_relaxed(&tstate->busy);
     if (QP_LIKELY(busy == QP_TSTATE_FREE)) {
-        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
+        qp_store_relaxed(&tstate->busy, value);
         qp_fence_signal();
     }
     return busy;
+}
+
+static inline uint32_t qp_tstate_begin(struct qp_tstate *tstate)
+{
+    return qp_tstate_begin_as(tstate, QP_TSTATE_BUSY);
 }
 
 static inline void qp_tstate_end(struct qp_tstate *tstate)
@@ -276,7 +285,7 @@ static inline bool qp_tstate_is_nested(enum qp_product product)
     for (int other = 0; other < QP_PRODUCTS; other++) {
         const struct qp_tstate *tstate = qp_tstate_current[other];
         if (other != (int)product && tstate != &qp_tstate_off[other] &&
-            qp_load_relaxed(&tstate->busy) == QP_TSTATE_BUSY)
+            qp_load_relaxed(&tstate->busy) != QP_TSTATE_FREE)
             return true;
     }
     return false;

@@ -19,13 +19,22 @@
  * addresses or small numbers such as depths. A difference of at most 32 bits costs no extra instruction. */
 #define QP_FRAME_STEP (-(uint64_t)0x5f3759dfu)
 
-/* Perform an event on the calling thread. `fast` is an expression that is true if it completed the event. `slow`
- * continues the event with the busy thread state. `nested` is executed if the event did not begin although the product
- * records. `fast` and `slow` may use the variable `tstate`. */
-#define QP_HOT_EVENT(call, fast, slow, nested)                                                                         \
+/* Flag of the library's numbers. */
+#define QP_FRAME_NUMBER ((uint64_t)1 << 63)
+
+/* The frame of a compiled function (qprof_enter_function) has the place of its call as its stack id: this flag, bits 4
+ * to 46 of the stack address in bits 16 to 58, and in bits 0 to 15 those of an address in the code. A function and the
+ * functions inlined into it have the same stack address, so only the code tells these calls apart. */
+#define QP_FRAME_FUNCTION ((uint64_t)1 << 62)
+#define QP_FRAME_CODES    ((uint64_t)1 << 16)
+
+/* Perform an event on the calling thread, with this value of `busy`. `fast` is an expression that is true if it
+ * completed the event. `slow` continues the event with the busy thread state. `nested` is executed if the event did not
+ * begin although the product records. `fast` and `slow` may use the variable `tstate`. */
+#define QP_HOT_EVENT_AS(value, call, fast, slow, nested)                                                               \
     do {                                                                                                               \
         struct qp_tstate *tstate = qp_tstate_current[(call)->product];                                                 \
-        uint32_t busy = qp_tstate_begin(tstate);                                                                       \
+        uint32_t busy = qp_tstate_begin_as(tstate, value);                                                             \
         if (QP_UNLIKELY(busy != QP_TSTATE_FREE)) {                                                                     \
             if (QP_UNLIKELY(busy != QP_TSTATE_OFF))                                                                    \
                 nested;                                                                                                \
@@ -35,6 +44,8 @@
             slow;                                                                                                      \
         }                                                                                                              \
     } while (0)
+
+#define QP_HOT_EVENT(call, fast, slow, nested) QP_HOT_EVENT_AS(QP_TSTATE_BUSY, call, fast, slow, nested)
 
 /* Charge the ticks since the last event to the node on top. Return false if their number exceeds the thread state's
  * patience. This is also so if the clock went backwards, because the unsigned difference is then very large. */
@@ -134,14 +145,51 @@ static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *
     return true;
 }
 
-/* Pop one frame that the library has numbered: its stack id is the stack id of the frame below plus QP_FRAME_STEP.
+/* Return the stack id of a frame above this one that the library numbers. The frame must not be flagged. */
+static inline uint64_t qp_hot_number(const struct qp_frame *below)
+{
+    return (below->stack_id + QP_FRAME_STEP) | QP_FRAME_NUMBER;
+}
+
+static inline uint64_t qp_hot_place(const void *stack, const void *code)
+{
+    return (uint64_t)(uintptr_t)stack << 12 | QP_FRAME_FUNCTION | (uint16_t)(uintptr_t)code;
+}
+
+/* Return true if no frame at the stack address of this place has the same place. If one has it, its call was left by a
+ * jump or an exception. */
+static inline bool qp_hot_is_new_place(const struct qp_frame *top, uint64_t place)
+{
+    for (; QP_UNLIKELY((top->stack_id ^ place) < QP_FRAME_CODES); top--)
+        if (top->stack_id == place)
+            return false;
+    return true;
+}
+
+/* Pop one frame that the library has numbered (qp_hot_number).
  * Return false for the root's frame, which has no number. Also return false for a flagged frame and for the frame
  * directly above a flagged frame, since the stack id of a flagged frame is masked (frame_part.h). */
 static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method, bool timed)
 {
     struct qp_frame *top = tstate->top;
     struct qp_node *node = qp_frame_node(top);
-    if (QP_UNLIKELY(top >= limit || node->method != method || top[-1].stack_id + QP_FRAME_STEP != top->stack_id))
+    if (QP_UNLIKELY(top >= limit || node->method != method || qp_hot_number(top - 1) != top->stack_id))
+        return false;
+    if (timed && QP_UNLIKELY(!qp_hot_charge(tstate, node, qp_clock_counter())))
+        return false;
+    tstate->top = top - 1;
+    return true;
+}
+
+/* Pop the frame of a compiled function. Return false for the root's frame, whose stack id is 0, and if this frame or
+ * the frame below it is flagged. */
+static inline bool qp_hot_leave_function(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method,
+                                         bool timed)
+{
+    struct qp_frame *top = tstate->top;
+    struct qp_node *node = qp_frame_node(top);
+    if (QP_UNLIKELY(top >= limit || node->method != method || top->stack_id == 0 ||
+                    (node->flags | qp_frame_node(top - 1)->flags) & QP_NODE_FLAGGED))
         return false;
     if (timed && QP_UNLIKELY(!qp_hot_charge(tstate, node, qp_clock_counter())))
         return false;

@@ -41,6 +41,23 @@ static void leave_numbered(struct draw *draw)
     product_here(draw)->leave_method(method(draw));
 }
 
+/* Places on a machine stack of 16 frames. */
+static void enter_function(struct draw *draw)
+{
+    uintptr_t stack = 0x7000 - 16 * (uintptr_t)draw_below(draw, 16);
+    product_here(draw)->enter_function(method(draw), (void *)stack, (void *)(uintptr_t)draw_below(draw, 3));
+}
+
+static void leave_function(struct draw *draw)
+{
+    product_here(draw)->leave_function(method(draw));
+}
+
+static void unwind_to(struct draw *draw)
+{
+    product_here(draw)->unwind_to((void *)(0x7000 - 16 * (uintptr_t)draw_below(draw, 16)), (void *)0x7001);
+}
+
 static void return_to_numbered(struct draw *draw)
 {
     product_here(draw)->return_to_method(method(draw));
@@ -225,6 +242,9 @@ static struct call calls[] = {
     {"follow_method", follow_numbered, 200, true, 0},
     {"enter_method_since", enter_since, 100, true, 0},
     {"leave_method", leave_numbered, 800, true, 0},
+    {"enter_function", enter_function, 800, true, 0},
+    {"leave_function", leave_function, 500, true, 0},
+    {"unwind_to", unwind_to, 100, true, 0},
     {"return_to_method", return_to_numbered, 100, true, 0},
     {"many record_fn_entry", descend, 30, true, 0},
     {"follow_fn_entry_vt", follow, 40, true, 0},
