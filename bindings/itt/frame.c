@@ -8,7 +8,7 @@
 #include "bindings/itt/clock.h"
 #include "bindings/itt/control.h"
 #include "bindings/itt/functions.h"
-#include "bindings/itt/open.h"
+#include "bindings/itt/unmatched.h"
 #include "bindings/itt/overlap.h"
 #include "bindings/itt/series.h"
 #include "bindings/kit/strings.h"
@@ -40,7 +40,7 @@ static void frame_begin(struct itt_domain *domain, const struct itt_id *id)
     if (has_id(id))
         itt_overlap_begin(domain, *id, domain->name ? domain->name : "<unnamed>");
     else
-        itt_open(ITT_FRAME, domain, method_of(domain));
+        native_open(ITT_FRAME, (uintptr_t)domain, method_of(domain), false);
 }
 
 static void frame_end(struct itt_domain *domain, const struct itt_id *id)
@@ -49,8 +49,8 @@ static void frame_end(struct itt_domain *domain, const struct itt_id *id)
         return;
     if (has_id(id))
         itt_overlap_end(domain, *id);
-    else if (!itt_close(ITT_FRAME, domain))
-        itt_count_unmatched(ITT_FRAME);
+    else
+        itt_close(ITT_FRAME, (uintptr_t)domain);
 }
 
 /* Record a frame that is over. Its call begins not before the last event of the thread, so the exact durations are in

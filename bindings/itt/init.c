@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bindings/itt/functions.h"
-#include "bindings/itt/open.h"
+#include "bindings/itt/unmatched.h"
 #include "bindings/itt/series.h"
 #include "bindings/native/start.h"
 
@@ -91,7 +91,7 @@ void __itt_api_init(struct itt_global *global, int groups)
 __attribute__((destructor)) static void unloaded(void)
 {
     if (native_state == NATIVE_RECORDS) {
-        itt_open_finish();
+        itt_unmatched_finish();
         itt_series_finish();
     }
 }

@@ -8,7 +8,7 @@
 #include "bindings/itt/functions.h"
 #include "bindings/itt/lock.h"
 #include "bindings/itt/name.h"
-#include "bindings/itt/open.h"
+#include "bindings/itt/unmatched.h"
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 

@@ -4,14 +4,14 @@
 #include "bindings/itt/functions.h"
 #include "bindings/itt/name.h"
 #include "bindings/itt/numbered.h"
-#include "bindings/itt/open.h"
+#include "bindings/itt/unmatched.h"
 
 #define CALLER __builtin_return_address(0)
 
 static void begin(const struct itt_domain *domain, struct itt_string *name, const void *caller)
 {
     if (itt_is_on(domain))
-        itt_open(ITT_TASK, domain, itt_method(name, "task in", caller));
+        native_open(ITT_TASK, (uintptr_t)domain, itt_method(name, "task in", caller), false);
 }
 
 static void task_begin(const struct itt_domain *domain, struct itt_id id, struct itt_id parent, struct itt_string *name)
@@ -33,7 +33,7 @@ static void begin_function(const struct itt_domain *domain, void *function, cons
     if (!function)
         begin(domain, NULL, caller);
     else if (itt_is_on(domain))
-        itt_open(ITT_TASK, domain, (qprof_MethodID)function);
+        native_open(ITT_TASK, (uintptr_t)domain, (qprof_MethodID)function, false);
 }
 
 static void task_begin_fn(const struct itt_domain *domain, struct itt_id id, struct itt_id parent, void *function)
@@ -51,7 +51,7 @@ static void task_begin_fn_ex(const struct itt_domain *domain, struct itt_clock *
 
 static void task_end(const struct itt_domain *domain)
 {
-    if (domain && itt_records() && !itt_close(ITT_TASK, domain) && domain->flags)
+    if (domain && itt_records() && !native_close(ITT_TASK, (uintptr_t)domain) && domain->flags)
         itt_count_unmatched(ITT_TASK);
 }
 
@@ -75,9 +75,9 @@ static int event_start(int event)
 {
     qprof_MethodID method = itt_records() ? itt_numbered_method(&events, event) : 0;
     if (method) {
-        if (itt_is_newest(ITT_EVENT, (void *)method))
-            itt_close(ITT_EVENT, (void *)method);
-        itt_open(ITT_EVENT, (void *)method, method);
+        if (native_is_newest(ITT_EVENT, method))
+            native_close(ITT_EVENT, method);
+        native_open(ITT_EVENT, method, method, false);
     }
     return 0;
 }
@@ -85,8 +85,8 @@ static int event_start(int event)
 static int event_end(int event)
 {
     qprof_MethodID method = itt_records() ? itt_numbered_method(&events, event) : 0;
-    if (method && !itt_close(ITT_EVENT, (void *)method))
-        itt_count_unmatched(ITT_EVENT);
+    if (method)
+        itt_close(ITT_EVENT, method);
     return 0;
 }
 

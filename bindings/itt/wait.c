@@ -9,7 +9,7 @@
 #include "bindings/itt/control.h"
 #include "bindings/itt/functions.h"
 #include "bindings/itt/lock.h"
-#include "bindings/itt/open.h"
+#include "bindings/itt/unmatched.h"
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/native/method.h"
@@ -118,14 +118,14 @@ static qprof_MethodID method_of(const void *address, const void *caller)
 static void prepare(void *address)
 {
     if (address && itt_records())
-        itt_open(ITT_WAIT, address, method_of(address, __builtin_return_address(0)));
+        native_open(ITT_WAIT, (uintptr_t)address, method_of(address, __builtin_return_address(0)), false);
 }
 
 /* A wait ends without the object. */
 static void cancel(void *address)
 {
-    if (address && itt_records() && !itt_close(ITT_WAIT, address))
-        itt_count_unmatched(ITT_WAIT);
+    if (address && itt_records())
+        itt_close(ITT_WAIT, (uintptr_t)address);
 }
 
 /* An object that was free may be acquired without `prepare`. libqprof counts the acquisition in the method on top,
@@ -136,7 +136,7 @@ static void acquired(void *address)
         return;
     if (kit_library.qii.current_method_id())
         kit_library.qii.record_monitor_acquired();
-    itt_close(ITT_WAIT, address);
+    native_close(ITT_WAIT, (uintptr_t)address);
 }
 
 static void releasing(void *address)

@@ -9,11 +9,11 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/kokkos/named.h"
-#include "bindings/kokkos/open.h"
 #include "bindings/kokkos/tools.h"
 #include "bindings/kokkos/totals.h"
 #include "bindings/native/fork.h"
 #include "bindings/native/method.h"
+#include "bindings/native/open.h"
 #include "bindings/native/start.h"
 
 static const char *text_of(const char *name)
@@ -27,6 +27,8 @@ static uint64_t new_number(void)
     return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
 }
 
+static uint64_t unmatched; /* number of ends without a begin; written atomically */
+
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 /* Add a note with this number, unless it has been written. */
@@ -38,12 +40,10 @@ static void write_number(const char *text, uint64_t number, uint64_t *written)
 
 static void write_end(void)
 {
-    static uint64_t unmatched, lost;
+    static uint64_t written;
     kokkos_totals_write();
-    write_number("ends without a begin on their thread were ignored", kokkos_unmatched(), &unmatched);
-    write_number(
-        "kernels, regions or copies ended too early, with functions of Kokkos itself; use --exclude='*Kokkos_*'",
-        kokkos_lost(), &lost);
+    write_number("ends without a begin on their thread were ignored", __atomic_load_n(&unmatched, __ATOMIC_RELAXED),
+                 &written);
 }
 
 void kokkosp_init_library(int sequence, uint64_t version, uint32_t device_count, const void *devices)
@@ -87,6 +87,21 @@ void kokkosp_declare_metadata(const char *key, const char *value)
     native_annotate(listed ? kit_format("Kokkos: %s = %s", text_of(key), text_of(value)) : NULL);
 }
 
+/* ---- calls --------------------------------------------------------------------------------------------------- */
+
+/* Begin a call on the calling thread. `named` may be NULL after a failed allocation. */
+static void open_call(const struct kokkos_named *named, uint64_t number)
+{
+    if (named && named->method)
+        native_open(NATIVE_KOKKOS + (int)named->kind, number, named->method, named->kind == KOKKOS_SECTION);
+}
+
+static void end(enum kokkos_kind kind, uint64_t number)
+{
+    if (native_records() && !native_close(NATIVE_KOKKOS + (int)kind, number))
+        __atomic_add_fetch(&unmatched, 1, __ATOMIC_RELAXED);
+}
+
 /* ---- frames that end by their number ----------------------------------------------------------------------------- */
 
 static void begin(enum kokkos_kind kind, const char *name, uint64_t *number)
@@ -95,13 +110,7 @@ static void begin(enum kokkos_kind kind, const char *name, uint64_t *number)
     if (number)
         *number = own;
     if (native_records())
-        kokkos_open(kokkos_named(kind, text_of(name)), kokkos_key(kind, own));
-}
-
-static void end(enum kokkos_kind kind, uint64_t number)
-{
-    if (native_records())
-        kokkos_close(kokkos_key(kind, number));
+        open_call(kokkos_named(kind, text_of(name)), own);
 }
 
 #define BEGIN_AND_END(name, kind)                                                                                      \
@@ -150,13 +159,12 @@ void kokkosp_end_fence(uint64_t number)
 void kokkosp_push_profile_region(const char *name)
 {
     if (native_records())
-        kokkos_open(kokkos_named(KOKKOS_REGION, text_of(name)), kokkos_key(KOKKOS_REGION, 0));
+        open_call(kokkos_named(KOKKOS_REGION, text_of(name)), 0);
 }
 
 void kokkosp_pop_profile_region(void)
 {
-    if (native_records())
-        kokkos_close(kokkos_key(KOKKOS_REGION, 0));
+    end(KOKKOS_REGION, 0);
 }
 
 void kokkosp_begin_deep_copy(struct kokkosp_space to, const char *to_label, const void *to_address,
@@ -170,13 +178,12 @@ void kokkosp_begin_deep_copy(struct kokkosp_space to, const char *to_label, cons
     struct kokkos_named *copy = text ? kokkos_named(KOKKOS_COPY, text) : NULL;
     free(text);
     kokkos_copied(copy, size);
-    kokkos_open(copy, kokkos_key(KOKKOS_COPY, 0));
+    open_call(copy, 0);
 }
 
 void kokkosp_end_deep_copy(void)
 {
-    if (native_records())
-        kokkos_close(kokkos_key(KOKKOS_COPY, 0));
+    end(KOKKOS_COPY, 0);
 }
 
 /* ---- sections ---------------------------------------------------------------------------------------------------- */
@@ -223,7 +230,7 @@ void kokkosp_destroy_profile_section(uint32_t number)
 void kokkosp_start_profile_section(uint32_t number)
 {
     if (native_records())
-        kokkos_open(section_of(number), kokkos_key(KOKKOS_SECTION, number));
+        open_call(section_of(number), number);
 }
 
 void kokkosp_stop_profile_section(uint32_t number)

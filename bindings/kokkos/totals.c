@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "bindings/kit/strings.h"
-#include "bindings/kokkos/open.h"
 #include "bindings/native/fork.h"
 #include "bindings/native/start.h"
 
