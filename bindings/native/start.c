@@ -224,6 +224,23 @@ void native_end(void)
     kit_library_leave(0);
 }
 
+bool native_is_own_process(void)
+{
+    return process == getpid();
+}
+
+void native_end_before(const char *next)
+{
+    if (getenv(children_variable) || !native_is_own_process() || native_is_in_handler()) {
+        native_end();
+        return;
+    }
+    bool quiet = kit_library.qii.get_option && kit_library.qii.get_option("quiet");
+    native_end();
+    if (!quiet)
+        dprintf(native_messages_descriptor(), "qii run: the program becomes %s, which only --children records\n", next);
+}
+
 void native_annotate(char *text)
 {
     if (text)

@@ -45,5 +45,12 @@ bool native_mute_child(void);
  */
 void native_end(void);
 
+/* Return whether this is the process of the run, and not a child that it forked. */
+bool native_is_own_process(void);
+
+/* The same as native_end(), before the process becomes another program or continues as another process. A message names
+ * it if it will not be recorded, except after a table that --quiet omits. */
+void native_end_before(const char *next);
+
 /* Add a note to the run (qprof_add_annotation), and free its text; NULL = out of memory, no note. */
 void native_annotate(char *text);
