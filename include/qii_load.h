@@ -88,7 +88,7 @@
     OPTIONAL(leave_method)                                                                                             \
     OPTIONAL(enter_function)                                                                                           \
     OPTIONAL(leave_function)                                                                                           \
-    OPTIONAL(unwind_to)                                                                                                \
+    OPTIONAL(unwind)                                                                                                   \
     OPTIONAL(enter_method_since)                                                                                       \
     OPTIONAL(follow_method)                                                                                            \
     OPTIONAL(open_methods)                                                                                             \

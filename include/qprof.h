@@ -373,16 +373,18 @@ void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
  * it stay open, now called by the caller; and the reverse for qprof_leave_method. So a constructor may begin a task
  * that its destructor ends.
  *
- * qprof_unwind_to reports a longjmp or a caught exception: functions end from the top down, up to the first one that
- * was entered with a stack address from `stack`, the stack pointer at the target, up to `base`, the end of that stack.
- * If a signal handler interrupted qprof_enter_function or qprof_leave_function, reports this before it jumps, and does
- * not return to it, the thread's later events are recorded; without this call they would be dropped as nested events.
+ * qprof_unwind reports a longjmp or a caught exception: functions end from the top down while they were entered with a
+ * stack address from `from` up, below `to`. `to` is the stack pointer at the target; `from` is the stack pointer of the
+ * caller. If `from` is the end of the target's stack and thus above `to`, functions on other stacks end as well, as
+ * after a jump out of a signal handler. If the handler interrupted qprof_enter_function or qprof_leave_function and
+ * does not return to it, the thread's later events are recorded; without this call they would be dropped as nested
+ * events.
  *
- * Ours, since 0.2. Cost: as the entry and exit above; qprof_unwind_to about 100 ns and 2 ns for each function that it
+ * Ours, since 0.2. Cost: as the entry and exit above; qprof_unwind about 100 ns and 2 ns for each function that it
  * ends. */
 void _EXT_REF qprof_enter_function(qprof_MethodID method_id, const void *stack, const void *code);
 void _EXT_REF qprof_leave_function(qprof_MethodID method_id);
-void _EXT_REF qprof_unwind_to(const void *stack, const void *base);
+void _EXT_REF qprof_unwind(const void *from, const void *to);
 
 /* Enter a registered method whose call began `nanoseconds` ago, for example a wait for a lock that the client detects
  * only when it ends. The time since then is the method's, but the call begins not before the thread's last event or

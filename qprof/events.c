@@ -43,7 +43,7 @@ EVENT(qprof_enter_function, (qprof_MethodID method_id, const void *stack, const 
 
 EVENT(qprof_leave_function, (qprof_MethodID method_id), QP_EITHER, qp_frame_leave_function(&call, method_id))
 
-EVENT(qprof_unwind_to, (const void *stack, const void *base), QP_EITHER, qp_frame_unwind(&call, stack, base))
+EVENT(qprof_unwind, (const void *from, const void *to), QP_EITHER, qp_frame_unwind(&call, from, to))
 
 EVENT(qprof_follow_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_follow_numbered(&call, method_id))
 

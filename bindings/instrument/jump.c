@@ -9,14 +9,19 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* Control continues in a function of this thread with this stack pointer. */
-static void unwind_to(uintptr_t stack)
+/* Farther jumps from a stack that is not the thread's own are taken for switches to another fiber. */
+#define MOST_OF_OTHER_STACK (1 << 20)
+
+/* Control jumps from here to a function with this stack pointer. */
+static void unwind_to(uintptr_t to, uintptr_t here)
 {
     if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) != NATIVE_RECORDS)
         return;
     const struct instrument_stack *own = instrument_stack_own();
-    if (stack >= own->low && stack < own->high)
-        kit_library.qii.unwind_to((const void *)stack, (const void *)own->high);
+    if (to >= own->low && to < own->high) /* also from a handler on another stack, whose functions end as well */
+        kit_library.qii.unwind((const void *)own->high, (const void *)to);
+    else if (to > here && to - here < MOST_OF_OTHER_STACK)
+        kit_library.qii.unwind((const void *)here, (const void *)to);
 }
 
 /* ---- longjmp ---------------------------------------------------------------------------------------------------- */
@@ -56,7 +61,7 @@ __attribute__((constructor)) static void find(void)
     {                                                                                                                  \
         if (!jumps[i])                                                                                                 \
             find();                                                                                                    \
-        unwind_to(saved_stack(saved));                                                                                 \
+        unwind_to(saved_stack(saved), (uintptr_t)__builtin_dwarf_cfa());                                               \
         jumps[i](saved, value);                                                                                        \
     }
 
@@ -67,28 +72,61 @@ JUMP(jump_long_checked, __longjmp_chk, 3)
 
 /* ---- exceptions ------------------------------------------------------------------------------------------------- */
 
-/* Return a C++ library's function for the code at this address. Code in a library that was loaded with RTLD_LOCAL may
- * have a C++ library of its own. */
-static void *find_for(const void *code, const char *name)
+struct _Unwind_Context;
+
+/* A function of the library that unwinds the stack, or of a C++ library. */
+typedef int personality(int, int, uint64_t, void *, struct _Unwind_Context *);
+typedef uintptr_t query(struct _Unwind_Context *);
+
+#define CLEANUP_PHASE   2 /* of the actions: the frame is left, or control is passed to it */
+#define INSTALL_CONTEXT 7 /* result: control is passed to the frame */
+#define FATAL_ERROR     3
+
+/* Return a function that code at this address finds: its library may have been loaded with RTLD_LOCAL. */
+static void *find_for(uintptr_t code, const char *name)
 {
     Dl_info file;
-    void *function = dlsym(RTLD_NEXT, name);
-    void *library = !function && dladdr(code, &file) ? dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    if (library) {
-        function = dlsym(library, name);
-        dlclose(library); /* it stays loaded, since it called */
-    }
+    void *library = dladdr((void *)code, &file) ? dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    void *function = library ? dlsym(library, name) : NULL;
+    if (library)
+        dlclose(library); /* it stays loaded, since it runs */
     return function;
 }
 
-EXPORTED void *__cxa_begin_catch(void *exception);
-
-/* Called at the begin of a catch block, which has left the functions below its own. */
-void *__cxa_begin_catch(void *exception)
+static query *find_query(uintptr_t code, const char *name)
 {
-    void *(*next)(void *);
-    void *function = find_for(__builtin_return_address(0), "__cxa_begin_catch");
-    memcpy(&next, &function, sizeof function);
-    unwind_to((uintptr_t)__builtin_dwarf_cfa());
-    return next(exception);
+    query *function;
+    void *address = find_for(code, name);
+    memcpy(&function, &address, sizeof function);
+    return function;
+}
+
+/* Return the C++ library's function for this frame. A library that was loaded with RTLD_LOCAL depends on its own C++
+ * library, or contains it and the unwinder. */
+static personality *find_personality(uintptr_t unwinder, struct _Unwind_Context *context)
+{
+    static const char name[] = "__gxx_personality_v0";
+    personality *next;
+    void *address = dlsym(RTLD_NEXT, name);
+    query *position = address ? NULL : find_query(unwinder, "_Unwind_GetIP");
+    if (position)
+        address = find_for(position(context), name);
+    if (!address)
+        address = find_for(unwinder, name);
+    memcpy(&next, &address, sizeof next);
+    return next;
+}
+
+EXPORTED personality __gxx_personality_v0;
+
+/* The unwinder calls this for each function that an exception reaches and that has destructors or catch blocks. */
+int __gxx_personality_v0(int version, int actions, uint64_t class, void *exception, struct _Unwind_Context *context)
+{
+    uintptr_t unwinder = (uintptr_t)__builtin_return_address(0);
+    personality *next = find_personality(unwinder, context);
+    int result = next ? next(version, actions, class, exception, context) : FATAL_ERROR;
+    query *stack = actions & CLEANUP_PHASE && result == INSTALL_CONTEXT ? find_query(unwinder, "_Unwind_GetCFA") : NULL;
+    if (stack)
+        unwind_to(stack(context), (uintptr_t)__builtin_dwarf_cfa());
+    return result;
 }

@@ -174,8 +174,9 @@ QP_SHARED void qp_frame_enter_since(const struct qp_call *call, uint64_t method,
 /* Pop the frames above the newest frame of the method. */
 QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);
 
-/* Remove the functions above the newest one that was entered with a stack address from `stack` up, and below `base`. */
-QP_SHARED void qp_frame_unwind(const struct qp_call *call, const void *stack, const void *base);
+/* Remove functions from the top down while their stack addresses are in [from, to). If `from` is above `to`, these are
+ * all addresses but those in [to, from). */
+QP_SHARED void qp_frame_unwind(const struct qp_call *call, const void *from, const void *to);
 
 /* Pop the frame on top. If this is not a frame of the method, pop nothing and count the misuse. */
 QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method);

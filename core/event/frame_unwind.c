@@ -60,16 +60,16 @@ void qp_frame_remove_place(struct qp_tstate *tstate, enum qp_product product, ui
 
 /* Return the newest function that was not left, or the root's frame. Set *left to the oldest one above it, NULL = none.
  */
-static const struct qp_frame *find_left(const struct qp_tstate *tstate, const void *stack, const void *base,
+static const struct qp_frame *find_left(const struct qp_tstate *tstate, const void *from, const void *to,
                                         struct qp_frame **left)
 {
+    uint64_t first = qp_hot_place(from, NULL), size = qp_hot_place(to, NULL) - first;
     struct qp_frame *frame = tstate->top;
     *left = NULL;
     for (; frame > tstate->bottom; frame--) {
         if (!qp_frame_is_function(frame))
             continue;
-        uint64_t place = qp_frame_id(frame) & ~(QP_FRAME_CODES - 1);
-        if (place >= qp_hot_place(stack, NULL) && place < qp_hot_place(base, NULL))
+        if ((qp_frame_id(frame) & ~(QP_FRAME_CODES - 1)) - first >= size)
             break;
         *left = frame;
     }
@@ -78,26 +78,26 @@ static const struct qp_frame *find_left(const struct qp_tstate *tstate, const vo
 
 /* End an event that a signal handler leaves by a jump, so that later events of the thread begin. A jump within the
  * handler, which returns to the event later, goes to a stack address below all functions that are open. */
-static void end_left_event(struct qp_tstate *tstate, enum qp_product product, const void *stack, const void *base)
+static void end_left_event(struct qp_tstate *tstate, enum qp_product product, const void *from, const void *to)
 {
 
     if (tstate == &qp_tstate_off[product] || qp_load_relaxed(&tstate->busy) != QP_TSTATE_CALL)
         return;
     struct qp_frame *left;
-    const struct qp_frame *newest = find_left(tstate, stack, base, &left);
-    if (left || qp_frame_id(newest) <= (qp_hot_place(stack, NULL) | (QP_FRAME_CODES - 1)))
+    const struct qp_frame *newest = find_left(tstate, from, to, &left);
+    if (left || qp_frame_id(newest) <= (qp_hot_place(to, NULL) | (QP_FRAME_CODES - 1)))
         qp_tstate_end(tstate);
 }
 
-void qp_frame_unwind(const struct qp_call *call, const void *stack, const void *base)
+void qp_frame_unwind(const struct qp_call *call, const void *from, const void *to)
 {
     enum qp_product product = call->product;
     struct qp_frame *left;
-    end_left_event(qp_tstate_current[product], product, stack, base);
+    end_left_event(qp_tstate_current[product], product, from, to);
     struct qp_tstate *tstate = qp_slow_take(call, 0);
     if (!tstate)
         return;
-    find_left(tstate, stack, base, &left);
+    find_left(tstate, from, to, &left);
     if (left && tstate->mounted->overflow > 0)
         qp_context_drop_lost(tstate, product, tstate->mounted->overflow);
     bool breaks = left && qp_frame_remove(tstate, product, left);

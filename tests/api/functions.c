@@ -1,4 +1,4 @@
-/* Compiled functions: enter_function passes the place of the call on the machine stack, and unwind_to ends the
+/* Compiled functions: enter_function passes the place of the call on the machine stack, and unwind ends the
  * functions that a jump has left. */
 #include "tests/support/run.h"
 
@@ -12,7 +12,7 @@ static void enter_at(qprof_MethodID method, uintptr_t used, uintptr_t code)
 
 static void unwind_to(uintptr_t used)
 {
-    qii.unwind_to((const void *)(UINT64_C(0x7ff000000000) - used), (const void *)UINT64_C(0x7ff000000000));
+    qii.unwind((const void *)UINT64_C(0x7ff000000000), (const void *)(UINT64_C(0x7ff000000000) - used));
 }
 
 /* Start a run. In virtual thread mode, resume a virtual thread, on which the events then act. */
@@ -100,6 +100,25 @@ static void jumps_from_another_stack(void)
     qii.enter_function(3, (const void *)UINT64_C(0x600000000000), (const void *)0x403000); /* below */
     unwind_to(0x180);
     end();
+}
+
+/* A jump within a handler that has a stack of its own. */
+static void jumps_on_another_stack(void)
+{
+    start();
+    for (uintptr_t used = 0; used < 0x300; used += 0x100)
+        qii.enter_function(2, (const void *)(UINT64_C(0x600000000000) - used), (const void *)0x403000);
+    qii.unwind((const void *)(UINT64_C(0x600000000000) - 0x280), (const void *)UINT64_C(0x600000000000));
+    report("%d", qii.open_methods(NULL, 0));
+    qii.leave_function(2);
+    end();
+}
+
+TEST(functions_that_a_jump_on_another_stack_leaves_end)
+{
+    run_client(jumps_on_another_stack);
+    expect_messages("2\n0\n");
+    expect_diagnostics("");
 }
 
 TEST(functions_on_other_stacks_end_with_those_that_a_jump_leaves)
@@ -279,7 +298,7 @@ static void misused(void)
     qii.enter_function(2, NULL, NULL);
     qii.enter_function(3, (const void *)UINTPTR_MAX, (const void *)UINTPTR_MAX);
     qii.leave_function(3);
-    qii.unwind_to(NULL, NULL);
+    qii.unwind(NULL, NULL);
     qii.leave_function(1);
     end();
     qii.leave_function(1);
@@ -294,7 +313,7 @@ TEST(misuse_is_counted)
                 "  work 1\n"
                 "    deeper 1\n");
     expect_kinds("bad-method-id 1\n"
-                 "empty-stack 2\n"
+                 "empty-stack 1\n"
                  "wrong-method 2\n"
                  "not-running 3\n");
 }

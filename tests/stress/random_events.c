@@ -53,9 +53,10 @@ static void leave_function(struct draw *draw)
     product_here(draw)->leave_function(method(draw));
 }
 
-static void unwind_to(struct draw *draw)
+static void unwind(struct draw *draw)
 {
-    product_here(draw)->unwind_to((void *)(0x7000 - 16 * (uintptr_t)draw_below(draw, 16)), (void *)0x7001);
+    const void *from = (void *)(0x7000 - 16 * (uintptr_t)draw_below(draw, 16));
+    product_here(draw)->unwind(from, (void *)(0x7000 - 16 * (uintptr_t)draw_below(draw, 16)));
 }
 
 static void return_to_numbered(struct draw *draw)
@@ -244,7 +245,7 @@ static struct call calls[] = {
     {"leave_method", leave_numbered, 800, true, 0},
     {"enter_function", enter_function, 800, true, 0},
     {"leave_function", leave_function, 500, true, 0},
-    {"unwind_to", unwind_to, 100, true, 0},
+    {"unwind", unwind, 100, true, 0},
     {"return_to_method", return_to_numbered, 100, true, 0},
     {"many record_fn_entry", descend, 30, true, 0},
     {"follow_fn_entry_vt", follow, 40, true, 0},

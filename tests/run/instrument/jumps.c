@@ -67,6 +67,17 @@ NOINLINE static void ring(int number)
     siglongjmp(back, 1);
 }
 
+/* It jumps on its own stack. */
+NOINLINE static void jump_inside(int number)
+{
+    (void)number;
+    for (volatile int i = 0; i < 10; i++) {
+        if (!sigsetjmp(back, 0))
+            deep(1);
+        small();
+    }
+}
+
 /* On a stack that is at a higher address than the thread's own. */
 static void *run_thread(void *high)
 {
@@ -75,6 +86,7 @@ static void *run_thread(void *high)
         if (!sigsetjmp(back, 1))
             raise(SIGUSR1);
     repeat();
+    raise(SIGUSR2);
     return NULL;
 }
 
@@ -107,6 +119,7 @@ int main(int argc, char **argv)
         return 0;
     }
     sigaction(SIGUSR1, &(struct sigaction){.sa_handler = ring, .sa_flags = SA_ONSTACK}, NULL);
+    sigaction(SIGUSR2, &(struct sigaction){.sa_handler = jump_inside, .sa_flags = SA_ONSTACK}, NULL);
     repeat();
     repeat_inlined();
     pthread_attr_init(&attributes);
