@@ -6,6 +6,7 @@
 
 #include "bindings/instrument/stack.h"
 #include "bindings/native/start.h"
+#include "bindings/native/unload.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -78,6 +79,8 @@ struct _Unwind_Context;
 typedef int personality(int, int, uint64_t, void *, struct _Unwind_Context *);
 typedef uintptr_t query(struct _Unwind_Context *);
 
+static const char personality_name[] = "__gxx_personality_v0";
+
 #define CLEANUP_PHASE   2 /* of the actions: the frame is left, or control is passed to it */
 #define INSTALL_CONTEXT 7 /* result: control is passed to the frame */
 #define FATAL_ERROR     3
@@ -89,7 +92,7 @@ static void *find_for(uintptr_t code, const char *name)
     void *library = dladdr((void *)code, &file) ? dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
     void *function = library ? dlsym(library, name) : NULL;
     if (library)
-        dlclose(library); /* it stays loaded, since it runs */
+        native_dlclose(library); /* it stays loaded, since it runs */
     return function;
 }
 
@@ -103,18 +106,37 @@ static query *find_query(uintptr_t code, const char *name)
 
 /* Return the C++ library's function for this frame. A library that was loaded with RTLD_LOCAL depends on its own C++
  * library, or contains it and the unwinder. */
-static personality *find_personality(uintptr_t unwinder, struct _Unwind_Context *context)
+static personality *find_local_personality(uintptr_t unwinder, struct _Unwind_Context *context)
 {
-    static const char name[] = "__gxx_personality_v0";
     personality *next;
-    void *address = dlsym(RTLD_NEXT, name);
-    query *position = address ? NULL : find_query(unwinder, "_Unwind_GetIP");
-    if (position)
-        address = find_for(position(context), name);
+    query *position = find_query(unwinder, "_Unwind_GetIP");
+    void *address = position ? find_for(position(context), personality_name) : NULL;
     if (!address)
-        address = find_for(unwinder, name);
+        address = find_for(unwinder, personality_name);
     memcpy(&next, &address, sizeof next);
     return next;
+}
+
+/* What was found last on this thread, since these searches take 2 us a frame: twice as long as the unwinder itself. */
+struct found {
+    uintptr_t unwinder; /* address of its code; 0 = nothing was found yet */
+    unsigned unloads;   /* number of calls of dlclose before the search */
+    personality *next;  /* NULL = not in the global scope */
+    query *stack;       /* NULL = unknown */
+};
+
+static const struct found *find_functions(uintptr_t unwinder)
+{
+    static __attribute__((tls_model("initial-exec"))) _Thread_local struct found found;
+    unsigned unloads = __atomic_load_n(&native_unloads, __ATOMIC_ACQUIRE);
+    if (found.unwinder != unwinder || found.unloads != unloads) {
+        void *address = dlsym(RTLD_NEXT, personality_name);
+        memcpy(&found.next, &address, sizeof address);
+        found.stack = find_query(unwinder, "_Unwind_GetCFA");
+        found.unwinder = unwinder;
+        found.unloads = unloads;
+    }
+    return &found;
 }
 
 EXPORTED personality __gxx_personality_v0;
@@ -123,10 +145,10 @@ EXPORTED personality __gxx_personality_v0;
 int __gxx_personality_v0(int version, int actions, uint64_t class, void *exception, struct _Unwind_Context *context)
 {
     uintptr_t unwinder = (uintptr_t)__builtin_return_address(0);
-    personality *next = find_personality(unwinder, context);
+    const struct found *found = find_functions(unwinder);
+    personality *next = found->next ? found->next : find_local_personality(unwinder, context);
     int result = next ? next(version, actions, class, exception, context) : FATAL_ERROR;
-    query *stack = actions & CLEANUP_PHASE && result == INSTALL_CONTEXT ? find_query(unwinder, "_Unwind_GetCFA") : NULL;
-    if (stack)
-        unwind_to(stack(context), (uintptr_t)__builtin_dwarf_cfa());
+    if (actions & CLEANUP_PHASE && result == INSTALL_CONTEXT && found->stack)
+        unwind_to(found->stack(context), (uintptr_t)__builtin_dwarf_cfa());
     return result;
 }

@@ -11,12 +11,17 @@
 
 unsigned native_unloads;
 
-__attribute__((visibility("default"))) int dlclose(void *handle)
+int native_dlclose(void *handle)
 {
     int (*next)(void *);
     void *address = dlsym(RTLD_NEXT, "dlclose");
     memcpy(&next, &address, sizeof next);
-    int result = next(handle), before = errno;
+    return next(handle);
+}
+
+__attribute__((visibility("default"))) int dlclose(void *handle)
+{
+    int result = native_dlclose(handle), before = errno;
     __atomic_add_fetch(&native_unloads, 1, __ATOMIC_RELEASE);
     if (__atomic_load_n(&native_state, __ATOMIC_ACQUIRE) == NATIVE_RECORDS) {
         native_method_retire_unloaded();

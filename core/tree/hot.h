@@ -12,7 +12,7 @@
 #include "core/tree/tree.h"
 
 /* Stack id that means: the client gave the entry none, so the library numbers the frame. No program uses this value. */
-#define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
+#define QP_FRAME_NUMBERED 0x2d1f9b27c4e3a85bu
 
 /* Difference between the number of a frame and the number of the frame below it. The library uses these numbers as
  * stack ids. The library's numbers are above 2^63. The stack ids that clients choose are below, since they are
