@@ -10,4 +10,7 @@ __BEGIN_DECLS
  * before those of the user. Return NULL, and change nothing, if the variable is not set, or if out of memory. */
 char *kit_preloaded_take(const char *variable);
 
+/* Remove a variable from the environment. Call this before the program starts. */
+void kit_preloaded_unset(const char *name);
+
 __END_DECLS

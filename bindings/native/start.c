@@ -35,7 +35,7 @@ static char *take_settings(void)
         return kit_preloaded_take(variable);
     is_child = !own;
     char *text = strdup(own ? own : children);
-    unsetenv(variable);
+    kit_preloaded_unset(variable);
     return text;
 }
 
