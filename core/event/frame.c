@@ -47,7 +47,7 @@ static bool search_enter(struct qp_tstate *tstate, enum qp_product product, cons
 {
     if (tstate->top >= limit || method == 0 || stack_id == 0 || qp_tstate_is_nested(product))
         return false;
-    if (stack_id & QP_FRAME_FUNCTION && !qp_hot_is_new_place(tstate->top, stack_id))
+    if (qp_hot_is_place(stack_id) && !qp_hot_is_new_place(tstate->top, stack_id))
         return false;
     struct qp_frame *caller = tstate->top->stack_id == stack_id ? tstate->top - 1 : tstate->top;
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
@@ -220,7 +220,7 @@ void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, u
         tstate = ask_client(tstate, call, virtual_id, method);
     if (!tstate)
         return;
-    if (stack_id & QP_FRAME_FUNCTION)
+    if (qp_hot_is_place(stack_id))
         qp_frame_remove_place(tstate, product, stack_id);
     enter(tstate, call, method, stack_id, true, 0);
     qp_slow_end(tstate, product);

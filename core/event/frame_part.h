@@ -46,7 +46,7 @@ static inline uint64_t qp_frame_id(const struct qp_frame *frame)
 /* Return true if the frame is that of a compiled function (qprof_enter_function). */
 static inline bool qp_frame_is_function(const struct qp_frame *frame)
 {
-    return (qp_frame_id(frame) & (QP_FRAME_FUNCTION | QP_FRAME_NUMBER)) == QP_FRAME_FUNCTION;
+    return qp_hot_is_place(frame->stack_id);
 }
 
 /* Return the stack id of a new frame, which the library may have to number. */

@@ -15,7 +15,8 @@ static void keep(struct qp_tstate *tstate, enum qp_product product, struct qp_fr
     struct qp_node *old = qp_frame_node(from);
     uint64_t id = qp_frame_id(from);
     struct qp_node *node = qp_tree_get(qp_tstate_carrier(tstate, product), product, qp_frame_node(to - 1), old->method);
-    if (node != old && old->calls > 0) {
+    bool counted = !(qp_tstate_cold(tstate, product)->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED));
+    if (node != old && old->calls > 0 && counted) {
         old->calls--;
         node->calls++;
     }
@@ -31,6 +32,8 @@ bool qp_frame_remove(struct qp_tstate *tstate, enum qp_product product, struct q
     bool measured = qp_frame_is_measured(tstate, qp_tstate_cold(tstate, product));
     bool breaks = false;
     struct qp_frame *top = first - 1;
+    if (tstate->mounted->overflow > 0)
+        qp_context_drop_lost(tstate, product, tstate->mounted->overflow);
     qp_charge(tstate, product);
     for (struct qp_frame *frame = first; frame <= tstate->top; frame++) {
         if (qp_frame_is_function(frame) != functions) {
@@ -77,15 +80,17 @@ static const struct qp_frame *find_left(const struct qp_tstate *tstate, const vo
 }
 
 /* End an event that a signal handler leaves by a jump, so that later events of the thread begin. A jump within the
- * handler, which returns to the event later, goes to a stack address below all functions that are open. */
+ * handler, after which the event continues, goes to a stack address below all functions that are open. If no function
+ * is open, or if the frames may not be this run's or this thread's, it is unknown what the jump leaves. */
 static void end_left_event(struct qp_tstate *tstate, enum qp_product product, const void *from, const void *to)
 {
-
-    if (tstate == &qp_tstate_off[product] || qp_load_relaxed(&tstate->busy) != QP_TSTATE_CALL)
+    if (tstate == &qp_tstate_off[product] || qp_load_relaxed(&tstate->busy) != QP_TSTATE_CALL ||
+        !qp_slow_is_current(tstate, product) || !qp_tstate_owns(tstate, qp_tstate_cold(tstate, product)))
         return;
     struct qp_frame *left;
     const struct qp_frame *newest = find_left(tstate, from, to, &left);
-    if (left || qp_frame_id(newest) <= (qp_hot_place(to, NULL) | (QP_FRAME_CODES - 1)))
+    bool is_open = qp_frame_is_function(newest);
+    if (left || (is_open && qp_frame_id(newest) <= (qp_hot_place(to, NULL) | (QP_FRAME_CODES - 1))))
         qp_tstate_end(tstate);
 }
 
@@ -98,8 +103,6 @@ void qp_frame_unwind(const struct qp_call *call, const void *from, const void *t
     if (!tstate)
         return;
     find_left(tstate, from, to, &left);
-    if (left && tstate->mounted->overflow > 0)
-        qp_context_drop_lost(tstate, product, tstate->mounted->overflow);
     bool breaks = left && qp_frame_remove(tstate, product, left);
     qp_slow_end(tstate, product);
     if (breaks)

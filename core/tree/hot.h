@@ -88,6 +88,7 @@ static inline void qp_hot_push(struct qp_tstate *tstate, struct qp_node *node, u
     struct qp_frame *frame = tstate->top + 1;
     frame->node = (uint64_t)(uintptr_t)node;
     frame->stack_id = stack_id;
+    qp_fence_signal(); /* a signal handler may look at the frames (frame_unwind.c) */
     tstate->top = frame;
 }
 
@@ -153,7 +154,13 @@ static inline uint64_t qp_hot_number(const struct qp_frame *below)
 
 static inline uint64_t qp_hot_place(const void *stack, const void *code)
 {
-    return (uint64_t)(uintptr_t)stack << 12 | QP_FRAME_FUNCTION | (uint16_t)(uintptr_t)code;
+    return (uint64_t)(uintptr_t)stack << 17 >> 5 | QP_FRAME_FUNCTION | (uint16_t)(uintptr_t)code;
+}
+
+/* Return true if a stack id is a place: its highest five bits are those of QP_FRAME_FUNCTION. */
+static inline bool qp_hot_is_place(uint64_t stack_id)
+{
+    return stack_id >> 59 == QP_FRAME_FUNCTION >> 59;
 }
 
 /* Return true if no frame at the stack address of this place has the same place. If one has it, its call was left by a

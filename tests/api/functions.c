@@ -317,3 +317,30 @@ TEST(misuse_is_counted)
                  "wrong-method 2\n"
                  "not-running 3\n");
 }
+
+/* Cycles are counted after the frames have begun, which flags their nodes. */
+static void cycles(void)
+{
+    run_start("");
+    define_some();
+    if (run_is_virtual())
+        qii.vthread_resume(run_vthread);
+    qii.enter_method(1);
+    qii.enter_method(2);
+    count_cycles(5);
+    qii.enter_method(3);
+    qii.leave_method(2);
+    report("%lu", current_method());
+    qii.enter_method(2);
+    count_cycles(5);
+    qii.leave_method(1);
+    report("%lu", current_method());
+    end_run();
+}
+
+TEST(frames_of_methods_that_count_cycles_are_no_functions)
+{
+    run_client(cycles);
+    expect_messages("1\n0\n");
+    expect_diagnostics("");
+}
