@@ -364,21 +364,22 @@ void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
 void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 
 /* Enter and leave a compiled function, for code that its compiler has instrumented. These calls act as the ones above,
- * but each frame has its place on the machine stack, so that it can be told which functions a jump has left. `stack` is
- * the stack pointer at the call of the hook, or an address at the same distance from it in all hooks; `code` is the
+ * but the frame also has its address on the machine stack, which identifies the functions that a jump leaves. `stack`
+ * is the stack pointer at the call of the hook, or an address at the same distance from it in all hooks; `code` is the
  * hook's return address, by which functions that were inlined into each other differ.
  *
- * Functions, and frames that were entered by other calls of this file (tasks, regions), do not end each other:
- * qprof_leave_function pops the newest frame of the function and the functions above it, while the other frames above
- * it stay open, now called by the caller; and the reverse for qprof_leave_method. So a constructor may begin a task
- * that its destructor ends.
+ * qprof_leave_function pops the newest frame of the function and the functions above it. Frames above it that other
+ * calls entered (tasks, regions) stay open; their call and their later time are attributed to the caller.
+ * qprof_leave_method likewise leaves functions open. So a constructor may begin a task that its destructor ends. Both
+ * take a frame of the other kind if the method has no other. All other calls that pop frames make no difference between
+ * functions and others. Frames with stack ids whose highest five bits are 01000 count as functions.
  *
  * qprof_unwind reports a longjmp or a caught exception: functions end from the top down while they were entered with a
- * stack address from `from` up, below `to`. `to` is the stack pointer at the target; `from` is the stack pointer of the
- * caller. If `from` is the end of the target's stack and thus above `to`, functions on other stacks end as well, as
- * after a jump out of a signal handler. If the handler interrupted qprof_enter_function or qprof_leave_function and
- * does not return to it, the thread's later events are recorded; without this call they would be dropped as nested
- * events.
+ * stack address from `from` up, below `to`. `to` is the stack pointer at the target, and `from` that of the caller,
+ * both at the same distance as `stack`. If `from` is the end of the target's stack and thus above `to`, functions on
+ * other stacks end as well, as after a jump out of a signal handler. If the handler interrupted qprof_enter_function or
+ * qprof_leave_function and does not return to it, the thread's later events are recorded; without this call they would
+ * be dropped as nested events.
  *
  * Ours, since 0.2. Cost: as the entry and exit above; qprof_unwind about 100 ns and 2 ns for each function that it
  * ends. */

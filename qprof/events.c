@@ -39,7 +39,7 @@ EVENT(qprof_follow_fn_entry_vt, (qprof_MethodID method_id, qprof_StackID stack_i
 EVENT(qprof_enter_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_enter_numbered(&call, method_id))
 
 EVENT(qprof_enter_function, (qprof_MethodID method_id, const void *stack, const void *code), QP_EITHER,
-      qp_frame_enter_function(&call, method_id, qp_hot_place(stack, code)))
+      qp_frame_enter_function(&call, method_id, qp_hot_function(stack, code)))
 
 EVENT(qprof_leave_function, (qprof_MethodID method_id), QP_EITHER, qp_frame_leave_function(&call, method_id))
 

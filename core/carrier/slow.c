@@ -65,7 +65,7 @@ struct qp_tstate *qp_slow_arrive(const struct qp_call *call)
     }
     tstate = qp_carrier_attach(call->product);
     if (tstate)
-        qp_store_relaxed(&tstate->busy, 1);
+        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
     qp_fence_signal();
     return tstate;
 }
@@ -136,7 +136,7 @@ struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *
     enum qp_product product = call->product;
     const struct qp_run_settings *run = &qp_runs[product];
     if (tstate)
-        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY); /* it may be QP_TSTATE_CALL */
+        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY); /* from now on no jump may abandon it */
     bool open = tstate && qp_load_relaxed(&tstate->virtual_limit);
     tstate = find(tstate, call, open);
     if (!tstate)

@@ -14,6 +14,8 @@
 #include "core/carrier/slow.h"
 #include "core/event/switch.h"
 
+#include <signal.h>
+
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
 /* Make a new child, and charge the recorder for the time spent here. If a virtual thread is mounted, charge nothing,
@@ -24,7 +26,7 @@ static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product prod
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     bool charged = qp_product_is_timed(product) && tstate->mounted == &carrier->cold[product].own &&
                    qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate));
-    qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY); /* it may be QP_TSTATE_CALL */
+    qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY); /* from now on no jump may abandon it */
     struct qp_node *child = qp_tree_add(carrier, product, parent, method);
     if (charged)
         qp_hot_charge_recorder(tstate, qp_frame_middle_tick(tstate));
@@ -47,7 +49,7 @@ static bool search_enter(struct qp_tstate *tstate, enum qp_product product, cons
 {
     if (tstate->top >= limit || method == 0 || stack_id == 0 || qp_tstate_is_nested(product))
         return false;
-    if (qp_hot_is_place(stack_id) && !qp_hot_is_new_place(tstate->top, stack_id))
+    if (qp_hot_is_function(stack_id) && !qp_hot_is_new_function(tstate->top, stack_id))
         return false;
     struct qp_frame *caller = tstate->top->stack_id == stack_id ? tstate->top - 1 : tstate->top;
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
@@ -220,10 +222,11 @@ void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, u
         tstate = ask_client(tstate, call, virtual_id, method);
     if (!tstate)
         return;
-    if (qp_hot_is_place(stack_id))
-        qp_frame_remove_place(tstate, product, stack_id);
+    bool breaks = qp_hot_is_function(stack_id) && qp_frame_remove_left(tstate, product, stack_id);
     enter(tstate, call, method, stack_id, true, 0);
     qp_slow_end(tstate, product);
+    if (breaks)
+        raise(SIGTRAP);
     qp_run_break(product, method, QPROF_BREAK_ENTRY);
 }
 

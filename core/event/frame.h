@@ -21,8 +21,10 @@ QP_SHARED void qp_frame_exit_middle(uint64_t stack_id, uint64_t virtual_id, stru
 QP_SHARED QP_COLD void qp_frame_exit_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                           uint64_t stack_id);
 QP_SHARED void qp_frame_follow_middle(uint64_t method, struct qp_tstate *tstate, const struct qp_call *call);
-QP_SHARED void qp_frame_leave_middle(uint64_t method, struct qp_tstate *tstate, const struct qp_call *call);
-QP_SHARED QP_COLD void qp_frame_leave_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method);
+QP_SHARED void qp_frame_leave_middle(uint64_t method, bool function, struct qp_tstate *tstate,
+                                     const struct qp_call *call);
+QP_SHARED QP_COLD void qp_frame_leave_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method,
+                                           bool function);
 
 static inline __attribute__((always_inline)) bool qp_frame_enter_inline(struct qp_tstate *tstate,
                                                                         const struct qp_call *call, uint64_t virtual_id,
@@ -74,12 +76,12 @@ static inline __attribute__((always_inline)) bool qp_frame_number_inline(struct 
 {
     const struct qp_frame *limit = qp_hot_limit(tstate, call);
     if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) &&
-        QP_LIKELY(
-            qp_hot_enter(tstate, call, limit, method, qp_hot_number(tstate->top), qp_product_is_timed(call->product))))
+        QP_LIKELY(qp_hot_enter(tstate, call, limit, method, qp_hot_number(tstate->top->stack_id),
+                               qp_product_is_timed(call->product))))
         return true;
     limit = qp_hot_paused_limit(tstate, call);
     return qp_hot_is_for(tstate, call, limit, 0) &&
-           qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top));
+           qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top->stack_id));
 }
 
 static inline __attribute__((always_inline)) bool qp_frame_follow_inline(struct qp_tstate *tstate,
@@ -89,11 +91,11 @@ static inline __attribute__((always_inline)) bool qp_frame_follow_inline(struct 
     bool timed = qp_product_is_timed(call->product);
     if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) &&
         (!timed || QP_LIKELY(qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_clock_counter()))) &&
-        QP_LIKELY(qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top))))
+        QP_LIKELY(qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top->stack_id))))
         return true;
     limit = qp_hot_paused_limit(tstate, call);
     return qp_hot_is_for(tstate, call, limit, 0) &&
-           qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top));
+           qp_hot_follow(tstate, call, limit, method, qp_hot_number(tstate->top->stack_id));
 }
 
 static inline __attribute__((always_inline)) bool qp_frame_leave_inline(struct qp_tstate *tstate,
@@ -123,22 +125,22 @@ static inline __attribute__((always_inline)) void qp_frame_follow_numbered(const
 
 static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const struct qp_call *call, uint64_t method)
 {
-    QP_HOT_EVENT(call, qp_frame_leave_inline(tstate, call, method), qp_frame_leave_middle(method, tstate, call),
-                 qp_frame_leave_slow(NULL, call, method));
+    QP_HOT_EVENT(call, qp_frame_leave_inline(tstate, call, method), qp_frame_leave_middle(method, false, tstate, call),
+                 qp_frame_leave_slow(NULL, call, method, false));
 }
 
-/* ---- compiled functions: calls name the method and the place (hot.h) -------------------------------------------- */
+/* ---- compiled functions: their stack ids have addresses (hot.h) -------------------------------------------- */
 
 static inline __attribute__((always_inline)) bool
-qp_frame_function_inline(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, uint64_t place)
+qp_frame_function_inline(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, uint64_t stack_id)
 {
     const struct qp_frame *limit = qp_hot_limit(tstate, call);
-    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) && QP_LIKELY(qp_hot_is_new_place(tstate->top, place)) &&
-        QP_LIKELY(qp_hot_enter(tstate, call, limit, method, place, qp_product_is_timed(call->product))))
+    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, 0)) && QP_LIKELY(qp_hot_is_new_function(tstate->top, stack_id)) &&
+        QP_LIKELY(qp_hot_enter(tstate, call, limit, method, stack_id, qp_product_is_timed(call->product))))
         return true;
     limit = qp_hot_paused_limit(tstate, call);
-    return qp_hot_is_for(tstate, call, limit, 0) && qp_hot_is_new_place(tstate->top, place) &&
-           qp_hot_follow(tstate, call, limit, method, place);
+    return qp_hot_is_for(tstate, call, limit, 0) && qp_hot_is_new_function(tstate->top, stack_id) &&
+           qp_hot_follow(tstate, call, limit, method, stack_id);
 }
 
 static inline __attribute__((always_inline)) bool
@@ -152,18 +154,22 @@ qp_frame_leave_function_inline(struct qp_tstate *tstate, const struct qp_call *c
     return qp_hot_is_for(tstate, call, limit, 0) && qp_hot_leave_function(tstate, limit, method, false);
 }
 
+/* Value of `busy` during the event of a public function. The return address is on the stack of the event, also if a
+ * function that is left ends with a jump to its exit hook: then the address above it is the caller's stack pointer. */
+#define QP_FRAME_ABANDONABLE qp_tstate_abandonable((const char *)__builtin_dwarf_cfa() - sizeof(void *))
+
 static inline __attribute__((always_inline)) void qp_frame_enter_function(const struct qp_call *call, uint64_t method,
-                                                                          uint64_t place)
+                                                                          uint64_t stack_id)
 {
-    QP_HOT_EVENT_AS(QP_TSTATE_CALL, call, qp_frame_function_inline(tstate, call, method, place),
-                    qp_frame_enter_middle(method, place, 0, tstate, call),
-                    qp_frame_enter_slow(NULL, call, 0, method, place));
+    QP_HOT_EVENT_AS(QP_FRAME_ABANDONABLE, call, qp_frame_function_inline(tstate, call, method, stack_id),
+                    qp_frame_enter_middle(method, stack_id, 0, tstate, call),
+                    qp_frame_enter_slow(NULL, call, 0, method, stack_id));
 }
 
 static inline __attribute__((always_inline)) void qp_frame_leave_function(const struct qp_call *call, uint64_t method)
 {
-    QP_HOT_EVENT_AS(QP_TSTATE_CALL, call, qp_frame_leave_function_inline(tstate, call, method),
-                    qp_frame_leave_middle(method, tstate, call), qp_frame_leave_slow(NULL, call, method));
+    QP_HOT_EVENT_AS(QP_FRAME_ABANDONABLE, call, qp_frame_leave_function_inline(tstate, call, method),
+                    qp_frame_leave_middle(method, true, tstate, call), qp_frame_leave_slow(NULL, call, method, true));
 }
 
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */

@@ -62,31 +62,29 @@ static bool was_of(const struct qp_frame *frame, uint64_t method, uint64_t moved
 }
 
 /* Pop the newest frame of the method and the frames above it. Return true if the event is complete. If frames above it
- * may have to stay open, return false. */
+ * stay open, return false. */
 static bool unwind_leave(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
-                         uint64_t method)
+                         uint64_t method, bool function)
 {
     struct qp_frame *frame = tstate->top;
     if (frame >= limit)
         return false;
-    bool function = qp_frame_is_function(frame);
-    while (frame > tstate->bottom && !is_of(frame, method))
-        if (qp_frame_is_function(--frame) != function)
-            return false;
-    if (frame == tstate->bottom || qp_frame_node(frame - 1)->flags & QP_NODE_FLAGGED ||
-        !qp_frame_charge(tstate, product))
+    while (frame > tstate->bottom && qp_frame_is_function(frame) == function && !is_of(frame, method))
+        frame--;
+    if (frame == tstate->bottom || qp_frame_is_function(frame) != function ||
+        qp_frame_node(frame - 1)->flags & QP_NODE_FLAGGED || !qp_frame_charge(tstate, product))
         return false;
     tstate->top = frame - 1;
     return true;
 }
 
-void qp_frame_leave_middle(uint64_t method, struct qp_tstate *tstate, const struct qp_call *call)
+void qp_frame_leave_middle(uint64_t method, bool function, struct qp_tstate *tstate, const struct qp_call *call)
 {
     const struct qp_frame *limit = qp_frame_middle_limit(tstate, call);
-    if (qp_hot_is_for(tstate, call, limit, 0) && unwind_leave(tstate, call->product, limit, method))
+    if (qp_hot_is_for(tstate, call, limit, 0) && unwind_leave(tstate, call->product, limit, method, function))
         qp_tstate_end(tstate);
     else
-        qp_frame_leave_slow(tstate, call, method);
+        qp_frame_leave_slow(tstate, call, method, function);
 }
 
 /* ---- slow path --------------------------------------------------------------------------------------------- */
@@ -158,7 +156,7 @@ static void count_forgotten(const struct qp_tstate *tstate, const struct qp_call
                             uint64_t stack_id)
 {
     const struct qp_frame *top = tstate->top;
-    uint64_t own = qp_frame_node(top)->flags & QP_NODE_FLAGGED ? top->stack_id ^ QP_FRAME_ID_MASK : top->stack_id;
+    uint64_t own = qp_frame_stack_id(top);
     const struct qp_frame *frame = top - 1;
     while (frame > target && !qp_frame_is(frame, own))
         frame--;
@@ -203,15 +201,24 @@ void qp_frame_exit_slow(struct qp_tstate *tstate, const struct qp_call *call, ui
     end(tstate, call, leave(tstate, call, stack_id));
 }
 
-/* Return the newest frame of the method. If the stack has no such frame, count the misuse and return NULL. */
-static struct qp_frame *find_method(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
+/* Return the newest frame of the method that is, or is not, a compiled function's. If there is none, return the newest
+ * frame of the method: a client may have moved a function's frame to another stack by qprof_follow_method. If the stack
+ * has no frame of the method, count the misuse and return NULL. */
+static struct qp_frame *find_method(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t method,
+                                    bool function)
 {
-    struct qp_frame *frame = tstate->top;
+    struct qp_frame *other = NULL;
     uint64_t moved = qp_method_moved_id(call->product, method);
-    while (frame > tstate->bottom && !was_of(frame, method, moved))
-        frame--;
-    if (frame > tstate->bottom)
-        return frame;
+    for (struct qp_frame *frame = tstate->top; frame > tstate->bottom; frame--) {
+        if (!was_of(frame, method, moved))
+            continue;
+        if (qp_frame_is_function(frame) == function)
+            return frame;
+        if (!other)
+            other = frame;
+    }
+    if (other)
+        return other;
     qp_run_diagnose(call->product,
                     tstate->top == tstate->bottom ? QP_DIAGNOSTIC_EMPTY_STACK : QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)",
                     call->name, (unsigned long long)method);
@@ -220,22 +227,22 @@ static struct qp_frame *find_method(const struct qp_tstate *tstate, const struct
 
 /* Pop the newest frame of the method and the frames of its kind above it. Return true if set_break_on_event selected
  * one of these exits. */
-static bool leave_method(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
+static bool leave_method(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, bool function)
 {
     if (tstate->mounted->overflow > 0) {
         qp_context_drop_lost(tstate, call->product, 1); /* most likely the return from a lost frame */
         return false;
     }
-    struct qp_frame *frame = find_method(tstate, call, method);
+    struct qp_frame *frame = find_method(tstate, call, method, function);
     return frame && qp_frame_remove(tstate, call->product, frame);
 }
 
-void qp_frame_leave_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
+void qp_frame_leave_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, bool function)
 {
     tstate = qp_slow_begin(tstate, call, 0);
     if (!tstate)
         return;
-    end(tstate, call, leave_method(tstate, call, method));
+    end(tstate, call, leave_method(tstate, call, method, function));
 }
 
 void qp_frame_return_to(const struct qp_call *call, uint64_t method)
@@ -244,7 +251,7 @@ void qp_frame_return_to(const struct qp_call *call, uint64_t method)
     if (!tstate)
         return;
     /* If there are lost frames above the top, pop nothing, because the frame of the method may be one of them. */
-    struct qp_frame *frame = tstate->mounted->overflow > 0 ? NULL : find_method(tstate, call, method);
+    struct qp_frame *frame = tstate->mounted->overflow > 0 ? NULL : find_method(tstate, call, method, false);
     bool breaks = frame && frame < tstate->top && pop_to(tstate, call->product, frame);
     end(tstate, call, breaks);
 }

@@ -38,7 +38,7 @@ static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
 }
 
 /* Return the frame's stack id without the mask. */
-static inline uint64_t qp_frame_id(const struct qp_frame *frame)
+static inline uint64_t qp_frame_stack_id(const struct qp_frame *frame)
 {
     return qp_frame_node(frame)->flags & QP_NODE_FLAGGED ? frame->stack_id ^ QP_FRAME_ID_MASK : frame->stack_id;
 }
@@ -46,21 +46,22 @@ static inline uint64_t qp_frame_id(const struct qp_frame *frame)
 /* Return true if the frame is that of a compiled function (qprof_enter_function). */
 static inline bool qp_frame_is_function(const struct qp_frame *frame)
 {
-    return qp_hot_is_place(frame->stack_id);
+    return qp_hot_is_function(frame->stack_id);
 }
 
 /* Return the stack id of a new frame, which the library may have to number. */
 static inline uint64_t qp_frame_number(const struct qp_frame *below, uint64_t stack_id)
 {
-    return stack_id == QP_FRAME_NUMBERED ? qp_hot_number(&(struct qp_frame){.stack_id = qp_frame_id(below)}) : stack_id;
+    return stack_id == QP_FRAME_NUMBERED ? qp_hot_number(qp_frame_stack_id(below)) : stack_id;
 }
 
 /* Remove from `first` up the frames of compiled functions if `first` is one, else those that are none. Other frames
  * stay open, on top of the frames below `first`. Return true if set_break_on_event selected one of these exits. */
 bool qp_frame_remove(struct qp_tstate *tstate, enum qp_product product, struct qp_frame *first);
 
-/* If a frame has this place, remove it and the functions above it. */
-void qp_frame_remove_place(struct qp_tstate *tstate, enum qp_product product, uint64_t place);
+/* If one of the topmost frames with the same stack address has this stack id, remove it and the functions above it,
+ * since its call was left. Return true if set_break_on_event selected one of these exits. */
+bool qp_frame_remove_left(struct qp_tstate *tstate, enum qp_product product, uint64_t stack_id);
 
 static inline bool qp_frame_is_measured(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {

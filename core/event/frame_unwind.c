@@ -10,10 +10,11 @@
 
 /* Move a frame that stays open down to `to`, in the tree also. A call that was counted at its old node is counted at
  * the new one. */
-static void keep(struct qp_tstate *tstate, enum qp_product product, struct qp_frame *to, const struct qp_frame *from)
+static void reparent(struct qp_tstate *tstate, enum qp_product product, struct qp_frame *to,
+                     const struct qp_frame *from)
 {
     struct qp_node *old = qp_frame_node(from);
-    uint64_t id = qp_frame_id(from);
+    uint64_t id = qp_frame_stack_id(from);
     struct qp_node *node = qp_tree_get(qp_tstate_carrier(tstate, product), product, qp_frame_node(to - 1), old->method);
     bool counted = !(qp_tstate_cold(tstate, product)->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED));
     if (node != old && old->calls > 0 && counted) {
@@ -37,7 +38,7 @@ bool qp_frame_remove(struct qp_tstate *tstate, enum qp_product product, struct q
     qp_charge(tstate, product);
     for (struct qp_frame *frame = first; frame <= tstate->top; frame++) {
         if (qp_frame_is_function(frame) != functions) {
-            keep(tstate, product, ++top, frame);
+            reparent(tstate, product, ++top, frame);
             continue;
         }
         if (measured)
@@ -48,61 +49,53 @@ bool qp_frame_remove(struct qp_tstate *tstate, enum qp_product product, struct q
     return breaks;
 }
 
-void qp_frame_remove_place(struct qp_tstate *tstate, enum qp_product product, uint64_t place)
+bool qp_frame_remove_left(struct qp_tstate *tstate, enum qp_product product, uint64_t stack_id)
 {
     struct qp_frame *frame = tstate->top;
-    while ((qp_frame_id(frame) ^ place) < QP_FRAME_CODES && qp_frame_id(frame) != place)
-        frame--;
-    if (qp_frame_id(frame) != place)
-        return;
-    qp_frame_remove(tstate, product, frame);
+    while (qp_frame_stack_id(frame) != stack_id)
+        if ((qp_frame_stack_id(frame--) ^ stack_id) > QP_FRAME_CODE_MASK)
+            return false;
+    bool breaks = qp_frame_remove(tstate, product, frame);
     qp_mount_follow_top(tstate, product); /* the entry that follows charges time again */
+    return breaks;
 }
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------ */
 
-/* Return the newest function that was not left, or the root's frame. Set *left to the oldest one above it, NULL = none.
- */
-static const struct qp_frame *find_left(const struct qp_tstate *tstate, const void *from, const void *to,
-                                        struct qp_frame **left)
+/* Return the oldest function from the top down whose stack address is in [from, to); NULL = none. Other frames are
+ * passed over. */
+static struct qp_frame *find_left(const struct qp_tstate *tstate, const void *from, const void *to)
 {
-    uint64_t first = qp_hot_place(from, NULL), size = qp_hot_place(to, NULL) - first;
-    struct qp_frame *frame = tstate->top;
-    *left = NULL;
-    for (; frame > tstate->bottom; frame--) {
+    uint64_t first = qp_hot_function(from, NULL), size = qp_hot_function(to, NULL) - first;
+    struct qp_frame *left = NULL;
+    for (struct qp_frame *frame = tstate->top; frame > tstate->bottom; frame--) {
         if (!qp_frame_is_function(frame))
             continue;
-        if ((qp_frame_id(frame) & ~(QP_FRAME_CODES - 1)) - first >= size)
+        if ((qp_frame_stack_id(frame) & ~QP_FRAME_CODE_MASK) - first >= size)
             break;
-        *left = frame;
+        left = frame;
     }
-    return frame;
+    return left;
 }
 
-/* End an event that a signal handler leaves by a jump, so that later events of the thread begin. A jump within the
- * handler, after which the event continues, goes to a stack address below all functions that are open. If no function
- * is open, or if the frames may not be this run's or this thread's, it is unknown what the jump leaves. */
-static void end_left_event(struct qp_tstate *tstate, enum qp_product product, const void *from, const void *to)
+/* End an event whose stack address is in [from, to): a signal handler that interrupted it leaves it by a jump. Then the
+ * thread's later events begin. */
+static void end_left_event(struct qp_tstate *tstate, const void *from, const void *to)
 {
-    if (tstate == &qp_tstate_off[product] || qp_load_relaxed(&tstate->busy) != QP_TSTATE_CALL ||
-        !qp_slow_is_current(tstate, product) || !qp_tstate_owns(tstate, qp_tstate_cold(tstate, product)))
-        return;
-    struct qp_frame *left;
-    const struct qp_frame *newest = find_left(tstate, from, to, &left);
-    bool is_open = qp_frame_is_function(newest);
-    if (left || (is_open && qp_frame_id(newest) <= (qp_hot_place(to, NULL) | (QP_FRAME_CODES - 1))))
+    uint32_t busy = qp_load_relaxed(&tstate->busy), first = qp_tstate_abandonable(from);
+    uint32_t size = (qp_tstate_abandonable(to) - first) & ~QP_TSTATE_ABANDONABLE;
+    if (busy & QP_TSTATE_ABANDONABLE && ((busy - first) & ~QP_TSTATE_ABANDONABLE) < size)
         qp_tstate_end(tstate);
 }
 
 void qp_frame_unwind(const struct qp_call *call, const void *from, const void *to)
 {
     enum qp_product product = call->product;
-    struct qp_frame *left;
-    end_left_event(qp_tstate_current[product], product, from, to);
+    end_left_event(qp_tstate_current[product], from, to);
     struct qp_tstate *tstate = qp_slow_take(call, 0);
     if (!tstate)
         return;
-    find_left(tstate, from, to, &left);
+    struct qp_frame *left = find_left(tstate, from, to);
     bool breaks = left && qp_frame_remove(tstate, product, left);
     qp_slow_end(tstate, product);
     if (breaks)

@@ -28,9 +28,11 @@
 #define QP_TSTATE_FREE 0u
 #define QP_TSTATE_BUSY 1u /* an event is in progress */
 #define QP_TSTATE_OFF  2u /* no run is recording */
-#define QP_TSTATE_CALL                                                                                                 \
-    3u /* an entry or exit is in progress, and a signal handler may leave it by a jump (frame_unwind.c):               \
-        * so far it has changed nothing that must be completed */
+
+/* Flag of `busy`: an entry or exit is in progress, and a signal handler may abandon it by a jump (frame_unwind.c). The
+ * other bits are those of the event's stack address divided by 16. The event has changed nothing yet that must be
+ * completed, but the ticks since the last event may be charged twice. */
+#define QP_TSTATE_ABANDONABLE (1u << 31)
 
 struct qp_tstate {
     struct qp_frame *top;
@@ -254,6 +256,12 @@ static inline uint32_t qp_tstate_begin_as(struct qp_tstate *tstate, uint32_t val
         qp_fence_signal();
     }
     return busy;
+}
+
+/* Return the value of `busy` for an event at this stack address that a jump may abandon. */
+static inline uint32_t qp_tstate_abandonable(const void *stack)
+{
+    return (uint32_t)((uintptr_t)stack >> 4) | QP_TSTATE_ABANDONABLE;
 }
 
 static inline uint32_t qp_tstate_begin(struct qp_tstate *tstate)

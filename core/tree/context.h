@@ -14,7 +14,7 @@
 
 /* Mask for the stack ids of flagged frames (QP_NODE_FLAGGED): such a frame stores its stack id XOR this mask, so
  * that no inline exit finds it (frame_part.h). No program has two stack ids that differ by exactly this mask. Its
- * highest five bits are 0, so a masked id still shows the kind of its frame (hot.h: qp_hot_is_place). */
+ * highest five bits are 0, so a masked id still shows the kind of its frame (hot.h: qp_hot_is_function). */
 #define QP_FRAME_ID_MASK 0x053c5a7e61b4f082u
 
 /* Return the word that describes the stack: the address of its frames and, in the highest bits, the base-2 logarithm of

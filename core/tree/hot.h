@@ -22,11 +22,11 @@
 /* Flag of the library's numbers. */
 #define QP_FRAME_NUMBER ((uint64_t)1 << 63)
 
-/* The frame of a compiled function (qprof_enter_function) has the place of its call as its stack id: this flag, bits 4
- * to 46 of the stack address in bits 16 to 58, and in bits 0 to 15 those of an address in the code. A function and the
- * functions inlined into it have the same stack address, so only the code tells these calls apart. */
-#define QP_FRAME_FUNCTION ((uint64_t)1 << 62)
-#define QP_FRAME_CODES    ((uint64_t)1 << 16)
+/* The stack id of a compiled function's frame (qprof_enter_function) consists of this flag, bits 4 to 46 of the stack
+ * address in bits 16 to 58, and bits 0 to 15 of an address in the code. A function and the functions inlined into it
+ * have the same stack address, so only the code differs. The highest five bits show that it is such an id. */
+#define QP_FRAME_FUNCTION  ((uint64_t)1 << 62)
+#define QP_FRAME_CODE_MASK ((uint64_t)0xffff)
 
 /* Perform an event on the calling thread, with this value of `busy`. `fast` is an expression that is true if it
  * completed the event. `slow` continues the event with the busy thread state. `nested` is executed if the event did not
@@ -146,29 +146,31 @@ static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *
     return true;
 }
 
-/* Return the stack id of a frame above this one that the library numbers. The frame must not be flagged. */
-static inline uint64_t qp_hot_number(const struct qp_frame *below)
+/* Return the stack id of a frame that the library numbers, above a frame with this stack id. */
+static inline uint64_t qp_hot_number(uint64_t below)
 {
-    return (below->stack_id + QP_FRAME_STEP) | QP_FRAME_NUMBER;
+    return (below + QP_FRAME_STEP) | QP_FRAME_NUMBER;
 }
 
-static inline uint64_t qp_hot_place(const void *stack, const void *code)
+/* Return the stack id of a compiled function's frame. */
+static inline uint64_t qp_hot_function(const void *stack, const void *code)
 {
-    return (uint64_t)(uintptr_t)stack << 17 >> 5 | QP_FRAME_FUNCTION | (uint16_t)(uintptr_t)code;
+    uint64_t address = (uint64_t)(uintptr_t)stack >> 4 << 21 >> 5;
+    return address | QP_FRAME_FUNCTION | ((uintptr_t)code & QP_FRAME_CODE_MASK);
 }
 
-/* Return true if a stack id is a place: its highest five bits are those of QP_FRAME_FUNCTION. */
-static inline bool qp_hot_is_place(uint64_t stack_id)
+/* Return true if a stack id, masked or not, is that of a compiled function. */
+static inline bool qp_hot_is_function(uint64_t stack_id)
 {
     return stack_id >> 59 == QP_FRAME_FUNCTION >> 59;
 }
 
-/* Return true if no frame at the stack address of this place has the same place. If one has it, its call was left by a
- * jump or an exception. */
-static inline bool qp_hot_is_new_place(const struct qp_frame *top, uint64_t place)
+/* Return true if none of the topmost frames with the same stack address has this stack id. If one has it, its call was
+ * left by a jump or an exception. */
+static inline bool qp_hot_is_new_function(const struct qp_frame *top, uint64_t stack_id)
 {
-    for (; QP_UNLIKELY((top->stack_id ^ place) < QP_FRAME_CODES); top--)
-        if (top->stack_id == place)
+    for (; QP_UNLIKELY((top->stack_id ^ stack_id) <= QP_FRAME_CODE_MASK); top--)
+        if (top->stack_id == stack_id)
             return false;
     return true;
 }
@@ -180,7 +182,7 @@ static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame 
 {
     struct qp_frame *top = tstate->top;
     struct qp_node *node = qp_frame_node(top);
-    if (QP_UNLIKELY(top >= limit || node->method != method || qp_hot_number(top - 1) != top->stack_id))
+    if (QP_UNLIKELY(top >= limit || node->method != method || qp_hot_number(top[-1].stack_id) != top->stack_id))
         return false;
     if (timed && QP_UNLIKELY(!qp_hot_charge(tstate, node, qp_clock_counter())))
         return false;
@@ -188,14 +190,14 @@ static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame 
     return true;
 }
 
-/* Pop the frame of a compiled function. Return false for the root's frame, whose stack id is 0, and if this frame or
- * the frame below it is flagged. */
+/* Pop the frame of a compiled function. Return false if the frame on top is another, or if this frame or the frame
+ * below it is flagged. */
 static inline bool qp_hot_leave_function(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method,
                                          bool timed)
 {
     struct qp_frame *top = tstate->top;
     struct qp_node *node = qp_frame_node(top);
-    if (QP_UNLIKELY(top >= limit || node->method != method || top->stack_id == 0 ||
+    if (QP_UNLIKELY(top >= limit || node->method != method || !qp_hot_is_function(top->stack_id) ||
                     (node->flags | qp_frame_node(top - 1)->flags) & QP_NODE_FLAGGED))
         return false;
     if (timed && QP_UNLIKELY(!qp_hot_charge(tstate, node, qp_clock_counter())))

@@ -1,4 +1,4 @@
-/* Compiled functions: enter_function passes the place of the call on the machine stack, and unwind ends the
+/* Compiled functions: enter_function passes the address of the call on the machine stack, and unwind ends the
  * functions that a jump has left. */
 #include "tests/support/run.h"
 
@@ -239,7 +239,7 @@ static void waits(void)
     enter_at(3, 0x300, 0x403000);
     unwind_to(0x200);
     report("%lu", current_method());
-    enter_at(5, 0x200, 0x402000); /* again at the same place */
+    enter_at(5, 0x200, 0x402000); /* again at the same addresses */
     qii.leave_function(5);
     end();
 }
@@ -342,5 +342,32 @@ TEST(frames_of_methods_that_count_cycles_are_no_functions)
 {
     run_client(cycles);
     expect_messages("1\n0\n");
+    expect_diagnostics("");
+}
+
+/* A task that is identified by a function, as ITT's task_begin_fn does. */
+static void of_the_same_method(void)
+{
+    start();
+    enter_at(2, 0x200, 0x402000);
+    qii.enter_method(2);
+    enter_at(3, 0x300, 0x403000);
+    qii.leave_function(3);
+    qii.leave_function(2);
+    report("%d %lu", qii.open_methods(NULL, 0), current_method());
+    enter_at(2, 0x200, 0x402000);
+    qii.leave_method(2);
+    report("%d %lu", qii.open_methods(NULL, 0), current_method());
+    qii.leave_function(2);
+    qii.follow_method(2); /* a function's frame that the client has moved here */
+    qii.leave_function(2);
+    report("%lu", current_method());
+    end();
+}
+
+TEST(function_and_task_of_the_same_method_end_each_for_itself)
+{
+    run_client(of_the_same_method);
+    expect_messages("2 2\n2 2\n1\n0\n");
     expect_diagnostics("");
 }

@@ -94,6 +94,8 @@ static void *run_thread(void *high)
 NOINLINE static void ring_often(void)
 {
     const struct itimerval often = {{0, 50}, {0, 50}}, never = {{0, 0}, {0, 0}};
+    volatile char *below = __builtin_alloca(1000); /* the stack pointer at sigsetjmp is below that at the entry */
+    below[0] = 1;
     small();
     for (volatile int i = 0; i < 200; i++) {
         if (!sigsetjmp(back, 1)) {
