@@ -1,16 +1,13 @@
 /* jump.c - functions that are left without an exit: by longjmp, or by an exception in a program of clang++, which
  * inserts exits only before returns. These functions precede those of the C and C++ libraries. */
-#include <dlfcn.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bindings/instrument/stack.h"
+#include "bindings/native/next.h"
 #include "bindings/native/start.h"
 #include "bindings/native/unload.h"
 
-#define EXPORTED __attribute__((visibility("default")))
-
-/* Farther jumps from a stack that is not the thread's own are taken for switches to another fiber. */
+/* Jumps over more bytes than this, to a stack that is not the thread's own, are taken for switches to another fiber. */
 #define MOST_OF_OTHER_STACK (1 << 20)
 
 /* Control jumps from here to a function with this stack pointer. */
@@ -45,19 +42,17 @@ typedef void jump(const uintptr_t *, int);
 static const char *const names[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
 static jump *jumps[sizeof names / sizeof *names];
 
-/* Find the functions before the program starts, since a signal handler may call them, but not dlsym. Constructors of
+/* Find the functions before the program starts, since a signal handler may call them. Constructors of
  * other libraries may call them earlier. */
 __attribute__((constructor)) static void find(void)
 {
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        void *address = dlsym(RTLD_NEXT, names[i]);
-        memcpy(&jumps[i], &address, sizeof address);
-    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        native_find_next(&jumps[i], names[i]);
 }
 
 /* Define one of these functions. The declarations of the C library would rename some. */
 #define JUMP(function, name, i)                                                                                        \
-    EXPORTED jump function __asm__(#name);                                                                             \
+    NATIVE_EXPORTED jump function __asm__(#name);                                                                      \
     void function(const uintptr_t *saved, int value)                                                                   \
     {                                                                                                                  \
         if (!jumps[i])                                                                                                 \
@@ -117,7 +112,7 @@ static personality *find_local_personality(uintptr_t unwinder, struct _Unwind_Co
     return next;
 }
 
-/* What was found last on this thread, since these searches take 2 us a frame: twice as long as the unwinder itself. */
+/* The functions that a thread found last. A search for each frame takes 2 us, twice as long as the unwinder itself. */
 struct found {
     uintptr_t unwinder; /* address of its code; 0 = nothing was found yet */
     unsigned unloads;   /* number of calls of dlclose before the search */
@@ -130,8 +125,7 @@ static const struct found *find_functions(uintptr_t unwinder)
     static __attribute__((tls_model("initial-exec"))) _Thread_local struct found found;
     unsigned unloads = __atomic_load_n(&native_unloads, __ATOMIC_ACQUIRE);
     if (found.unwinder != unwinder || found.unloads != unloads) {
-        void *address = dlsym(RTLD_NEXT, personality_name);
-        memcpy(&found.next, &address, sizeof address);
+        native_find_next(&found.next, personality_name);
         found.stack = find_query(unwinder, "_Unwind_GetCFA");
         found.unwinder = unwinder;
         found.unloads = unloads;
@@ -139,7 +133,7 @@ static const struct found *find_functions(uintptr_t unwinder)
     return &found;
 }
 
-EXPORTED personality __gxx_personality_v0;
+NATIVE_EXPORTED personality __gxx_personality_v0;
 
 /* The unwinder calls this for each function that an exception reaches and that has destructors or catch blocks. */
 int __gxx_personality_v0(int version, int actions, uint64_t class, void *exception, struct _Unwind_Context *context)

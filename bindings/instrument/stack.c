@@ -57,15 +57,23 @@ static uintptr_t begin_of_mapping(uintptr_t address)
     return address >= low && address < high ? low : 0;
 }
 
-/* The main thread's stack grows up to its limit. Other threads' are mappings, with the thread's control block at the
- * end. */
+/* In a forked child this is still the thread whose stack the system made, or another thread that forked. */
+static pthread_t main_thread;
+
+__attribute__((constructor)) static void keep_main_thread(void)
+{
+    main_thread = pthread_self();
+}
+
+/* The main thread's stack grows up to its limit. The stack of another thread is a mapping that ends with the thread's
+ * control block. Memory that pthread_attr_setstack has named may be a part of a mapping. */
 const struct instrument_stack *instrument_stack_own(void)
 {
     if (known)
         return &own;
     int before = errno;
     struct rlimit limit;
-    if (gettid() != getpid()) {
+    if (!pthread_equal(pthread_self(), main_thread)) {
         own.high = (uintptr_t)pthread_self();
         own.low = begin_of_mapping(own.high);
     } else if (getrlimit(RLIMIT_STACK, &limit) == 0) {

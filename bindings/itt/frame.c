@@ -8,9 +8,9 @@
 #include "bindings/itt/clock.h"
 #include "bindings/itt/control.h"
 #include "bindings/itt/functions.h"
-#include "bindings/itt/unmatched.h"
 #include "bindings/itt/overlap.h"
 #include "bindings/itt/series.h"
+#include "bindings/itt/unmatched.h"
 #include "bindings/kit/strings.h"
 #include "bindings/native/method.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "bindings/itt/functions.h"
-#include "bindings/itt/unmatched.h"
 #include "bindings/itt/series.h"
+#include "bindings/itt/unmatched.h"
 #include "bindings/native/start.h"
 
 enum { MAJOR = 3, OLD_BUILD = 20101001 /* its table has no null functions */ };

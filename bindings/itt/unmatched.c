@@ -8,7 +8,7 @@ static unsigned long unmatched[ITT_KINDS];
 
 void itt_close(enum itt_kind kind, uint64_t owner)
 {
-    if (!native_close((int)kind, owner))
+    if (!native_close(kind, owner))
         itt_count_unmatched(kind);
 }
 

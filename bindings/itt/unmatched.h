@@ -3,7 +3,7 @@
 
 #include "bindings/native/open.h"
 
-/* What ITT begins and ends. */
+/* Kinds of calls and other work that ITT begins and ends. */
 enum itt_kind {
     ITT_TASK = NATIVE_ITT,
     ITT_FRAME,

@@ -93,12 +93,12 @@ void kokkosp_declare_metadata(const char *key, const char *value)
 static void open_call(const struct kokkos_named *named, uint64_t number)
 {
     if (named && named->method)
-        native_open(NATIVE_KOKKOS + (int)named->kind, number, named->method, named->kind == KOKKOS_SECTION);
+        native_open(NATIVE_KOKKOS + named->kind, number, named->method, named->kind == KOKKOS_SECTION);
 }
 
 static void end(enum kokkos_kind kind, uint64_t number)
 {
-    if (native_records() && !native_close(NATIVE_KOKKOS + (int)kind, number))
+    if (native_records() && !native_close(NATIVE_KOKKOS + kind, number))
         __atomic_add_fetch(&unmatched, 1, __ATOMIC_RELAXED);
 }
 

@@ -8,7 +8,7 @@
 #include "bindings/kit/strings.h"
 
 struct opened {
-    int kind;
+    unsigned kind;
     bool overlaps;
     uint64_t owner;
     qprof_MethodID method; /* 0 = none, after a failed allocation */
@@ -47,7 +47,7 @@ static void *more(void)
     return grown;
 }
 
-void native_open(int kind, uint64_t owner, qprof_MethodID method, bool overlaps)
+void native_open(unsigned kind, uint64_t owner, qprof_MethodID method, bool overlaps)
 {
     if (count == room && !more()) /* realloc for each task would take 120 of 420 instructions */
         return;
@@ -56,7 +56,7 @@ void native_open(int kind, uint64_t owner, qprof_MethodID method, bool overlaps)
     opened[count++] = (struct opened){kind, overlaps, owner, method};
 }
 
-bool native_is_newest(int kind, uint64_t owner)
+bool native_is_newest(unsigned kind, uint64_t owner)
 {
     return count > 0 && opened[count - 1].owner == owner && opened[count - 1].kind == kind;
 }
@@ -80,7 +80,7 @@ static void close_at(size_t at)
     }
 }
 
-bool native_close(int kind, uint64_t owner)
+bool native_close(unsigned kind, uint64_t owner)
 {
     if (native_is_newest(kind, owner)) {
         if (opened[--count].method)

@@ -1,6 +1,5 @@
 /* replace.c - programs that become another program by exec, or that continue in a child by daemon(). No destructors run
  * then, so the run is ended before. These functions precede those of the C library. */
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -10,9 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bindings/native/next.h"
 #include "bindings/native/start.h"
-
-#define EXPORTED __attribute__((visibility("default")))
 
 static struct {
     int (*execve)(const char *, char *const *, char *const *);
@@ -23,22 +21,16 @@ static struct {
     int (*daemon)(int, int);
 } next;
 
-static void find_one(void *pointer, const char *name)
-{
-    void *address = dlsym(RTLD_NEXT, name);
-    memcpy(pointer, &address, sizeof address);
-}
-
-/* Find the functions before the program starts: a forked child may call them, but not dlsym. Constructors of other
+/* Find the functions before the program starts, since a forked child may call them. Constructors of other
  * libraries may call them earlier. */
 __attribute__((constructor)) static void find(void)
 {
-    find_one(&next.execve, "execve");
-    find_one(&next.execv, "execv");
-    find_one(&next.execvp, "execvp");
-    find_one(&next.execvpe, "execvpe");
-    find_one(&next.fexecve, "fexecve");
-    find_one(&next.daemon, "daemon");
+    native_find_next(&next.execve, "execve");
+    native_find_next(&next.execv, "execv");
+    native_find_next(&next.execvp, "execvp");
+    native_find_next(&next.execvpe, "execvpe");
+    native_find_next(&next.fexecve, "fexecve");
+    native_find_next(&next.daemon, "daemon");
 }
 
 /* ---- the end of the run ------------------------------------------------------------------------------------------ */
@@ -88,31 +80,31 @@ static void become_name(const char *name)
 
 /* ---- functions with arrays -------------------------------------------------------------------------------------- */
 
-EXPORTED int execve(const char *path, char *const *words, char *const *environment)
+NATIVE_EXPORTED int execve(const char *path, char *const *words, char *const *environment)
 {
     become(path);
     return next.execve(path, words, environment);
 }
 
-EXPORTED int execv(const char *path, char *const *words)
+NATIVE_EXPORTED int execv(const char *path, char *const *words)
 {
     become(path);
     return next.execv(path, words);
 }
 
-EXPORTED int execvp(const char *name, char *const *words)
+NATIVE_EXPORTED int execvp(const char *name, char *const *words)
 {
     become_name(name);
     return next.execvp(name, words);
 }
 
-EXPORTED int execvpe(const char *name, char *const *words, char *const *environment)
+NATIVE_EXPORTED int execvpe(const char *name, char *const *words, char *const *environment)
 {
     become_name(name);
     return next.execvpe(name, words, environment);
 }
 
-EXPORTED int fexecve(int descriptor, char *const *words, char *const *environment)
+NATIVE_EXPORTED int fexecve(int descriptor, char *const *words, char *const *environment)
 {
     char path[40];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
@@ -120,7 +112,7 @@ EXPORTED int fexecve(int descriptor, char *const *words, char *const *environmen
     return next.fexecve(descriptor, words, environment);
 }
 
-EXPORTED int daemon(int keeps_folder, int keeps_files)
+NATIVE_EXPORTED int daemon(int keeps_folder, int keeps_files)
 {
     if (!next.execve)
         find();
@@ -146,21 +138,21 @@ EXPORTED int daemon(int keeps_folder, int keeps_files)
         words[i] = va_arg(again, char *);                                                                              \
     va_end(again)
 
-EXPORTED int execl(const char *path, const char *first, ...)
+NATIVE_EXPORTED int execl(const char *path, const char *first, ...)
 {
     COLLECT(first, words, arguments);
     va_end(arguments);
     return execv(path, words);
 }
 
-EXPORTED int execlp(const char *name, const char *first, ...)
+NATIVE_EXPORTED int execlp(const char *name, const char *first, ...)
 {
     COLLECT(first, words, arguments);
     va_end(arguments);
     return execvp(name, words);
 }
 
-EXPORTED int execle(const char *path, const char *first, ...)
+NATIVE_EXPORTED int execle(const char *path, const char *first, ...)
 {
     COLLECT(first, words, arguments);
     char *const *environment = va_arg(arguments, char *const *);

@@ -143,10 +143,10 @@ bool native_is_launched(void)
 
 static const char *lacks(const struct qii *qii)
 {
-    bool complete = qii->enter_method && qii->enter_function && qii->enter_method_since && qii->follow_method &&
-                    qii->leave_method && qii->retire_method_id && qii->begin_overhead && qii->end_overhead &&
-                    qii->open_methods && qii->set_thread_name_vt && qii->vthread_suspend && qii->vthread_resume &&
-                    qii->vthread_switch && qii->vthread_wake;
+    bool complete = qii->enter_method && qii->enter_function && qii->leave_function && qii->unwind &&
+                    qii->enter_method_since && qii->follow_method && qii->leave_method && qii->retire_method_id &&
+                    qii->begin_overhead && qii->end_overhead && qii->open_methods && qii->set_thread_name_vt &&
+                    qii->vthread_suspend && qii->vthread_resume && qii->vthread_switch && qii->vthread_wake;
     return complete ? NULL : "the library lacks functions that qii run needs, such as qprof_enter_method";
 }
 

@@ -48,8 +48,8 @@ void native_end(void);
 /* Return whether this is the process of the run, and not a child that it forked. */
 bool native_is_own_process(void);
 
-/* The same as native_end(), before the process becomes another program or continues as another process. A message names
- * it if it will not be recorded, except after a table that --quiet omits. */
+/* End the run as native_end() does, before the process becomes another program or continues as another process. A
+ * message names that if it will not be recorded, unless a run with --quiet has just ended. */
 void native_end_before(const char *next);
 
 /* Add a note to the run (qprof_add_annotation), and free its text; NULL = out of memory, no note. */

@@ -1,11 +1,10 @@
 /* unload.c - libraries that the program unloads: their methods are retired, since other code may be at the same
  * addresses later. This dlclose precedes that of the C library. */
-#include <dlfcn.h>
 #include <errno.h>
-#include <string.h>
 
 #include "bindings/native/filter.h"
 #include "bindings/native/method.h"
+#include "bindings/native/next.h"
 #include "bindings/native/start.h"
 #include "bindings/native/unload.h"
 
@@ -14,12 +13,11 @@ unsigned native_unloads;
 int native_dlclose(void *handle)
 {
     int (*next)(void *);
-    void *address = dlsym(RTLD_NEXT, "dlclose");
-    memcpy(&next, &address, sizeof next);
+    native_find_next(&next, "dlclose");
     return next(handle);
 }
 
-__attribute__((visibility("default"))) int dlclose(void *handle)
+NATIVE_EXPORTED int dlclose(void *handle)
 {
     int result = native_dlclose(handle), before = errno;
     __atomic_add_fetch(&native_unloads, 1, __ATOMIC_RELEASE);

@@ -1,7 +1,6 @@
 #include "bindings/sample/real.h"
 
-#include <dlfcn.h>
-#include <string.h>
+#include "bindings/native/next.h"
 
 static struct {
 #define X(result, name, parameters, arguments) result(*name) parameters;
@@ -9,17 +8,11 @@ static struct {
 #undef X
 } functions;
 
-static void find(void *pointer, size_t size, const char *name)
-{
-    void *address = dlsym(RTLD_NEXT, name);
-    memcpy(pointer, &address, size);
-}
-
 /* Find all functions before the program starts, since a signal handler may not call dlsym. Constructors of other
  * libraries may call a function earlier. */
 __attribute__((constructor)) static void find_all(void)
 {
-#define X(result, name, parameters, arguments) find(&functions.name, sizeof functions.name, #name);
+#define X(result, name, parameters, arguments) native_find_next(&functions.name, #name);
     REAL_FUNCTIONS(X)
 #undef X
 }
@@ -28,7 +21,7 @@ __attribute__((constructor)) static void find_all(void)
     result real_##name parameters                                                                                      \
     {                                                                                                                  \
         if (!functions.name)                                                                                           \
-            find(&functions.name, sizeof functions.name, #name);                                                       \
+            native_find_next(&functions.name, #name);                                                                  \
         return functions.name arguments;                                                                               \
     }
 REAL_FUNCTIONS(X)
