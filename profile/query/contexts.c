@@ -77,7 +77,8 @@ static bool add_uses(const struct qp_profile *profile, struct pairs *pairs)
     bool has_loads = false;
     for (uint32_t i = 0; uses.load_of && i < profile->named_single_count; i++) {
         const struct qp_profile_named *named = &profile->named[i];
-        uint64_t file = named->load ? qp_map_get(&profile->file_map, qp_texts_key(named->name)) : 0;
+        uint64_t file =
+            named->load ? qp_map_get(&profile->file_map, qp_texts_key(qp_texts_find(&profile->texts, named->name))) : 0;
         if (file)
             uses.load_of[file - 1] = i;
         has_loads |= file != 0;
