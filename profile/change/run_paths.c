@@ -45,13 +45,27 @@ static void normalize(char *path)
     *end = '\0';
 }
 
-/* Return the length of a name without the mark "@HASH" of a version, which the recorder and merges append. */
-static uint32_t plain_length(struct qp_text name, const struct qp_run_path *it)
+enum { MARK = 9 }; /* length of '@' and eight digits */
+
+static bool is_mark(const char *text)
 {
-    char mark[10];
+    return *text == '@' && strspn(text + 1, "0123456789abcdef") >= MARK - 1;
+}
+
+/* Return the length of a name without the marks "@HASH" of a version. Merges append the hash of the text. The recorder
+ * of Lua appends another hash to the name of a file that was loaded again with another text, and keeps that text. */
+static size_t plain_length(const char *name, const struct qp_run_path *it, bool is_kept)
+{
+    char mark[MARK + 1];
+    size_t length = strlen(name);
     snprintf(mark, sizeof mark, "@%08" PRIx32, (uint32_t)(it->hash >> 32));
-    bool is_marked = it->is_hashed && name.length > 9 && memcmp(name.bytes + name.length - 9, mark, 9) == 0;
-    return name.length - (is_marked ? 9 : 0);
+    while (length > MARK && it->is_hashed) {
+        const char *end = name + length - MARK;
+        if (strncmp(end, mark, MARK) != 0 && !(is_kept && is_mark(end)))
+            break;
+        length -= MARK;
+    }
+    return length;
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
@@ -111,9 +125,11 @@ static bool find(struct qp_run_path *it, const struct qp_profile *profile, const
                  const struct qp_patch_folders *folders)
 {
     struct qp_text name = profile->files[it->file].name;
-    char *plain = strndup(name.bytes, plain_length(name, it)), folder[PATH_MAX];
+    uint32_t source = profile->files[it->file].source;
+    char *plain = strndup(name.bytes, name.length), folder[PATH_MAX];
     if (!plain)
         return false;
+    plain[plain_length(plain, it, source != QP_NONE && profile->sources[source].text.bytes)] = '\0';
     bool is_absolute = *plain == '/';
     if (!is_absolute)
         normalize(it->name = plain);
