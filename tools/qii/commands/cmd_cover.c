@@ -3,6 +3,7 @@
 #include "show/parts/heading.h"
 #include "show/missed.h"
 #include "tools/qii/command.h"
+#include "tools/qii/exclusions.h"
 
 struct request {
     struct qp_cover_choice cover;
@@ -55,19 +56,25 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     return QII_NO;
 }
 
-static int run(struct qii_input *input, void *request)
+static int run(struct qii_input *input, void *given)
 {
+    struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     if (qp_query_is_sampled(&input->query)) {
         fputs("qii: sampled runs have no coverage data\n", stderr);
         return QII_NO;
     }
+    qii_input_filter(input, &request->cover.filter);
+    if (request->least < 0 && input->project.total.lines > 0)
+        request->least = input->project.total.lines;
     qp_heading_print(&input->query, &stream);
     struct qp_coverage total = {0};
     int code = print_coverage(&input->query, request, &stream, &total);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
+    if (!qii_exclusions_warn(input, &request->cover.filter))
+        return qii_no_memory();
     bool counted = input->query.selection.product == QP_CPROF || (input->query.counts_lines && total.lines);
-    bool unmatched = total.files == 0 && !qp_filter_is_empty(&((struct request *)request)->cover.filter);
+    bool unmatched = total.files == 0 && !qp_filter_is_empty(&request->cover.filter);
     if (counted || unmatched || code > QII_NO)
         return code;
     fprintf(stderr, "qii: %s has no line counts; %s\n", input->path, qii_input_how(QP_CPROF));
@@ -90,6 +97,7 @@ const struct qii_command qii_cover = {
     .queries = true,
     .cover = true,
     .pages = true,
+    .configured = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
     .run = run,
