@@ -96,6 +96,15 @@ TEST(reason_may_be_longer_than_the_names_of_inih)
     qii_project_close(&project);
 }
 
+TEST(mapped_paths_stay_relative_without_their_beginning)
+{
+    struct qii_project project = parsed("[paths]\n/a = .//etc\n/b = ./\n/c = ././/x//\n");
+    assert_string_equal(project.paths.items[0].to, "etc");
+    assert_string_equal(project.paths.items[1].to, ".");
+    assert_string_equal(project.paths.items[2].to, "x");
+    qii_project_close(&project);
+}
+
 TEST(windows_line_ends_and_a_byte_order_mark_are_accepted)
 {
     struct qii_project project = parsed("\xef\xbb\xbf[files]\r\ninclude = a\r\n\r\n  b\r\n[fail_under]\r\nlines = 5");

@@ -148,9 +148,9 @@ static bool take_line(struct parsing *parsing, const char *key, const char *valu
 /* Return a copy of a path without "./" at its beginning and slashes at its end. */
 static const char *keep_path(struct parsing *parsing, const char *path)
 {
-    while (strncmp(path, "./", 2) == 0 && path[2])
-        path += 2;
-    char *copy = keep(parsing, path);
+    while (strncmp(path, "./", 2) == 0)
+        path += 1 + strspn(path + 1, "/");
+    char *copy = keep(parsing, *path ? path : ".");
     for (size_t length = copy ? strlen(copy) : 0; length > 1 && copy[length - 1] == '/';)
         copy[--length] = '\0';
     return copy;
