@@ -65,6 +65,9 @@ int qii_input_query(struct qii_input *input);
 /* Complete a filter of files by the project's `include` and `exclude`; options of the same kind precede. */
 void qii_input_filter(const struct qii_input *input, struct qp_filter *filter);
 
+/* As qii_matches, for such a filter: if the project's patterns leave nothing, the message names their file. */
+int qii_input_matches(const struct qii_input *input, const struct qp_filter *filter, bool any);
+
 /* Reopen the query for a single group of virtual threads. Keep the query if `group` is NULL. Return an exit code. */
 int qii_input_choose_group(struct qii_input *input, const char *group);
 

@@ -27,14 +27,15 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream,
+static int print_coverage(const struct qii_input *input, const struct request *request, const struct qp_stream *stream,
                           struct qp_coverage *total)
 {
+    const struct qp_query *query = &input->query;
     const struct qp_filter *filter = &request->cover.filter;
     if (!qp_cover_print(query, &request->cover, stream, total))
         return qii_no_memory();
     if (total->files == 0) {
-        if (qii_matches(filter, false))
+        if (qii_input_matches(input, filter, false))
             return QII_NO;
         fputs("no files with functions\n", stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
@@ -69,7 +70,7 @@ static int run(struct qii_input *input, void *given)
         request->least = input->project.total.lines;
     qp_heading_print(&input->query, &stream);
     struct qp_coverage total = {0};
-    int code = print_coverage(&input->query, request, &stream, &total);
+    int code = print_coverage(input, request, &stream, &total);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     if (!qii_exclusions_warn(input, &request->cover.filter))
         return qii_no_memory();

@@ -170,7 +170,7 @@ static int run(struct qii_input *input, void *given)
         return qii_export_job(input, &wanted, request->output);
     bool job = request->exporter->takes_ranks && input->job.id;
     code = job ? write_job(input, &wanted, request->output) : write_file(input, &wanted, request->output);
-    return code ? code : qii_matches(&request->filter, passed);
+    return code ? code : qii_input_matches(input, &request->filter, passed);
 }
 
 const struct qii_command qii_export = {
