@@ -24,8 +24,8 @@ TEST(glob_of_a_path_begins_at_any_of_its_parts)
 TEST(time_of_a_glob_is_linear_in_the_length_of_the_path)
 {
     static char text[1000001];
-    for (size_t i = 0; i + 2 < sizeof text; i += 2)
-        memcpy(text + i, "/a", 2);
+    for (size_t i = 0; i + 1 < sizeof text; i++)
+        text[i] = i % 2 ? 'a' : '/';
     assert_false(path("*a*a*a*a*a*b", text));
     assert_false(path("a/a*/a/a/b", text));
     assert_true(path("a/a*/a/?", text));
