@@ -90,9 +90,8 @@ static const struct question {
 
     {"which lines never ran", "qii cover", "coverage missed untested executed test", LISTED},
     {"which functions were never called", "qii cover --functions", "coverage unused dead missed untested", ELSEWHERE},
-    {"which lines of my change never ran (lists the changed files)",
-     "qii cover $(git diff --name-only | sed s/^/--filter=/)", "coverage changed commit patch diff git pull request",
-     ELSEWHERE},
+    {"which lines of my change never ran", "qii cover --diff=HEAD",
+     "coverage changed commit patch diff git pull request", LISTED},
     {"fail a build with too little coverage", "qii cover --fail-under=70", "ci threshold limit test", ELSEWHERE},
 
     {"which runs are here", "qii list", "data files recorded directory", ELSEWHERE},
@@ -128,8 +127,8 @@ static const struct question {
 
     {"view a run in speedscope", "qii export --format=speedscope -o run.json",
      "viewer flame graph firefox perfetto pprof kcachegrind", ELSEWHERE},
-    {"which lines of my change never ran (then: diff-cover cover.xml)", "qii export -F cobertura -o cover.xml",
-     "coverage changed commit patch diff git sonar jenkins gitlab", LISTED},
+    {"coverage for GitLab, Jenkins, Azure or diff-cover", "qii export -F cobertura -o cover.xml",
+     "coverage changed commit patch diff git sonar", ELSEWHERE},
     {"pass coverage on to other tools", "qii export --format=lcov -o lcov.info", "genhtml codecov coveralls editor",
      ELSEWHERE},
     {"use the numbers in a script", "qii export --format=json", "program jq api data", ELSEWHERE},
