@@ -5,6 +5,7 @@
 #include "show/missed.h"
 #include "tools/qii/command.h"
 #include "tools/qii/commands/cover_diff.h"
+#include "tools/qii/exclusions.h"
 
 struct request {
     struct qp_cover_choice cover;
@@ -37,14 +38,15 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream,
+static int print_coverage(const struct qii_input *input, const struct request *request, const struct qp_stream *stream,
                           struct qp_coverage *total)
 {
+    const struct qp_query *query = &input->query;
     const struct qp_filter *filter = &request->cover.filter;
     if (!qp_cover_print(query, &request->cover, stream, total))
         return qii_no_memory();
     if (total->files == 0) {
-        if (qii_matches(filter, false))
+        if (qii_input_matches(input, filter, false))
             return QII_NO;
         fputs("no files with functions\n", stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
@@ -69,19 +71,24 @@ static int print_coverage(const struct qp_query *query, const struct request *re
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
+    struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     if (qp_query_is_sampled(&input->query)) {
         fputs("qii: sampled runs have no coverage data\n", stderr);
         return QII_NO;
     }
+    qii_input_filter(input, &request->cover.filter);
     if (request->change)
         return qii_cover_diff(input, &(struct qii_cover_diff){request->change, &request->cover.filter, request->least},
                               &stream);
+    if (request->least < 0 && input->project.total.lines > 0)
+        request->least = input->project.total.lines;
     qp_heading_print(&input->query, &stream);
     struct qp_coverage total = {0};
-    int code = print_coverage(&input->query, request, &stream, &total);
+    int code = print_coverage(input, request, &stream, &total);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
+    if (!qii_exclusions_warn(input, &request->cover.filter))
+        return qii_no_memory();
     bool counted = input->query.selection.product == QP_CPROF || (input->query.counts_lines && total.lines);
     bool unmatched = total.files == 0 && !qp_filter_is_empty(&request->cover.filter);
     if (counted || unmatched || code > QII_NO)
@@ -113,6 +120,7 @@ const struct qii_command qii_cover = {
     .queries = true,
     .cover = true,
     .pages = true,
+    .configured = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
     .check = check,

@@ -148,8 +148,10 @@ static int write_job(struct qii_input *input, const struct qp_export_request *wa
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
+    struct request *request = given;
     bool passed = false;
+    if (request->exporter->filtered)
+        qii_input_filter(input, &request->filter);
     struct qp_export_request wanted = {
         .exporter = request->exporter,
         .every = !input->product,
@@ -168,7 +170,7 @@ static int run(struct qii_input *input, void *given)
         return qii_export_job(input, &wanted, request->output);
     bool job = request->exporter->takes_ranks && input->job.id;
     code = job ? write_job(input, &wanted, request->output) : write_file(input, &wanted, request->output);
-    return code ? code : qii_matches(&request->filter, passed);
+    return code ? code : qii_input_matches(input, &request->filter, passed);
 }
 
 const struct qii_command qii_export = {
@@ -179,6 +181,7 @@ const struct qii_command qii_export = {
     .help = "Convert a profile to a format that other programs read.",
     .options = options,
     .selects = true,
+    .configured = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.most_paths = MOST_BY_FORMAT},
     .check = check,

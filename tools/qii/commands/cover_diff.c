@@ -23,13 +23,13 @@ static bool warn(const struct qp_changed *changed)
 }
 
 /* Return the exit code for the filter: a filter that matches no file of the run is outdated. */
-static int check_filter(const struct qp_profile *profile, const struct qp_filter *filter,
-                        const struct qp_changed *changed)
+static int check_filter(const struct qii_input *input, const struct qp_filter *filter, const struct qp_changed *changed)
 {
+    const struct qp_profile *profile = &input->profile;
     bool any = changed->file_count || changed->unknown_count;
     for (uint32_t i = 0; i < profile->file_count && !any; i++)
         any = qp_filter_passes_path(filter, profile->files[i].name);
-    return qii_matches(filter, any);
+    return qii_input_matches(input, filter, any);
 }
 
 static int check_limit(const struct qp_changed *changed, double least, bool omits)
@@ -55,7 +55,7 @@ static int print(struct qii_input *input, const struct qii_cover_diff *wanted, c
     else
         ok = qp_changed_print(&changed, stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, stream);
-    int code = ok ? check_filter(&input->profile, wanted->filter, &changed) : qii_no_memory();
+    int code = ok ? check_filter(input, wanted->filter, &changed) : qii_no_memory();
     if (!code)
         code = check_limit(&changed, wanted->least, omits);
     qp_changed_close(&changed);
