@@ -86,6 +86,9 @@ bool qp_json_thread(struct qp_export *export, uint32_t thread);
 bool qp_json_group(struct qp_export *export, uint32_t group);
 bool qp_json_rollup(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
 
+/* Write the lines of the exported change as elements of a section, an element for each file. */
+bool qp_json_changes(struct qp_export *export);
+
 /* Write a counter with its instances as an element of a section. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);
 
