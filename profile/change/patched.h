@@ -17,6 +17,7 @@ struct qp_patched {
     uint32_t count;
     bool is_guessed;   /* the files were found by the ends of their paths */
     bool is_ambiguous; /* several files of the run or of the patch have such a path; `count` is 0 */
+    bool is_same;      /* the text on disk is the one that the run loaded */
     bool is_changed;   /* the text on disk differs from the text that the run loaded */
     char *text;        /* content of the file on disk, only on the new side; NULL = unknown */
     size_t size;

@@ -1,4 +1,5 @@
 /* cmd_cover.c - qii cover: line, branch and function coverage, per file and in total. */
+#include "show/context_table.h"
 #include "show/cover.h"
 #include "show/parts/heading.h"
 #include "show/missed.h"
@@ -11,6 +12,7 @@ struct request {
     bool functions;
     bool branches;
     bool excluded;
+    bool contexts;
     const char *change; /* revision, or "-" for a patch on standard input; NULL = all lines */
 };
 
@@ -22,6 +24,9 @@ static const struct qii_option options[] = {
     {"functions", 0, NULL, "list functions that were never called", qii_flag, offsetof(struct request, functions)},
     {"branches", 0, NULL, "list branches with an outcome that was never taken", qii_flag,
      offsetof(struct request, branches)},
+    {"contexts", 0, NULL,
+     "list contexts (tests) with the number of lines that ran for each, and of lines that ran for no other one",
+     qii_flag, offsetof(struct request, contexts)},
     {"excluded", 0, NULL, "list excluded lines and the reasons", qii_flag, offsetof(struct request, excluded)},
     {"fail-under", 0, "PERCENT", "exit with 1 if line coverage is below PERCENT", qii_percent,
      offsetof(struct request, least)},
@@ -49,7 +54,8 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (total->excluded && !request->excluded)
         fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total->excluded,
                 total->excluded == 1 ? "" : "s");
-    if ((request->functions && !qp_missed_functions(query, filter, stream)) ||
+    if ((request->contexts && !qp_context_table_print(query, filter, stream)) ||
+        (request->functions && !qp_missed_functions(query, filter, stream)) ||
         (request->branches && !qp_missed_branches(query, filter, stream)) ||
         (request->excluded && !qp_missed_exclusions(query, filter, stream)))
         return qii_no_memory();
