@@ -183,6 +183,7 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
         .profile = profile,
         .paths = limit_of(request),
         .no_sources = request->no_sources,
+        .change = request->change,
         .filter = request->filter,
         .put.out = request->out,
     };

@@ -429,6 +429,14 @@ static bool write_files(struct qp_export *export)
     return qp_export_files(export, write_file);
 }
 
+static bool write_changes(struct qp_export *export)
+{
+    if (!export->change)
+        return true;
+    begin_section(export, "changes");
+    return qp_json_changes(export);
+}
+
 static bool write_problems(struct qp_export *export)
 {
     bool ok = true;
@@ -487,7 +495,7 @@ static bool write_json(struct qp_export *export)
               write_section(export, "wakeups", profile->edge_count, is_edge_exported, write_edge) &&
               write_section(export, "marks", profile->mark_count, is_any_exported, write_mark) &&
               write_section(export, "contexts", profile->named_count, is_context_exported, qp_json_context) &&
-              write_files(export) && write_problems(export) &&
+              write_files(export) && write_changes(export) && write_problems(export) &&
               write_section(export, "counters", export->counters->item_count, is_any_exported, qp_json_counter) &&
               write_section(export, "communicators", json.messages.communicator_count, is_vt_exported,
                             qp_json_communicator) &&
@@ -507,5 +515,6 @@ const struct qp_exporter qp_export_json = {
     .summary = "all data, for scripts: a stable interface (doc/json.md)",
     .takes_events = true,
     .takes_ranks = true,
+    .takes_change = true,
     .write = write_json,
 };

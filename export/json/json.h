@@ -92,6 +92,9 @@ bool qp_json_rollup(struct qp_export *export, enum qp_rollup_to to, const struct
 bool qp_json_context(struct qp_export *export, uint32_t named);
 bool qp_json_contexts_of(struct qp_export *export, const void *method);
 
+/* Write the lines of the exported change as elements of a section, an element for each file. */
+bool qp_json_changes(struct qp_export *export);
+
 /* Write a counter with its instances as an element of a section. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);
 
