@@ -226,6 +226,7 @@ static void finish(struct matching *matching)
         read_text(matching);
     for (uint32_t i = 0; i < item->count; i++) {
         const struct qp_run_path *path = &matching->paths.items[item->files[i]];
+        item->is_same |= path->is_hashed && item->text && path->hash == matching->hash;
         item->is_changed |= path->is_hashed && item->text && path->hash != matching->hash;
         item->files[i] = path->file;
     }

@@ -16,6 +16,7 @@ struct qp_patched {
     uint32_t *files;  /* indexes of the profile's files; a file that was loaded by several names occurs several times */
     uint32_t count;
     bool is_ambiguous; /* several different files have such a path; `count` is 0 */
+    bool is_same;      /* the text on disk is the one that the run loaded */
     bool is_changed;   /* the text on disk differs from the text that the run loaded */
     char *text;        /* content of the file on disk, only on the new side; NULL = unknown */
     size_t size;
