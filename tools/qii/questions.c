@@ -93,6 +93,8 @@ static const struct question {
     {"which lines of my change never ran (lists the changed files)",
      "qii cover $(git diff --name-only | sed s/^/--filter=/)", "coverage changed commit patch diff git pull request",
      ELSEWHERE},
+    {"fail a build whose coverage got worse", "qii cover --no-worse-than=base.qii",
+     "ci threshold limit test regression compare base", ELSEWHERE},
     {"fail a build with too little coverage", "qii cover --fail-under=70", "ci threshold limit test", ELSEWHERE},
 
     {"which runs are here", "qii list", "data files recorded directory", ELSEWHERE},

@@ -3,10 +3,11 @@
 #include "show/parts/heading.h"
 #include "show/missed.h"
 #include "tools/qii/command.h"
+#include "tools/qii/gates.h"
 
 struct request {
     struct qp_cover_choice cover;
-    double least; /* limit of --fail-under in per cent, < 0 = no limit */
+    struct qii_gates gates;
     bool functions;
     bool branches;
     bool excluded;
@@ -21,8 +22,13 @@ static const struct qii_option options[] = {
     {"branches", 0, NULL, "list branches with an outcome that was never taken", qii_flag,
      offsetof(struct request, branches)},
     {"excluded", 0, NULL, "list excluded lines and the reasons", qii_flag, offsetof(struct request, excluded)},
-    {"fail-under", 0, "PERCENT", "exit with 1 if line coverage is below PERCENT", qii_percent,
-     offsetof(struct request, least)},
+    {"fail-under", 0, "PERCENT|branches:P|functions:P|file:P|folder:P",
+     "exit with 1 if line coverage is below PERCENT, or that of branches or functions below P; with file: or folder: "
+     "in each file or folder, for example file:branches:70 (may be repeated)",
+     qii_gate, offsetof(struct request, gates.limits)},
+    {"no-worse-than", 0, "BASE",
+     "exit with 1 if coverage is worse than that of BASE, a data file or its JSON export (doc/coverage.md)",
+     qii_nonempty, offsetof(struct request, gates.base)},
     {.name = NULL},
 };
 
@@ -36,7 +42,7 @@ static int print_coverage(const struct qp_query *query, const struct request *re
         if (qii_matches(filter, false))
             return QII_NO;
         fputs("no files with functions\n", stream->out);
-        return request->least >= 0 ? QII_NO : QII_OK;
+        return QII_OK;
     }
     if (!query->counts_lines && query->selection.product == QP_CPROF)
         fputs("this run has no line counts\n", stream->out);
@@ -47,12 +53,7 @@ static int print_coverage(const struct qp_query *query, const struct request *re
         (request->branches && !qp_missed_branches(query, filter, stream)) ||
         (request->excluded && !qp_missed_exclusions(query, filter, stream)))
         return qii_no_memory();
-    double share = total->lines ? 100.0 * total->lines_hit / total->lines : 0;
-    if (request->least < 0 || share >= request->least)
-        return QII_OK;
-    if (query->counts_lines)
-        fprintf(stderr, "qii: line coverage %.1f%% is below %g%%\n", share, request->least);
-    return QII_NO;
+    return QII_OK;
 }
 
 static int run(struct qii_input *input, void *request)
@@ -67,7 +68,11 @@ static int run(struct qii_input *input, void *request)
     int code = print_coverage(&input->query, request, &stream, &total);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     bool counted = input->query.selection.product == QP_CPROF || (input->query.counts_lines && total.lines);
-    bool unmatched = total.files == 0 && !qp_filter_is_empty(&((struct request *)request)->cover.filter);
+    const struct qp_filter *filter = &((struct request *)request)->cover.filter;
+    const struct qii_gates *gates = &((struct request *)request)->gates;
+    bool unmatched = total.files == 0 && !qp_filter_is_empty(filter);
+    if (counted && !code && qii_gates_are_set(gates))
+        return qii_gates_check(gates, input, filter);
     if (counted || unmatched || code > QII_NO)
         return code;
     fprintf(stderr, "qii: %s has no line counts; %s\n", input->path, qii_input_how(QP_CPROF));
@@ -91,6 +96,6 @@ const struct qii_command qii_cover = {
     .cover = true,
     .pages = true,
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
+    .defaults = &(const struct request){.cover = {.ranges = true}},
     .run = run,
 };
