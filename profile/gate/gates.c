@@ -129,8 +129,7 @@ struct folders {
 /* Return the folder of a path. Interpreters may write one folder as src/ and ./src/. */
 static struct qp_text folder_of(struct qp_text path)
 {
-    if (path.length > 2 && memcmp(path.bytes, "./", 2) == 0)
-        path = (struct qp_text){path.bytes + 2, path.length - 2};
+    path = qp_text_without_dot(path);
     while (path.length && path.bytes[path.length - 1] != '/')
         path.length--;
     return path.length ? path : qp_text_of("./");
