@@ -16,7 +16,7 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_CONTEXT] =
         "published:u1 product:u1 state:u1 flags:x1 top:r4 virtual_id:x8 owner:x8 frames:x8 since:u8 woken:u8 waker:r4 "
         "waker_context:r4 epoch:u4 carrier:u4 running:u8 runnable:u8 blocked:u8 waiting:u8 group:r4 depth:u4 "
-        "migrations:u4 longest:d4 start:u8 overflow:u2 unused:u2 rare:r4 client_id:x8 name:s4 creator:r4 spawner:r4 "
+        "migrations:u4 longest:d4 start:u8 overflow:u2 named:u2 rare:r4 client_id:x8 name:s4 creator:r4 spawner:r4 "
         "resumer:r4",
     [QP_KIND_RARE] = "context:r4 name:s4 room:u4 unused:u4 created:u8 uncounted:u8 recorder:u8",
     [QP_KIND_LIVES] =
@@ -55,6 +55,9 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_COMMUNICATOR] = "published:u4 number:u4 name:s4 rank:i4 members:r4 count:u4 flags:x4 unused:u4 key:x8",
     [QP_KIND_TRAFFIC] = "published:u4 thread:r4 node:r4 location:x4 channel:x4 direction:u2 size:u2 count:u8 bytes:u8 "
                         "received:u8 ticks:u8",
+    [QP_KIND_NAMED] = "published:u4 product:u2 number:u2 name:s4 flags:x4",
+    [QP_KIND_WITHIN] = "published:u4 product:u2 inner:u2 outer:u2 unused:u2 unused:u4",
+    [QP_KIND_INTERVAL] = "size:u4 product:u2 flags:x2 sequence:u4 epoch:u4",
 };
 
 const char *qp_layout(enum qp_kind kind)

@@ -18,8 +18,8 @@ struct qp_layout_field {
     size_t size;
 };
 
-/* Return the layout of a kind's records. For block arrays and trace blocks, return the layout of their headers.
- * Return NULL for kinds whose records are not structs. */
+/* Return the layout of a kind's records. For block arrays, intervals and trace blocks, return the layout of their
+ * headers. Return NULL for kinds whose records are not structs. */
 const char *qp_layout(enum qp_kind kind);
 
 /* Read the next field of a layout. Before the first call, zero `field` and set *rest to the layout. Return false

@@ -50,6 +50,7 @@ struct qp_branch_record { /* like qprof_BranchInfo */
 
 #define QP_METHOD_BLOCKS  1u /* flags: like QPROF_METHOD_FLAGS_* */
 #define QP_METHOD_WAITS   2u
+#define QP_METHOD_LOADS   4u
 #define QP_METHOD_CYCLES  0x100u /* the client counts cycles in this method, so its clock time is "uncounted" time */
 #define QP_METHOD_WRAPPED 0x200u /* a wrapper records the calls: each has the overhead qp_header.wrapper_cost */
 #define QP_METHOD_UNNAMED 0x400u /* not registered yet: only its flags are known */
@@ -214,14 +215,14 @@ struct qp_context {
     uint64_t start;                /* tick from which its times count: its creation, or the begin of the current
                                     * epoch */
     uint16_t overflow;             /* number of frames above the top for which there was no memory */
-    uint16_t unused;
-    uint32_t rare;      /* reference of a qp_rare_record, 0 = none */
-    uint64_t client_id; /* qprof_ThreadID of thread_create_vt */
-    uint32_t name;      /* reference of a qp_string, 0 = none */
-    uint32_t creator;   /* reference of the node on top of its creator's stack, 0 = none */
-    uint32_t spawner;   /* reference of the virtual thread that created it, 0 = none; that record may have been
-                         * reused since */
-    uint32_t resumer;   /* reference of the node on top of the thread that resumed it first, 0 = none */
+    uint16_t named;                /* number of its named context (qp_named_record), 0 = none */
+    uint32_t rare;                 /* reference of a qp_rare_record, 0 = none */
+    uint64_t client_id;            /* qprof_ThreadID of thread_create_vt */
+    uint32_t name;                 /* reference of a qp_string, 0 = none */
+    uint32_t creator;              /* reference of the node on top of its creator's stack, 0 = none */
+    uint32_t spawner; /* reference of the virtual thread that created it, 0 = none; that record may have been
+                       * reused since */
+    uint32_t resumer; /* reference of the node on top of the thread that resumed it first, 0 = none */
 };
 
 #define QP_CONTEXT_ORDER     56u
@@ -346,12 +347,17 @@ struct qp_root {
 #define QP_ROOT_HIDDEN    1u /* root of calibration or callbacks, which no report shows */
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were separated by the thread's CPU clock */
 
-#define QP_NODE_ROOT      1u /* root: `method` is the reference of a qp_root, and `self` is time outside of methods */
-#define QP_NODE_FOLD      2u /* stands for paths without space; a root has one such node, with a child per method */
-#define QP_NODE_BLOCKS    4u /* with virtual threads: the method's blocking flag was set when the node was made */
-#define QP_NODE_WAITS     8u
-#define QP_NODE_CYCLES    16u /* record_counts was called for this node */
-#define QP_NODE_ESTIMATED 32u /* times in the extra record are estimated, as with QP_CONTEXT_ESTIMATED */
+/* A root of a named context has its number in the upper half of its flags. Its lives and its ledger are in the root of
+ * the same thread, group and epoch without a named context. */
+#define QP_ROOT_NAMED(flags)    ((flags) >> 16)
+#define QP_ROOT_OF_NAMED(named) ((uint32_t)(named) << 16)
+
+#define QP_NODE_ROOT            1u /* root: `method` is the reference of a qp_root, and `self` is time outside of methods */
+#define QP_NODE_FOLD            2u /* stands for paths without space; a root has one such node, with a child per method */
+#define QP_NODE_BLOCKS          4u /* with virtual threads: the method's blocking flag was set when the node was made */
+#define QP_NODE_WAITS           8u
+#define QP_NODE_CYCLES          16u /* record_counts was called for this node */
+#define QP_NODE_ESTIMATED       32u /* times in the extra record are estimated, as with QP_CONTEXT_ESTIMATED */
 
 /* The two highest bits of a node's flags are its product. So finding the product needs no walk to the root. */
 #define QP_NODE_PRODUCT(flags)      ((enum qp_product)((flags) >> 14))
@@ -463,6 +469,58 @@ struct qp_block_snapshot {
     uint64_t values[];
 };
 
+/* ---- named contexts -------------------------------------------------------------------------------------- */
+
+/* A named context (qprof_context): a test, a request or a tenant to which threads and virtual threads assign what they
+ * run. */
+struct qp_named_record {
+    uint32_t published;
+    uint16_t product;
+    uint16_t number; /* of the product's named contexts, from 1 */
+    uint32_t name;   /* reference of a qp_string */
+    uint32_t flags;  /* QP_NAMED_* */
+};
+
+#define QP_NAMED_LOAD 1u /* the load of the source file that the name names */
+#define QP_NAMED_SEVERAL                                                                                               \
+    2u /* stands for several contexts, whose numbers are in the name, 16 bits each; it is unknown                      \
+        * which of them ran. Only merged files have this flag; see struct qp_interval_record */
+
+/* Number of the named context that stands for all further ones once 65,534 were named. */
+#define QP_NAMED_REST 65535u
+
+/* What runs in the named context `outer` counts for the context `inner`, too. */
+struct qp_within_record {
+    uint32_t published;
+    uint16_t product;
+    uint16_t inner; /* number of a named context */
+    uint16_t outer; /* number of a named context */
+    uint16_t unused;
+    uint32_t unused_too;
+};
+
+/* An interval in which the threads of a product had the same named contexts. The record is followed by bytes: the
+ * number of named contexts and each of them, then the block counters that changed during the interval. All of these are
+ * LEB128 numbers. For each qp_block_counters_record with changes there are
+ *
+ *   its reference divided by 8, as a signed difference to the one before (at first 0): 2 * n, or -2 * n - 1 if negative
+ *   for each counter that changed: 2 * n + 1, where n is the number of unchanged counters since the last one that
+ *     changed, and the number by which it changed; or 2 * n + 2 if it changed by as much as the last one listed (at
+ *     first 1)
+ *   0
+ *
+ * The next record follows at the next multiple of 8 bytes. Counts since the last interval belong to the named contexts
+ * of the record with the highest sequence number, which may list no counters. */
+struct qp_interval_record {
+    uint32_t size; /* bytes of the record and what follows, published last */
+    uint16_t product;
+    uint16_t flags;    /* QP_INTERVAL_* */
+    uint32_t sequence; /* number of the record, from 1 */
+    uint32_t epoch;
+};
+
+#define QP_INTERVAL_COUNTS 1u /* the counts are part of the epoch, since recording was not paused */
+
 /* ---- marks ----------------------------------------------------------------------------------------------- */
 
 /* Kinds of marks: X(constant, name for scripts, text for people). CLEAR and PHASE begin an epoch. Data older than
@@ -499,3 +557,6 @@ _Static_assert(sizeof(struct qp_kept_record) == 168, "a kept record has no hidde
 _Static_assert(sizeof(struct qp_block_array) == QP_BLOCK_HEADER, "values follow the header");
 _Static_assert(sizeof(struct qp_block_counters_record) == 64, "counters have no hidden padding");
 _Static_assert(sizeof(struct qp_block_snapshot) == 16, "a snapshot has no hidden padding");
+_Static_assert(sizeof(struct qp_named_record) == 16, "a named context has no hidden padding");
+_Static_assert(sizeof(struct qp_within_record) == 16, "a context within another has no hidden padding");
+_Static_assert(sizeof(struct qp_interval_record) == 16, "an interval has no hidden padding");

@@ -76,7 +76,10 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(SNAPSHOT, "block counter snapshots") /* struct qp_block_snapshot */                                              \
     X(COUNTED, "block counter values")     /* counters of qp_block_counters_record.values; outside of the window */    \
     X(COMMUNICATOR, "communicators")       /* struct qp_communicator_record */                                         \
-    X(TRAFFIC, "message totals")           /* struct qp_traffic_record */
+    X(TRAFFIC, "message totals")           /* struct qp_traffic_record */                                              \
+    X(NAMED, "contexts")                   /* struct qp_named_record */                                                \
+    X(WITHIN, "contexts within others")    /* struct qp_within_record */                                               \
+    X(INTERVAL, "counts by context")       /* struct qp_interval_record */
 
 enum qp_kind {
 #define X(constant, name) QP_KIND_##constant,

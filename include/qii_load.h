@@ -117,7 +117,12 @@
     OPTIONAL(end_overhead)                                                                                             \
     OPTIONAL(redirect_messages)                                                                                        \
     OPTIONAL(exclude_method)                                                                                           \
-    OPTIONAL(data_file)
+    OPTIONAL(data_file)                                                                                                \
+    OPTIONAL(context)                                                                                                  \
+    OPTIONAL(context_vt)                                                                                               \
+    OPTIONAL(context_load)                                                                                             \
+    OPTIONAL(return_to_context)                                                                                        \
+    OPTIONAL(context_within)
 
 /* The pointer has the type that qprof.h declares, including the calling convention. */
 #ifdef __cplusplus

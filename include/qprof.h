@@ -133,10 +133,13 @@ typedef struct qprof_BlockCounters {
 #define QPROF_COUNTER_NUMBER 8
 #define QPROF_COUNTER_VALUE  16
 
-/* Method flags, or-ed together. BLOCKS and WAITS: time in the method itself counts as blocked or as waiting. */
+/* Method flags, or-ed together. BLOCKS and WAITS: time in the method itself counts as blocked or as waiting. LOADS: the
+ * method runs when its source file is loaded, so what it ran counts for each context that runs code of this file (see
+ * qprof_context; ours, since 0.2). */
 #define QPROF_METHOD_FLAGS_NONE   0
 #define QPROF_METHOD_FLAGS_BLOCKS 1
 #define QPROF_METHOD_FLAGS_WAITS  2
+#define QPROF_METHOD_FLAGS_LOADS  4
 
 /* Predefined methods, known without registration. They have no stack id; verify_fn_exit pops them. */
 #define qprof_Start            0xfffffffeUL
@@ -496,6 +499,36 @@ void _EXT_REF qprof_record_monitor_acquired(void);
 void _EXT_REF qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id);
 void _EXT_REF qprof_record_monitor_released(void);
 void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
+
+/* ---- contexts (ours, since 0.2) --------------------------------------------------------------------- */
+
+/* A context is a test, a request, a tenant or whatever else the client names, for which reports show counts and times
+ * separately. qprof_context sets the context of what runs on the calling thread: the virtual thread that was resumed on
+ * it, else the thread itself. NULL or "" stands for no context, which new system threads have. qprof_context_vt sets
+ * the context of a virtual thread, which keeps it through switches; a virtual thread that is created gets the context
+ * of its creator. Setting the same name again continues the same context.
+ *
+ * Counts of qprof_block_counters have no thread. They belong to the contexts that the process's threads had when they
+ * were counted: these counts are exact if that is one context, else the code may have run in any of them. So a client
+ * with such counters that switches between virtual threads of different contexts calls qprof_return_to_context at each
+ * switch.
+ *
+ * qprof_context_load sets the context "load of this source file", in which a client may load a file. What runs in it
+ * counts for each context that runs code of this file, or that loads the file.
+ * qprof_return_to_context sets a context by its number, as returned by these functions; 0 stands for no context.
+ * qprof_context_within says that what runs in the context `outer`, such as the set-up of a group of tests, counts for
+ * the context `name`, too.
+ *
+ * The functions return the number of the context before, or -1 if nothing records, if the arguments are wrong, or in a
+ * signal handler that interrupted an event; qprof_context_within returns 0 or -1. A run has at most 65,534 contexts;
+ * further ones share one, and are counted as lost. Cost: an event within a context costs the same as without. A change
+ * costs a few R, and moves the open frames (about 20 ns each); with qprof_block_counters, also about 1 ns for each
+ * counter of the process. */
+int _EXT_REF qprof_context(const char *name);
+int _EXT_REF qprof_context_vt(const char *name, VthreadID virtual_thread_id);
+int _EXT_REF qprof_context_load(const char *source_file);
+int _EXT_REF qprof_return_to_context(int number);
+int _EXT_REF qprof_context_within(const char *name, const char *outer);
 
 /* ---- control (signatures ours) --------------------------------------------------------------------- */
 

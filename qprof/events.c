@@ -6,6 +6,7 @@
 #include "core/event/block_counters.h"
 #include "core/event/count.h"
 #include "core/event/frame.h"
+#include "core/event/named_context.h"
 #include "core/event/sample.h"
 #include "core/event/switch.h"
 #include "core/event/wake.h"
@@ -193,3 +194,35 @@ EVENT(qprof_vthread_wake_since, (VthreadID virtual_thread_id, uint64_t nanosecon
       qp_wake_since(&call, virtual_thread_id, nanoseconds))
 
 EVENT(qprof_vthread_switch, (VthreadID from, int reason, VthreadID to), QP_NAMED, qp_switch(&call, from, reason, to))
+
+/* ---- contexts -------------------------------------------------------------------------------------------- */
+
+int qprof_context(const char *name)
+{
+    QP_CALL(QP_EITHER);
+    return qp_named_context_change(&call, 0, name, 0);
+}
+
+int qprof_context_vt(const char *name, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_NAMED);
+    return qp_named_context_change(&call, virtual_thread_id, name, 0);
+}
+
+int qprof_context_load(const char *source_file)
+{
+    QP_CALL(QP_EITHER);
+    return qp_named_context_change(&call, 0, source_file, QP_NAMED_LOAD);
+}
+
+int qprof_return_to_context(int number)
+{
+    QP_CALL(QP_EITHER);
+    return qp_named_context_return(&call, number);
+}
+
+int qprof_context_within(const char *name, const char *outer)
+{
+    QP_CALL(QP_EITHER);
+    return qp_named_context_within(&call, name, outer);
+}

@@ -127,6 +127,44 @@ EXPORT int qprof_new_phase_named(const char *name)
     return 1;
 }
 
+static int log_context(const char *what, const char *name)
+{
+    BEGIN;
+    SAY('i', "context %s%s\n", what, name ? name : "");
+    return 0;
+}
+
+EXPORT int qprof_context(const char *name)
+{
+    return log_context("", name);
+}
+
+EXPORT int qprof_context_load(const char *source_file)
+{
+    return log_context("load of ", source_file);
+}
+
+EXPORT int qprof_context_vt(const char *name, VthreadID virtual_id)
+{
+    BEGIN;
+    SAY('i', "%lu context %s\n", (unsigned long)virtual_id, name ? name : "");
+    return 0;
+}
+
+EXPORT int qprof_return_to_context(int number)
+{
+    BEGIN;
+    SAY('i', "context number %d\n", number);
+    return 0;
+}
+
+EXPORT int qprof_context_within(const char *name, const char *outer)
+{
+    BEGIN;
+    SAY('i', "context %s within %s\n", name, outer);
+    return 0;
+}
+
 EXPORT int qprof_add_annotation(const char *text)
 {
     BEGIN;

@@ -3,7 +3,9 @@
 #include "base/atomic.h"
 #include "core/vthread/catch_up.h"
 #include "core/tree/context.h"
+#include "core/method/interval.h"
 #include "core/thread/mark.h"
+#include "core/thread/occupy.h"
 #include "core/vthread/mount.h"
 #include "core/thread/processor.h"
 #include "core/thread/reason.h"
@@ -41,6 +43,7 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->entered = QPROF_REASON_RUNNABLE;
     cold->free = cold->free_count = 0;
     cold->ungrouped = 0;
+    cold->named = 0;
     cold->sample = 0;
     return cold->fold != 0;
 }
@@ -71,6 +74,7 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
+    context->named = 0;
     context->state = QP_CONTEXT_RUNNING;
     /* In a run with virtual threads the thread's own context has no owner, so that no event mistakes it for the
      * virtual thread with id 0. */
@@ -96,6 +100,18 @@ bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product)
 
 /* ---- end --------------------------------------------------------------------------------------------------------- */
 
+/* End the interval in which the thread had a named context. */
+static void leave_named(struct qp_tstate *tstate, enum qp_product product)
+{
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    if (cold->named == 0)
+        return;
+    qp_cold_lock();
+    qp_interval_change(product, cold->named, 0);
+    qp_cold_unlock();
+    cold->named = 0;
+}
+
 /* Charge the time since the last event to the node on top, and unmount the mounted context. */
 static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
 {
@@ -104,6 +120,7 @@ static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
     else
         qp_mount_stop(tstate, product);
     qp_vthread_give_back(tstate, product, 0);
+    leave_named(tstate, product);
     qp_run_hook(product, finish, tstate, true);
 }
 

@@ -8,6 +8,8 @@
 #include "core/store/counter_pages.h"
 #include "core/store/diagnose.h"
 #include "core/method/block_snapshot.h"
+#include "core/method/interval.h"
+#include "core/method/named.h"
 #include "core/thread/mark.h"
 #include "core/method/method.h"
 #include "core/thread/occupy.h"
@@ -26,6 +28,7 @@ struct counters {
     uint32_t stride;
     uint32_t count;
     uint32_t blocks;
+    uint32_t number; /* index in `pieces` of `known` */
     uint32_t record; /* reference of the record in the current data file, 0 = none */
     uint32_t like;   /* number of the next `struct counters` with the same hash, 0 = none */
     uint32_t next;   /* number of the next `struct counters` of this method, 0 = none */
@@ -85,6 +88,7 @@ static void snapshot(const struct counters *counters)
 
 void qp_block_counters_snapshot(enum qp_product product)
 {
+    qp_interval_end(product, !qp_mark_is_paused(product));
     each(product, snapshot);
 }
 
@@ -96,6 +100,7 @@ static void end(const struct counters *counters)
 
 void qp_block_counters_end(enum qp_product product)
 {
+    qp_interval_end(product, !qp_mark_is_paused(product));
     each(product, end);
 }
 
@@ -143,12 +148,15 @@ static int write_record(struct counters *counters, enum qp_product product, cons
     record->blocks = counters->blocks;
     counters->record = qp_store_reference(record);
     begin_counting(counters);
+    qp_interval_add(counters->number, record, counters->base);
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over records */
     return 0;
 }
 
 void qp_block_counters_begin(enum qp_product product, struct qp_tstate *tstate)
 {
+    qp_named_begin(product);
+    qp_interval_end(product, false);
     each(product, begin_counting);
     if (!tstate || known[product].count == 0)
         return;
@@ -233,6 +241,7 @@ static struct counters *make(enum qp_product product, const struct counters *wan
     if (!base)
         return NULL;
     *counters = *wanted;
+    counters->number = number;
     counters->base = base;
     if (wanted->terms && !keep_terms(counters))
         return NULL;

@@ -16,7 +16,9 @@
 #include <errno.h>
 
 /* Maximum size of a source text. A larger size is a bad argument, most likely a negative number that was converted. */
-#define MAX_TEXT ((size_t)1 << 30)
+#define MAX_TEXT     ((size_t)1 << 30)
+
+#define METHOD_FLAGS (QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS | QPROF_METHOD_FLAGS_LOADS)
 
 void qp_definition_begin(void)
 {
@@ -111,7 +113,7 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
     }
     if (!name)
         qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_method_id(%#lx)", id);
-    if (flags & ~(QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS))
+    if (flags & ~METHOD_FLAGS)
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "method %#lx, flags %#x", id, (unsigned)flags);
     struct qp_method_definition definition = {
         .id = id,
@@ -120,7 +122,7 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
         .file = file,
         .lines = lines,
         .line_count = checked_count(product, id, lines, count),
-        .flags = (uint32_t)flags & (QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS),
+        .flags = (uint32_t)flags & METHOD_FLAGS,
     };
     register_method(product, &definition);
 }

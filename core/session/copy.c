@@ -38,9 +38,12 @@ static const enum qp_kind order[] = {
     QP_KIND_BLOCK,          /* root */
     QP_KIND_COUNTED,        /* refers to nothing; the copied values are newer than all snapshots, since no snapshot
                              * is made meanwhile */
+    QP_KIND_INTERVAL,       /* block counters, named context */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
-    QP_KIND_ROOT,           /* thread, group, mark */
+    QP_KIND_ROOT,           /* thread, group, mark, named context */
+    QP_KIND_WITHIN,         /* named context */
+    QP_KIND_NAMED,          /* string */
     QP_KIND_THREAD,         /* string */
     QP_KIND_GROUP,          /* refers to string; also to nodes, but these are older than the group */
     QP_KIND_MARK,           /* string */

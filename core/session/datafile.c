@@ -15,6 +15,8 @@
 #include "core/carrier/carrier.h"
 #include "core/carrier/safepoint.h"
 #include "core/method/group.h"
+#include "core/method/interval.h"
+#include "core/method/named.h"
 #include "core/thread/mark.h"
 #include "core/method/method_nodes.h"
 #include "core/method/retired.h"
@@ -76,6 +78,8 @@ static int begin_records(void)
     qp_method_nodes_reset();
     qp_retired_reset();
     qp_block_counters_reset_records();
+    qp_interval_reset();
+    qp_named_reset();
     qp_mark_reset_records();
     qp_group_reset();
     qp_carrier_reset_records();

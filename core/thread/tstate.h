@@ -126,8 +126,9 @@ struct qp_tstate_cold {
     uint32_t group_name; /* this and the next two: key of the group (group.h) */
     uint32_t group_creator;
     uint32_t group_resumer;
-    bool carries; /* the system thread has run a virtual thread */
-    bool claims;  /* no other thread may take the mounted context before the event ends */
+    uint16_t named; /* named context to which the client's block counters count for this thread (interval.h) */
+    bool carries;   /* the system thread has run a virtual thread */
+    bool claims;    /* no other thread may take the mounted context before the event ends */
     /* True if this thread did not leave its event in time when events were last held (safepoint.c). The thread that
      * holds events sets this. `busy` does not show this, because an event that begins meanwhile is also busy until it
      * sees that events are held. */

@@ -225,6 +225,22 @@ static struct qp_root *make_root(struct qp_carrier *carrier, enum qp_product pro
     return root;
 }
 
+struct qp_root *qp_tree_root_named(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
+                                   uint16_t named)
+{
+    struct qp_root *base = qp_tree_root(carrier, product, epoch, group, 0);
+    if (named == 0 || !base)
+        return base;
+    uint32_t from = qp_store_reference(base) + 1; /* inside of the record, so no other key is equal */
+    uint32_t reference = qp_index_get(&carrier->index, from, named);
+    if (reference != 0)
+        return qp_store_at(reference);
+    struct qp_root *root = make_root(carrier, product, epoch, group, QP_ROOT_OF_NAMED(named));
+    if (root)
+        qp_index_put(&carrier->index, from, named, qp_store_reference(root));
+    return root ? root : base;
+}
+
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags)
 {

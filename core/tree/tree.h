@@ -44,6 +44,11 @@ bool qp_tree_is_valid(const struct qp_node *parent);
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags);
 
+/* Find or make the root of a named context beside the root of the same epoch and group. Return that one for 0, and if
+ * there is no room. */
+struct qp_root *qp_tree_root_named(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
+                                   uint16_t named);
+
 /* Make the fold node below `root`, which becomes the thread state's own root. The fold node collects the calls for
  * which there is no room for a node. Return its reference, or 0 if there is no room. */
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root);

@@ -69,9 +69,9 @@ void qp_join_mounted(struct qp_tstate *tstate, enum qp_product product)
     if (!root)
         return;
     qp_frame_node(tstate->bottom)->self -= cold->ungrouped;
-    ((struct qp_node *)qp_store_at(root->node))->self += cold->ungrouped;
-    cold->ungrouped = 0;
     qp_settle_frames(carrier, tstate->mounted, cold->epoch, tstate->bottom, tstate->top);
+    qp_frame_node(tstate->bottom)->self += cold->ungrouped;
+    cold->ungrouped = 0;
     cold->slow &= ~QP_SLOW_NEW;
 }
 

@@ -66,7 +66,9 @@ void qp_settle_frames(struct qp_carrier *carrier, struct qp_context *context, ui
         return; /* the frames are in this tree already */
     if (context->epoch != epoch && context->flags & QP_CONTEXT_MEASURED)
         qp_context_forget_begins(bottom, top);
-    const struct qp_root *root = context->group == 0 ? NULL : qp_tree_root(carrier, product, epoch, context->group, 0);
+    bool is_apart = context->group != 0 || (context->named != 0 && !(context->flags & QP_CONTEXT_VIRTUAL));
+    const struct qp_root *root =
+        is_apart ? qp_tree_root_named(carrier, product, epoch, context->group, context->named) : NULL;
     qp_context_move(carrier, product, context, bottom, top, root ? root : qp_store_at(carrier->cold[product].root));
 }
 

@@ -246,6 +246,7 @@ static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context,
     context->top = 0;
     context->name = 0;
     context->group = 0;
+    context->named = 0;
     context->creator = 0;
     context->spawner = 0;
     context->resumer = 0;
@@ -315,6 +316,7 @@ struct qp_context *qp_vthread_get(struct qp_tstate *tstate, enum qp_product prod
     unlock(shard);
     if (found || !context)
         return context;
+    qp_store_relaxed(&context->named, qp_load_relaxed(&tstate->mounted->named));
     cold->made = context;
     qp_timeline_create(tstate, product, context);
     return context;

@@ -18,7 +18,7 @@ static void subtract_merged(const struct qp_query *query, uint32_t method, uint6
 {
     const struct qp_profile *profile = query->profile;
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
-        for (uint32_t k = 0; array->own && query->selected.roots[array->root] && k < array->count; k++)
+        for (uint32_t k = 0; array->own && qp_query_has(query, array) && k < array->count; k++)
             times[k] -= array->values[k] < times[k] ? array->values[k] : times[k];
     }
 }
@@ -33,7 +33,7 @@ static bool subtract_overhead(const struct qp_query *query, uint32_t method, uin
         return true;
     }
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));)
-        events += query->selected.roots[array->root] ? array->events : 0;
+        events += qp_query_has(query, array) ? array->events : 0;
     uint64_t *counts = events ? qp_lines_blocks(query, method, false, &count) : NULL;
     if (counts)
         qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
@@ -54,7 +54,7 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
     if (!values)
         return NULL;
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
-        if (array->times != times || array->own || !query->selected.roots[array->root])
+        if (array->times != times || array->own || !qp_query_has(query, array))
             continue;
         for (uint32_t k = 0; k < array->count; k++)
             values[k] += qp_load_relaxed(&array->values[k]);
@@ -207,7 +207,7 @@ struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method
     const struct qp_profile *profile = query->profile;
     struct qp_lines_runs runs = {0};
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
-        if (array->times || !query->selected.roots[array->root])
+        if (array->times || !qp_query_has(query, array))
             continue;
         for (uint32_t k = 0; k < array->count; k++)
             *(k < profile->methods[method].line_count ? &runs.lines : &runs.outcomes) +=

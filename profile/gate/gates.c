@@ -1,6 +1,5 @@
 #include "profile/gate/gates.h"
 
-#include "base/attribute.h"
 #include "format/array.h"
 
 #include <stdlib.h>
@@ -24,6 +23,14 @@ bool qp_gates_have(const struct qp_gates *gates, enum qp_gate_scope scope)
         }
     }
     return false;
+}
+
+bool qp_gates_limit(const struct qp_gates *gates, enum qp_gate_kind kind)
+{
+    bool any = false;
+    for (unsigned i = 0; i < QP_GATE_SCOPES; i++)
+        any |= gates->limits[i][kind].set;
+    return any;
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -114,18 +121,6 @@ void qp_gates_judge_part(struct qp_verdict *verdict, const struct qp_gates *gate
 
 /* ---- folders ----------------------------------------------------------------------------------------------------- */
 
-struct folder {
-    struct qp_text name; /* with the '/' at its end */
-    struct qp_coverage numbers;
-};
-
-struct folders {
-    struct folder *items;
-    uint32_t count;
-    struct qp_map map; /* maps the key of a name to the folder's index + 1 */
-    struct qp_texts texts;
-};
-
 /* Return the folder of a path. Interpreters may write one folder as src/ and ./src/. */
 static struct qp_text folder_of(struct qp_text path)
 {
@@ -135,33 +130,27 @@ static struct qp_text folder_of(struct qp_text path)
     return path.length ? path : qp_text_of("./");
 }
 
-static bool add_to_folder(struct folders *folders, struct qp_text path, const struct qp_coverage *numbers)
+bool qp_gate_folders_add(struct qp_gate_folders *folders, struct qp_text path, const struct qp_coverage *numbers)
 {
     struct qp_text name = qp_texts_keep(&folders->texts, folder_of(path));
     uint32_t folder = QP_ARRAY_KEYED(&folders->map, qp_texts_key(name), &folders->items, &folders->count,
-                                     (struct folder){.name = name});
+                                     (struct qp_gate_folder){.name = name});
     if (folders->texts.failed || folder == QP_NONE)
         return false;
     qp_coverage_add(&folders->items[folder].numbers, numbers);
     return true;
 }
 
-static bool judge_folders(struct qp_verdict *verdict, const struct qp_gates *gates,
-                          const struct qp_coverage_files *files)
+void qp_gate_folders_judge(struct qp_verdict *verdict, const struct qp_gates *gates, struct qp_gate_folders *folders)
 {
-    struct folders folders = {0};
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < files->count; i++) {
-        const struct qp_coverage_file *file = &files->items[i];
-        ok = add_to_folder(&folders, files->profile->files[file->file].name, &file->numbers);
-    }
-    for (uint32_t i = 0; ok && i < folders.count; i++)
-        qp_gates_judge_part(verdict, gates, QP_GATE_FOLDER, folders.items[i].name, &folders.items[i].numbers, false);
-    free(folders.items);
-    qp_map_fini(&folders.map);
-    qp_texts_fini(&folders.texts);
-    return ok;
+    for (uint32_t i = 0; i < folders->count; i++)
+        qp_gates_judge_part(verdict, gates, QP_GATE_FOLDER, folders->items[i].name, &folders->items[i].numbers, false);
+    free(folders->items);
+    qp_map_fini(&folders->map);
+    qp_texts_fini(&folders->texts);
 }
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* If a run has nothing of a kind, all its files and folders would pass, so fail in total. */
 static void judge_total(struct qp_verdict *verdict, const struct qp_gates *gates, const struct qp_coverage *total)
@@ -178,13 +167,15 @@ static void judge_total(struct qp_verdict *verdict, const struct qp_gates *gates
 
 bool qp_gates_judge(struct qp_verdict *verdict, const struct qp_gates *gates, const struct qp_coverage_files *files)
 {
+    struct qp_gate_folders folders = {0};
+    bool ok = true;
     judge_total(verdict, gates, &files->total);
-    if (qp_gates_have(gates, QP_GATE_FOLDER) && !judge_folders(verdict, gates, files))
-        return false;
-    for (uint32_t i = 0; qp_gates_have(gates, QP_GATE_FILE) && i < files->count; i++) {
+    for (uint32_t i = 0; ok && i < files->count; i++) {
         const struct qp_coverage_file *file = &files->items[i];
-        qp_gates_judge_part(verdict, gates, QP_GATE_FILE, files->profile->files[file->file].name, &file->numbers,
-                            false);
+        struct qp_text name = files->profile->files[file->file].name;
+        qp_gates_judge_part(verdict, gates, QP_GATE_FILE, name, &file->numbers, false);
+        ok = !qp_gates_have(gates, QP_GATE_FOLDER) || qp_gate_folders_add(&folders, name, &file->numbers);
     }
-    return true;
+    qp_gate_folders_judge(verdict, gates, &folders);
+    return ok;
 }

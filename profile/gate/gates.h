@@ -6,6 +6,9 @@
  * measured, and each limit fails. */
 #pragma once
 
+#include "base/attribute.h"
+#include "base/map.h"
+#include "format/texts.h"
 #include "profile/coverage/coverage.h"
 
 enum qp_gate_scope { QP_GATE_TOTAL, QP_GATE_FOLDER, QP_GATE_FILE, QP_GATE_SCOPES };
@@ -24,6 +27,9 @@ void qp_gates_set(struct qp_gates *gates, enum qp_gate_scope scope, enum qp_gate
 
 /* Return true if a scope has limits; QP_GATE_SCOPES stands for any scope. */
 bool qp_gates_have(const struct qp_gates *gates, enum qp_gate_scope scope);
+
+/* Return true if any scope has a limit of this kind. */
+bool qp_gates_limit(const struct qp_gates *gates, enum qp_gate_kind kind);
 
 #define QP_VERDICT_TEXT 1200
 
@@ -44,6 +50,23 @@ bool qp_gates_judge(struct qp_verdict *verdict, const struct qp_gates *gates, co
  * another part of the code. If `nothing_fails` is true, each limit fails that has nothing to cover. */
 void qp_gates_judge_part(struct qp_verdict *verdict, const struct qp_gates *gates, enum qp_gate_scope scope,
                          struct qp_text name, const struct qp_coverage *numbers, bool nothing_fails);
+
+/* Sums of files by folder. A zeroed struct has none. */
+struct qp_gate_folders {
+    struct qp_gate_folder {
+        struct qp_text name; /* with the '/' at its end */
+        struct qp_coverage numbers;
+    } * items;
+    uint32_t count;
+    struct qp_map map; /* maps the key of a name to the folder's index + 1 */
+    struct qp_texts texts;
+};
+
+/* Add a file's numbers to its folder. Return false if out of memory; the folders must be judged in either case. */
+bool qp_gate_folders_add(struct qp_gate_folders *folders, struct qp_text path, const struct qp_coverage *numbers);
+
+/* Judge the folders by the limits of folders, and free them. */
+void qp_gate_folders_judge(struct qp_verdict *verdict, const struct qp_gates *gates, struct qp_gate_folders *folders);
 
 /* Numbers of one kind. */
 struct qp_gate_part {

@@ -5,12 +5,13 @@
 #include "profile/load/model.h"
 
 /* Load the parts of a profile. profile.c calls these functions in the following order: files, methods, sources,
- * exclusions; carriers, groups; marks, phases, epochs, pauses; roots; block counters; nodes, extra records, wake-ups,
- * block arrays; living virtual threads; ended virtual threads; merged runs, with their overhead and living threads;
- * open time, which needs last_tick. Return false if out of memory; profile.c then frees everything. */
+ * exclusions; carriers, groups; marks, phases, epochs, pauses; named contexts; roots; block counters; nodes, extra
+ * records, wake-ups, block arrays; living virtual threads; ended virtual threads; merged runs, with their overhead and
+ * living threads; open time, which needs last_tick. Return false if out of memory; profile.c then frees everything. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
+bool qp_named_load(struct qp_profile *profile);
 bool qp_roots_load(struct qp_profile *profile);
 bool qp_block_counters_load(struct qp_profile *profile);
 bool qp_nodes_load(struct qp_profile *profile);
@@ -27,6 +28,13 @@ bool qp_merged_runs_load(struct qp_profile *profile);
 /* Return the index of the method with a recorded id. If the id is new, add an unregistered method. If out of memory,
  * set *ok to false. */
 uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t recorded_id, bool *ok);
+
+/* Return the index of the named context with this number. Return QP_NONE for 0, and if there is none. */
+uint32_t qp_named_find(const struct qp_profile *profile, uint32_t product, uint32_t number);
+
+/* Return the index of the named context that stands for several ones, whose indexes are sorted here and may repeat. If
+ * only one is left, return its index; QP_NONE if none is. If out of memory, set *ok to false. */
+uint32_t qp_named_several(struct qp_profile *profile, uint32_t *indexes, uint32_t count, bool *ok);
 
 /* Return the index of the root at a reference, or QP_NONE. */
 uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference);

@@ -6,9 +6,10 @@
  * long as the profile. Times are ticks; qp_profile_ns converts them.
  *
  * profile.c fills the model by the loaders of load.h, which are in these files: definitions.c (files, methods, sources,
- * exclusions), threads.c (carriers, groups), marks.c (marks, phases, epochs, pauses), roots.c, block_counters.c,
- * nodes.c (nodes, block arrays), virtual_threads.c (living virtual threads), lives.c (ended ones), merged_runs.c
- * (additions of merged files), and open.c (open time at the end). */
+ * exclusions), threads.c (carriers, groups), marks.c (marks, phases, epochs, pauses), named.c (named contexts),
+ * roots.c, block_counters.c, intervals.c (counters by context), nodes.c (nodes, block arrays), virtual_threads.c
+ * (living virtual threads), lives.c (ended ones), merged_runs.c (additions of merged files), and open.c (open time at
+ * the end). */
 #pragma once
 
 #include "base/error.h"
@@ -130,6 +131,24 @@ struct qp_profile_group {
                      * In other structs, `disturbed` is the corresponding flag of their record */
 };
 
+/* A named context (qprof_context), or several of which it is unknown which one ran some code: threads had these
+ * contexts at the same time. */
+struct qp_profile_named {
+    uint32_t product;
+    uint32_t number;     /* as in the file; 0 = several contexts */
+    struct qp_text name; /* empty if it stands for several contexts */
+    bool load;           /* the load of the source file that the name names */
+    bool several;        /* it stands for several contexts */
+    uint32_t *members;   /* their indexes, ascending */
+    uint32_t member_count;
+};
+
+/* What runs in the named context `outer` counts for the context `inner`, too. */
+struct qp_profile_within {
+    uint32_t inner; /* index */
+    uint32_t outer; /* index */
+};
+
 /* One of the merged runs. */
 struct qp_profile_run {
     const struct qp_run_record *record; /* in the mapped file */
@@ -163,6 +182,7 @@ struct qp_profile_root {
     uint32_t thread; /* index */
     uint32_t group;  /* index, QP_NONE = the thread's own root */
     uint32_t epoch;
+    uint32_t named; /* index, QP_NONE = no named context */
     uint32_t phase; /* index */
     uint32_t lives; /* index */
     bool has_node;  /* the root has a valid node, whose index is the root's index */
@@ -304,6 +324,8 @@ struct qp_profile {
     struct qp_profile_lives *lives;
     struct qp_profile_array *arrays;
     struct qp_profile_counted *counted;
+    struct qp_profile_named *named; /* single contexts, sorted by product and number; then several at once */
+    struct qp_profile_within *within;
     struct qp_profile_run *runs; /* the merged runs */
     uint64_t *own;               /* overhead of each node, at most its self time; NULL = not a merged file */
     struct qp_profile_pause *pauses[QP_PRODUCTS]; /* sorted by tick */
@@ -314,7 +336,7 @@ struct qp_profile {
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
     uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
-    uint32_t run_count;
+    uint32_t named_count, named_single_count, named_read_count, within_count, run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
     uint64_t table_budget; /* number of bytes that may still be read as line tables and branches (qp_reader_table) */
 
@@ -322,6 +344,7 @@ struct qp_profile {
 
     struct qp_texts texts;                 /* names of files */
     struct qp_map file_map;                /* maps a file's name (qp_texts_key) to the file's index + 1 */
+    struct qp_map several_map;             /* maps a hash of several contexts to their index in `named` + 1 */
     struct qp_map method_map[QP_PRODUCTS]; /* maps a method's recorded id to the method's index + 1 */
 };
 

@@ -72,8 +72,9 @@ static int load(struct qp_profile *profile, struct qp_error *error)
     for (int i = 0; i < QP_PRODUCTS; i++)
         profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
     bool ok = qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) &&
-              qp_roots_load(profile) && qp_block_counters_load(profile) && qp_nodes_load(profile) &&
-              qp_virtual_threads_load(profile) && qp_lives_load(profile) && qp_merged_runs_load(profile);
+              qp_named_load(profile) && qp_roots_load(profile) && qp_block_counters_load(profile) &&
+              qp_nodes_load(profile) && qp_virtual_threads_load(profile) && qp_lives_load(profile) &&
+              qp_merged_runs_load(profile);
     if (ok)
         find_end(profile);
     if (qp_lost_pages() != lost)
@@ -111,15 +112,18 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 void qp_profile_close(struct qp_profile *profile)
 {
     void *const arrays[] = {
-        profile->files, profile->methods, profile->sources, profile->exclusions,  profile->threads,  profile->groups,
-        profile->marks, profile->phases,  profile->roots,   profile->nodes,       profile->extras,   profile->arrays,
-        profile->edges, profile->lives,   profile->clocks,  profile->node_chunks, profile->carriers, profile->runs,
-        profile->own,   profile->counted, profile->extra_of};
+        profile->files, profile->methods, profile->sources,  profile->exclusions,  profile->threads,  profile->groups,
+        profile->marks, profile->phases,  profile->roots,    profile->nodes,       profile->extras,   profile->arrays,
+        profile->edges, profile->lives,   profile->clocks,   profile->node_chunks, profile->carriers, profile->runs,
+        profile->own,   profile->counted, profile->extra_of, profile->named,       profile->within};
+    for (uint32_t i = 0; i < profile->named_count; i++)
+        free(profile->named[i].members);
     for (uint32_t i = 0; i < profile->counted_count; i++)
         free(profile->counted[i].values);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);
+    qp_map_fini(&profile->several_map);
     qp_texts_fini(&profile->texts);
     for (int i = 0; i < QP_PRODUCTS; i++) {
         free(profile->pauses[i]);

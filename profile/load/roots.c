@@ -33,6 +33,7 @@ static bool add_root(void *to, const void *of)
                                .thread = thread,
                                .group = group,
                                .epoch = record->epoch,
+                               .named = qp_named_find(profile, record->product, QP_ROOT_NAMED(record->flags)),
                                .phase = qp_marks_phase(profile, record->product, record->epoch),
                                .lives = QP_NONE,
                                .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,

@@ -123,6 +123,12 @@ static inline bool qp_query_has_node(const struct qp_query *query, uint32_t node
     return root != QP_NONE && query->selected.roots[root];
 }
 
+/* Return true if the query includes a block array. */
+static inline bool qp_query_has(const struct qp_query *query, const struct qp_profile_array *array)
+{
+    return qp_selected_has(&query->selected, query->profile, array->root, array->method);
+}
+
 /* A node's self time, stored in the one field that matches its state, and the overhead that was subtracted from it.
  * The struct is small because loops over millions of nodes fill it. */
 struct qp_node_spent {

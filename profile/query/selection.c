@@ -1,6 +1,8 @@
 #include "profile/query/selection.h"
 
 #include "profile/load/open.h"
+#include "profile/query/contexts.h"
+#include "profile/source/pattern.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,14 +64,66 @@ static bool has_name(const struct qp_profile *profile, const struct qp_selection
     return !selection->name;
 }
 
+/* ---- contexts ------------------------------------------------------------------------------------------------- */
+
+struct marking {
+    const struct qp_profile *profile;
+    const bool *contexts;
+    bool *files;
+};
+
+static void mark_file(void *to, uint32_t named, uint32_t method)
+{
+    const struct marking *marking = to;
+    uint32_t file = marking->profile->methods[method].file;
+    if (marking->contexts[named] && file != QP_NONE)
+        marking->files[file] = true;
+}
+
+/* Mark the contexts whose code counts for those that match. Return how many match. */
+static uint32_t mark_contexts(struct qp_contexts *contexts, const struct qp_selection *selection, bool *marked,
+                              uint32_t *found)
+{
+    const struct qp_profile *profile = contexts->profile;
+    uint32_t matching = 0;
+    qp_contexts_begin(contexts);
+    for (uint32_t i = 0; i < profile->named_single_count; i++) {
+        const struct qp_profile_named *named = &profile->named[i];
+        if (named->product != (uint32_t)selection->product || named->load ||
+            !qp_pattern_matches(selection->context, named->name))
+            continue;
+        matching++;
+        for (uint32_t count = qp_contexts_included(contexts, i, found); count > 0;)
+            marked[found[--count]] = true;
+    }
+    return matching;
+}
+
+/* Choose the contexts that match, and the files of which they ran code. Return which contexts count, NULL if out of
+ * memory. *known is set to true if a context matches. */
+static const bool *choose_contexts(struct qp_selected *selected, const struct qp_profile *profile,
+                                   const struct qp_selection *selection, bool *known)
+{
+    struct qp_contexts contexts;
+    bool *marked = qp_scratch_zeros(&selected->scratch, profile->named_count, sizeof *marked);
+    uint32_t *found = qp_scratch_zeros(&selected->scratch, profile->named_count, sizeof *found);
+    selected->files = qp_scratch_zeros(&selected->scratch, profile->file_count, sizeof *selected->files);
+    if (selected->scratch.failed || !qp_contexts_open(&contexts, profile))
+        return NULL;
+    *known = mark_contexts(&contexts, selection, marked, found) > 0;
+    qp_contexts_each_run(profile, mark_file, &(struct marking){profile, marked, selected->files});
+    qp_contexts_close(&contexts);
+    return marked;
+}
+
 static void choose_roots(struct qp_selected *selected, const struct qp_profile *profile,
-                         const struct qp_selection *selection)
+                         const struct qp_selection *selection, const bool *contexts)
 {
     for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
         selected->roots[i] =
             root->product == (uint32_t)selection->product && root->has_node && !root->hidden && !root->cleared &&
-            selected->phases[root->phase] &&
+            selected->phases[root->phase] && (!contexts || (root->named != QP_NONE && contexts[root->named])) &&
             (selection->thread == QP_NONE || (root->thread == selection->thread && root->group == QP_NONE)) &&
             (selection->group == QP_NONE || root->group == selection->group) &&
             (!selection->name || is_named(profile, root->group, selection->name));
@@ -86,7 +140,9 @@ int qp_selected_open(struct qp_selected *selected, const struct qp_profile *prof
     selected->spans = qp_scratch_zeros(&selected->scratch, profile->phase_count, sizeof *selected->spans);
     selected->roots = qp_scratch_zeros(&selected->scratch, profile->root_count, sizeof *selected->roots);
     int code = 0;
-    if (selected->scratch.failed)
+    bool known = false;
+    const bool *contexts = selection->context ? choose_contexts(selected, profile, selection, &known) : NULL;
+    if (selected->scratch.failed || (selection->context && !contexts))
         code = qp_error_memory(error);
     else if (!choose_phases(selected, profile, selection))
         code = qp_error_set(error, QP_ERR_CHOICE, "%s has no phase '%s' (qii info lists them)",
@@ -94,8 +150,11 @@ int qp_selected_open(struct qp_selected *selected, const struct qp_profile *prof
     else if (!has_name(profile, selection))
         code = qp_error_set(error, QP_ERR_CHOICE, "%s has no virtual threads '%s' (qii threads lists them)",
                             qp_profile_product_name(selection->product), selection->name);
+    else if (selection->context && !known)
+        code = qp_error_set(error, QP_ERR_CHOICE, "%s has no context '%s' (qii cover --contexts lists them)",
+                            qp_profile_product_name(selection->product), selection->context);
     else
-        choose_roots(selected, profile, selection);
+        choose_roots(selected, profile, selection, contexts);
     if (code != 0)
         qp_selected_close(selected);
     return code;

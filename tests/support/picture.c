@@ -16,6 +16,7 @@ static struct qp_profile profile;
 static bool is_open;
 static char file_name[256] = RUN_FILE;
 static int product = -1;
+static const char *context;
 
 void picture_close(void)
 {
@@ -35,6 +36,11 @@ void run_look_at(const char *name)
 void run_look_at_product(enum qp_product other)
 {
     product = (int)other;
+}
+
+void run_look_at_context(const char *pattern)
+{
+    context = pattern;
 }
 
 static enum qp_product looked_at(void)
@@ -62,6 +68,7 @@ static void open_query(struct qp_query *query, const char *phase)
     run_profile();
     struct qp_selection selection = qp_selection_of(looked_at());
     selection.phase = phase;
+    selection.context = context;
     if (qp_query_open(query, &profile, &selection, &error) != 0)
         fail_msg("%s", error.text);
 }

@@ -87,6 +87,8 @@ bool run_has_file(const char *name);
  * run_look_at_product selects another product. */
 void run_look_at(const char *name);
 void run_look_at_product(enum qp_product product);
+/* Show only what counts for contexts that match; NULL = everything. */
+void run_look_at_context(const char *pattern);
 const struct qp_profile *run_profile(void);
 
 /* Return the calling-context tree, with callees in the order of their first call. A line is "name calls", followed

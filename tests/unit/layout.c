@@ -38,6 +38,9 @@ TEST(layouts_are_as_long_as_their_records)
         [QP_KIND_BLOCK_COUNTERS] = sizeof(struct qp_block_counters_record),
         [QP_KIND_COMMUNICATOR] = sizeof(struct qp_communicator_record),
         [QP_KIND_TRAFFIC] = sizeof(struct qp_traffic_record),
+        [QP_KIND_NAMED] = sizeof(struct qp_named_record),
+        [QP_KIND_WITHIN] = sizeof(struct qp_within_record),
+        [QP_KIND_INTERVAL] = sizeof(struct qp_interval_record),
     };
     for (unsigned kind = 0; kind < QP_KINDS; kind++) {
         const char *layout = qp_layout((enum qp_kind)kind);
@@ -64,6 +67,7 @@ TEST(fields_are_where_the_record_has_them)
     assert_int_equal(offset_of(QP_KIND_THREAD, "lost"), offsetof(struct qp_thread_record, lost));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "owner"), offsetof(struct qp_context, owner));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "longest"), offsetof(struct qp_context, longest));
+    assert_int_equal(offset_of(QP_KIND_CONTEXT, "named"), offsetof(struct qp_context, named));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "rare"), offsetof(struct qp_context, rare));
     assert_int_equal(offset_of(QP_KIND_LIVES, "longest_delay"), offsetof(struct qp_lives_record, longest_delay));
     assert_int_equal(offset_of(QP_KIND_LIVES, "delays"), offsetof(struct qp_lives_record, delays));

@@ -105,17 +105,22 @@ static int judge_limits(struct qp_verdict *verdict, const struct qp_gates *limit
     return ok ? QII_OK : qii_no_memory();
 }
 
+int qii_gates_report(const struct qp_verdict *verdict)
+{
+    if (verdict->failures == 0)
+        return QII_OK;
+    fprintf(stderr, "qii: %s", verdict->text);
+    if (verdict->failures > 1)
+        fprintf(stderr, "; %u more failure%s", verdict->failures - 1, verdict->failures == 2 ? "" : "s");
+    fputc('\n', stderr);
+    return QII_NO;
+}
+
 int qii_gates_check(const struct qii_gates *gates, const struct qii_input *input, const struct qp_filter *filter)
 {
     struct qp_verdict verdict = {0};
     int code = gates->base ? judge_base(&verdict, gates->base, input, filter) : QII_OK;
     if (!code)
         code = judge_limits(&verdict, &gates->limits, &input->query, filter);
-    if (code || verdict.failures == 0)
-        return code;
-    fprintf(stderr, "qii: %s", verdict.text);
-    if (verdict.failures > 1)
-        fprintf(stderr, "; %u more failure%s", verdict.failures - 1, verdict.failures == 2 ? "" : "s");
-    fputc('\n', stderr);
-    return QII_NO;
+    return code ? code : qii_gates_report(&verdict);
 }

@@ -18,3 +18,6 @@ bool qii_gates_are_set(const struct qii_gates *gates);
 /* Judge the coverage of the files that pass the filter. If it fails, print one line on stderr and return QII_NO. If the
  * base cannot be read, print a message and return another exit code. */
 int qii_gates_check(const struct qii_gates *gates, const struct qii_input *input, const struct qp_filter *filter);
+
+/* If something failed, print one line on stderr and return QII_NO; otherwise return QII_OK. */
+int qii_gates_report(const struct qp_verdict *verdict);

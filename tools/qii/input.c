@@ -263,6 +263,7 @@ struct qp_selection qii_input_selection(const struct qii_input *input)
 {
     struct qp_selection selection = qp_selection_of(choose_product(input));
     selection.phase = input->phase;
+    selection.context = input->context;
     selection.name = input->group;
     selection.raw = input->raw;
     return selection;
@@ -301,6 +302,7 @@ int qii_input_open_others(struct qii_input *input, const struct qii_input *asked
                                 .path_count = count,
                                 .product = asked->product,
                                 .phase = asked->phase,
+                                .context = asked->context,
                                 .raw = asked->raw,
                                 .all_ranks = asked->all_ranks};
     int code = qii_input_open(input);

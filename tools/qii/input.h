@@ -19,6 +19,7 @@ struct qii_input {
                            * merged */
     const char *product;  /* library whose data is shown: "qprof", "cprof" or "vt"; NULL = the first that has data */
     const char *phase;
+    const char *context;
     const char *group; /* name of the virtual threads that are shown; NULL = all */
     bool raw;
     struct qii_view view;

@@ -51,6 +51,7 @@ int qii_ranks_each(struct qii_input *input, bool queries, qii_take_rank *take, v
         struct qii_input rank = {.path = job->files[i].path,
                                  .product = queries ? qp_profile_product_name(product) : NULL,
                                  .phase = input->phase,
+                                 .context = input->context,
                                  .raw = input->raw,
                                  .view = input->view,
                                  .quiet = true};

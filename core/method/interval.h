@@ -1,0 +1,24 @@
+/* interval.h - counts of the client's block counters by named context.
+ *
+ * These counters are shared by all threads of the process, so the library cannot see which thread increments them.
+ * When a thread changes its named context, an interval ends: the counters that changed since the last interval ended
+ * are written to the file, with the contexts that threads had. If that is one context, the counts are exact; if there
+ * are several, each of them may have run this code. The scan takes about 1 ns for each counter.
+ *
+ * Nothing is written until a context is named. Call these functions with the cold lock. */
+#pragma once
+
+#include "format/record.h"
+
+/* Add counters, whose record is in the data file. `number` is their number in the process (block_counters.c). */
+void qp_interval_add(uint32_t number, struct qp_block_counters_record *record, const unsigned char *base);
+
+/* End the interval: if `counts` is true, its counts belong to the current epoch, otherwise to none (a pause, or the
+ * time before the run). Return true if intervals are written. */
+bool qp_interval_end(enum qp_product product, bool counts);
+
+/* A thread changes from one named context to another; 0 = none. */
+void qp_interval_change(enum qp_product product, uint16_t from, uint16_t to);
+
+/* Forget the records of all counters, since a data file begins. */
+void qp_interval_reset(void);
