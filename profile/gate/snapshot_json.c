@@ -78,8 +78,16 @@ static bool is_of_product(const struct reading *reading, const json_t *object)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
+static int by_first(const void *left, const void *right)
+{
+    const struct range *a = left, *b = right;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+/* Read the ranges of excluded lines, and join those that overlap, so that a line can be searched. */
 static bool read_exclusions(struct read_file *file, const json_t *list)
 {
+    uint32_t kept = 0;
     size_t i;
     const json_t *item;
     json_array_foreach(list, i, item)
@@ -88,6 +96,18 @@ static bool read_exclusions(struct read_file *file, const json_t *list)
                              (struct range){line_of(item, "first"), line_of(item, "last")}))
             return false;
     }
+    if (file->excluded_count < 2)
+        return true;
+    qsort(file->excluded, file->excluded_count, sizeof *file->excluded, by_first);
+    for (uint32_t k = 1; k < file->excluded_count; k++) {
+        const struct range *range = &file->excluded[k];
+        struct range *last = &file->excluded[kept];
+        if (range->first > last->last)
+            file->excluded[++kept] = *range;
+        else if (range->last > last->last)
+            last->last = range->last;
+    }
+    file->excluded_count = kept + 1;
     return true;
 }
 
@@ -124,11 +144,8 @@ static bool read_file(struct reading *reading, const json_t *object)
 
 static bool is_excluded(const struct read_file *file, int32_t line)
 {
-    for (uint32_t i = 0; line && i < file->excluded_count; i++) {
-        if (line >= file->excluded[i].first && line <= file->excluded[i].last)
-            return true;
-    }
-    return false;
+    uint32_t after = QP_BISECT(i, file->excluded_count, file->excluded[i].first <= line);
+    return line && after && line <= file->excluded[after - 1].last;
 }
 
 /* Append the lines of a method, and set *ran if one of them ran. Return false if out of memory. */
