@@ -73,6 +73,7 @@ struct qp_exporter {
     bool filtered;       /* applies the filter to files or functions */
     bool files_only;     /* omit code without a file, since readers of the format open each file, and add a note
                           * about this code */
+    bool has_no_notes;   /* readers of the format refuse comments: the most important notes are reported to the user */
     bool labelled;       /* uses unique names of functions (labels.h) and of trees (top_names.h), in this style */
     struct qp_labels_style style;
     uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit. Further
@@ -110,7 +111,8 @@ struct qp_export_request {
     const struct qp_ranks *ranks;  /* numbers of the job's ranks whose merge is exported, for exporters that take them;
                                     * NULL = none */
     const struct qp_job *ranks_of; /* the job of `ranks` */
-    FILE *out;                     /* flushed after writing; the caller closes it; NULL for a directory */
+    void (*report)(const char *note); /* prints a note of an exporter that `has_no_notes`; NULL = ignored */
+    FILE *out;                        /* flushed after writing; the caller closes it; NULL for a directory */
 };
 
 /* Write the export. Return 0, or the error's code. */

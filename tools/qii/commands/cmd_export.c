@@ -47,7 +47,7 @@ static const struct qii_option options[] = {
      qii_nonempty, offsetof(struct request, change)},
     {"filter", 'f', "PATTERN",
      "include only files whose name contains PATTERN, or matches it if it has * or ?; may be repeated (cobertura, "
-     "csv-lines, jacoco, lcov, markdown)",
+     "csv-lines, jacoco, lcov, markdown, sonarqube)",
      qii_pattern, offsetof(struct request, filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such files", qii_pattern, offsetof(struct request, filter.except)},
     {"output", 'o', "FILE", "write to FILE instead of standard output", qii_text, offsetof(struct request, output)},
@@ -154,6 +154,11 @@ static int write_job(struct qii_input *input, const struct qp_export_request *wa
     return code;
 }
 
+static void print_note(const char *note)
+{
+    fprintf(stderr, "qii: %s\n", note);
+}
+
 static int export(struct qii_input *input, const struct request *request, const struct qii_change *change)
 {
     bool passed = false;
@@ -166,6 +171,7 @@ static int export(struct qii_input *input, const struct request *request, const 
         .change = request->change ? &exported : NULL,
         .filter = request->filter,
         .passed = &passed,
+        .report = print_note,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
     };
     input->cover = request->exporter->coverage_first;
