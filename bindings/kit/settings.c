@@ -58,6 +58,7 @@ static const struct {
     [KIT_EXCLUDE] = {.name = "exclude", .variable = "QII_EXCLUDE", .patterns = true},
     [KIT_LEAF] = {"leaf", "QII_LEAF", false, "time", "count"},
     [KIT_SAMPLE] = {"sample", NULL, false, "cpu", "wall"},
+    [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", false, "tests", "none"},
 };
 
 const char *kit_settings_name(enum kit_setting setting)

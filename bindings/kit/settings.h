@@ -30,6 +30,7 @@ enum kit_setting {
     KIT_EXCLUDE,       /* patterns of names not to record */
     KIT_LEAF,          /* "time" or "count": time calls of small methods, or only count them */
     KIT_SAMPLE,        /* "cpu" or "wall": the clock of the samples that a compiled program is recorded by */
+    KIT_CONTEXTS,      /* "tests" or "none": make each test of a known test framework a named context, or do not */
     KIT_SETTINGS
 };
 
@@ -71,7 +72,8 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
 /* Append a text that consists of options of the library. */
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
-/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE and QII_LEAF.
+/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE, QII_LEAF and
+ * QII_CONTEXTS.
  * QII_LIBRARY is ignored if `cover` is set, since `cover` chooses the library. Print a message for an invalid value,
  * and ignore the value. */
 void kit_settings_read_environment(struct kit_settings *settings);

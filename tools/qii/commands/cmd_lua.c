@@ -53,6 +53,7 @@ static const struct qii_option options[] = {
      "luacov configuration; include, exclude, modules and includeuntestedfiles are used (default: .luacov; none: no "
      "configuration)",
      NULL, 0},
+    {"contexts", 0, "tests|none", "make each test of busted and LuaUnit a context (default), or do not", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: SCRIPT.PID.qii)", NULL, 0},
     {"lua", 0, "PROGRAM", "interpreter (default: lua5.4)", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
@@ -117,7 +118,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
             c->lua = words[0] + 6;
         else if (strncmp(words[0], "--luacov=", 9) == 0)
             kit_settings_set(&c->settings, KIT_CONFIGURATION, words[0] + 9);
-        else if ((taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE, words, argc - *at)) == 0)
+        else if ((taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE | 1u << KIT_CONTEXTS, words,
+                                            argc - *at)) == 0)
             taken = take_short(c, words, argc - *at);
         if (taken < 0)
             return QII_USAGE;
