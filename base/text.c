@@ -21,6 +21,13 @@ int qp_text_compare(struct qp_text a, struct qp_text b)
     return (a.length > b.length) - (a.length < b.length);
 }
 
+struct qp_text qp_text_without_dot(struct qp_text path)
+{
+    while (path.length > 2 && memcmp(path.bytes, "./", 2) == 0)
+        path = (struct qp_text){path.bytes + 2, path.length - 2};
+    return path;
+}
+
 bool qp_text_contains(struct qp_text text, const char *part)
 {
     size_t length = strlen(part);

@@ -126,7 +126,7 @@ static bool note_left_out(struct qp_export *export, enum qp_product product)
                           qp_number_count(lines_left).text, qp_number_plural(lines_left), qp_number_count(count).text,
                           qp_number_plural(count)) < 0)
         text = NULL;
-    return !count || qp_quality_add(&export->quality[product], QP_QUALITY_LINES, text);
+    return !count || qp_quality_add(&export->quality[product], QP_QUALITY_WARNING, QP_QUALITY_LINES, text);
 }
 
 /* If readers of the format open each file, omit code without a file, and add notes about the omission. Return false
@@ -140,6 +140,19 @@ static bool leave_out(struct qp_export *export, const struct qp_exporter *export
     return ok;
 }
 
+/* Report the notes that a reader of the format must know: how the run ended, and what is missing. */
+static void report_notes(const struct qp_export *export, const struct qp_export_request *request)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        for (uint32_t i = 0; i < export->quality[product].count; i++) {
+            const struct qp_quality_note *note = &export->quality[product].items[i];
+            if ((note->about == QP_QUALITY_RUN && note->level != QP_QUALITY_GOOD) ||
+                (note->about == QP_QUALITY_LINES && note->level == QP_QUALITY_WARNING))
+                request->report(note->text);
+        }
+    }
+}
+
 static int write_queries(struct qp_export *export, const struct qp_export_request *request, struct qp_error *error)
 {
     struct qp_query queries[QP_PRODUCTS] = {{0}};
@@ -148,6 +161,9 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
         code = qp_error_memory(error);
     if (!code)
         code = write_all(request->exporter, export, error);
+    bool any = export->passed || qp_filter_is_empty(&export->filter);
+    if (!code && any && request->exporter->has_no_notes && request->report)
+        report_notes(export, request);
     qp_scratch_free(&export->scratch);
     for (int product = 0; product < QP_PRODUCTS; product++) {
         qp_quality_close(&export->quality[product]);
@@ -183,6 +199,7 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
         .profile = profile,
         .paths = limit_of(request),
         .no_sources = request->no_sources,
+        .change = request->change,
         .filter = request->filter,
         .put.out = request->out,
     };

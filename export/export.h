@@ -5,6 +5,7 @@
  * folder_files.h). The JSON exporter writes all data. */
 #pragma once
 
+#include "profile/change/patched.h"
 #include "profile/job/ranks.h"
 #include "profile/query/groups.h"
 #include "profile/coverage/lines.h"
@@ -25,6 +26,12 @@ struct qp_export_job {
     void *state;           /* private to the exporter */
 };
 
+/* A change of the sources, whose lines are exported separately. */
+struct qp_export_change {
+    const struct qp_patch *patch;
+    const struct qp_patch_folders *folders;
+};
+
 /* State of an export. */
 struct qp_export {
     FILE *out;                 /* output file, for exporters that do not use put.h; NULL for a directory */
@@ -41,9 +48,10 @@ struct qp_export {
     const struct qp_counters *counters;
     const struct qp_ranks *ranks; /* numbers of the ranks of `ranks_of`; NULL = the file is not a merged job */
     const struct qp_job *ranks_of;
-    struct qp_stacks_limit paths; /* limit on exported stacks */
-    struct qp_put put;            /* buffered output; flushed after the exporter returns */
-    bool no_sources;              /* true: do not embed source texts */
+    struct qp_stacks_limit paths;          /* limit on exported stacks */
+    struct qp_put put;                     /* buffered output; flushed after the exporter returns */
+    bool no_sources;                       /* true: do not embed source texts */
+    const struct qp_export_change *change; /* NULL = none */
     struct qp_filter filter;
     bool passed;               /* a file or function passed the filter */
     struct qp_scratch scratch; /* the exporter's arrays, freed after it returns */
@@ -61,9 +69,11 @@ struct qp_exporter {
     bool takes_events;   /* exports the event log only if the request has `events` */
     bool takes_ranks;    /* exports the numbers of a job's ranks beside the merge of their files */
     bool has_sources;    /* can embed source texts */
+    bool takes_change;   /* exports the lines of a change separately */
     bool filtered;       /* applies the filter to files or functions */
     bool files_only;     /* omit code without a file, since readers of the format open each file, and add a note
                           * about this code */
+    bool has_no_notes;   /* readers of the format refuse comments: the most important notes are reported to the user */
     bool labelled;       /* uses unique names of functions (labels.h) and of trees (top_names.h), in this style */
     struct qp_labels_style style;
     uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit. Further
@@ -94,13 +104,15 @@ struct qp_export_request {
     const uint32_t *most_paths;    /* export at most this number of paths, the costliest ones; 0 = all; NULL = the
                                       exporter's most_paths */
     bool no_sources;               /* true: do not embed source texts */
-    struct qp_filter filter;       /* files or functions to export, if the exporter is `filtered` */
-    bool *passed;                  /* set to true if a file or function passes the filter; NULL = unused */
-    struct qp_export_job *job;     /* NULL = only this file is exported */
+    const struct qp_export_change *change; /* NULL = none; only if the exporter takes it */
+    struct qp_filter filter;               /* files or functions to export, if the exporter is `filtered` */
+    bool *passed;                          /* set to true if a file or function passes the filter; NULL = unused */
+    struct qp_export_job *job;             /* NULL = only this file is exported */
     const struct qp_ranks *ranks;  /* numbers of the job's ranks whose merge is exported, for exporters that take them;
                                     * NULL = none */
     const struct qp_job *ranks_of; /* the job of `ranks` */
-    FILE *out;                     /* flushed after writing; the caller closes it; NULL for a directory */
+    void (*report)(const char *note); /* prints a note of an exporter that `has_no_notes`; NULL = ignored */
+    FILE *out;                        /* flushed after writing; the caller closes it; NULL for a directory */
 };
 
 /* Write the export. Return 0, or the error's code. */

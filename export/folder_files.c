@@ -42,13 +42,20 @@ static void find_common(struct qp_folder_files *files)
     }
 }
 
+struct qp_text qp_folder_relative(const struct qp_profile *profile, struct qp_text path)
+{
+    if (is_below(path, profile->directory))
+        path = behind(path, profile->directory.length + 1);
+    return qp_text_without_dot(path);
+}
+
 static struct qp_folder_file file_of(const struct qp_folder_files *files, const struct qp_coverage_file *covered)
 {
     struct qp_text path = files->profile->files[covered->file].name;
     if (is_elsewhere(files, path))
         path = behind(path, files->common.length);
-    else if (is_below(path, files->profile->directory))
-        path = behind(path, files->profile->directory.length + 1);
+    else
+        path = qp_folder_relative(files->profile, path);
     uint32_t folder = folder_of(path);
     return (struct qp_folder_file){covered, path, folder ? folder - 1 : 0};
 }

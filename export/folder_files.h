@@ -25,6 +25,10 @@ struct qp_folder_files {
 typedef bool qp_folder_files_writer(struct qp_export *export, const struct qp_folder_files *files);
 bool qp_folder_files_write(struct qp_export *export, qp_folder_files_writer *write);
 
+/* Return a path relative to the run's directory if the file is below it, otherwise the path. A ./ is omitted, because
+ * readers compare paths with those of a repository. */
+struct qp_text qp_folder_relative(const struct qp_profile *profile, struct qp_text path);
+
 /* Return the index after the last file of the folder to which the file `first` belongs. */
 uint32_t qp_folder_end(const struct qp_folder_files *files, uint32_t first);
 

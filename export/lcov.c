@@ -1,12 +1,13 @@
 /* lcov.c - LCOV tracefiles (geninfo(1), "FILES"), as read by lcov and genhtml 1.16 and later.
  *
- * Notes about the data are comments at the start: lcov 2 supports comments, and earlier versions skip the lines. Not
- * exported are ends of functions (which lcov 1 does not support), test names, and checksums of lines. Lines and
- * functions excluded by the program are omitted.
+ * There are no comments: lcov 2 supports them, but diff-cover refuses the file. Readers compare paths with those of a
+ * repository or open the files, so a ./ at the beginning of a path is omitted. Not exported are ends of functions
+ * (which lcov 1 does not support), test names, and checksums of lines. Lines and functions excluded by the program are
+ * omitted.
  *
  * A function's name is unique in its file. It contains no comma, which readers of FN take for a separator. The format
  * has no escapes: an unprintable path is written in escaped form, so readers will not find that file. Checked with lcov
- * --summary, lcov -a and genhtml 1.16. */
+ * --summary, lcov -a and genhtml 1.16, and with diff-cover 7.4. */
 #include "export/export.h"
 
 #include "profile/coverage/branches.h"
@@ -16,14 +17,6 @@ struct numbers {
     uint32_t found;
     uint32_t hit;
 };
-
-static void write_notes(struct qp_export *export)
-{
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        for (uint32_t i = 0; i < export->quality[product].count; i++)
-            qp_put_format(&export->put, "# %s\n", export->quality[product].items[i].text);
-    }
-}
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
 
@@ -97,7 +90,7 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     if (is_empty(export, file, lines))
         return true;
     qp_put_string(&export->put, "SF:");
-    qp_put_shown(&export->put, export->profile->files[file].name);
+    qp_put_shown(&export->put, qp_text_without_dot(export->profile->files[file].name));
     qp_put_char(&export->put, '\n');
     write_functions(export, file, false);
     struct numbers functions = write_functions(export, file, true);
@@ -119,7 +112,6 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
 
 static bool write_all(struct qp_export *export)
 {
-    write_notes(export);
     qp_put_string(&export->put, "TN:\n");
     return qp_export_files(export, write_file);
 }
@@ -133,5 +125,6 @@ const struct qp_exporter qp_export_lcov = {
     .one_product = true,
     .filtered = true,
     .files_only = true,
+    .has_no_notes = true,
     .write = write_all,
 };

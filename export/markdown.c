@@ -2,8 +2,9 @@
  *
  * The files with the most missed lines come first, and only as many as fit into a GitHub comment (65,536 characters).
  * Names are in <code>, so that an @ in them notifies nobody, with all special characters of Markdown and HTML escaped.
- * Data that was not recorded has no column, only a note. */
+ * Data that was not recorded has no column, only a note. If there is a change, its lines come first. */
 #include "export/export.h"
+#include "export/markdown_changed.h"
 
 #include "base/number.h"
 #include "profile/coverage/coverage.h"
@@ -16,6 +17,7 @@
 struct state {
     struct qp_export *export;
     struct qp_coverage_files files;
+    struct qp_changed changed; /* empty if there is no change */
 };
 
 static void put_share(struct qp_put *put, uint32_t hit, uint32_t all)
@@ -95,14 +97,21 @@ static bool put_table(struct state *state)
     return ok;
 }
 
-static void put_summary(struct state *state)
+static void put_heading(struct state *state)
 {
-    const struct qp_coverage *total = &state->files.total;
     struct qp_put *put = &state->export->put;
     qp_put_string(put, "## Coverage of ");
     qp_put_markdown_code(put, state->export->profile->program.length ? state->export->profile->program
                                                                      : qp_text_of("a program"));
+    if (state->changed.lines)
+        qp_put_format(put, ": %s of changed lines", qp_number_share(state->changed.hit, state->changed.lines).text);
     qp_put_string(put, "\n\n");
+}
+
+static void put_summary(struct state *state)
+{
+    const struct qp_coverage *total = &state->files.total;
+    struct qp_put *put = &state->export->put;
     if (state->files.count == 0) {
         qp_put_string(put, "No files with functions.\n");
         return;
@@ -127,6 +136,7 @@ static void put_notes(struct state *state)
     const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
     struct qp_put *put = &state->export->put;
     qp_put_char(put, '\n');
+    qp_markdown_changed_notes(put, &state->changed);
     for (uint32_t i = 0; i < quality->count; i++) {
         qp_put_string(put, quality->items[i].level == QP_QUALITY_WARNING ? "- **Warning:** " : "- ");
         qp_put_markdown(put, qp_text_of(quality->items[i].text));
@@ -137,13 +147,20 @@ static void put_notes(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
+    const struct qp_export_change *change = export->change;
     if (!qp_coverage_files_open(&state.files, export->query, &export->filter))
         return false;
+    bool ok =
+        !change || qp_changed_open(&state.changed, export->query, change->patch, change->folders, &export->filter);
     export->passed = state.files.count;
     qp_coverage_files_sort(&state.files);
+    put_heading(&state);
+    if (ok && change)
+        ok = qp_markdown_changed(&export->put, &state.changed);
     put_summary(&state);
-    bool ok = state.files.count == 0 || put_table(&state);
+    ok = ok && (state.files.count == 0 || put_table(&state));
     put_notes(&state);
+    qp_changed_close(&state.changed);
     qp_coverage_files_close(&state.files);
     return ok;
 }
@@ -153,6 +170,7 @@ const struct qp_exporter qp_export_markdown = {
     .summary = "coverage summary for a pull request",
     .coverage_first = true,
     .one_product = true,
+    .takes_change = true,
     .filtered = true,
     .write = write_file,
 };

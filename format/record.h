@@ -446,12 +446,16 @@ struct qp_block_counters_record {
     uint32_t stride;   /* bytes from one counter to the next */
     uint32_t snapshot; /* reference of the newest qp_block_snapshot, 0 = none */
     uint64_t values;   /* file offset of the first counter */
-    uint32_t over;     /* 1 = the run has ended; counts since the newest snapshot do not belong to the run */
+    uint32_t over;     /* QP_OVER*; 0 = the run has not ended */
     uint32_t blocks;   /* blocks of the method */
     uint32_t terms;    /* reference of the first qp_counter_term; 0 = no terms: one counter per block, then one
                         * counter for the calls */
     uint32_t term_count;
 };
+
+#define QP_OVER 1u /* the run has ended; counts since the newest snapshot do not belong to the run */
+/* The run has ended; counts since the newest snapshot belong to it, and to no named context. */
+#define QP_OVER_WITHOUT_SNAPSHOT 2u
 
 struct qp_counter_term { /* like qprof_CounterTerm */
     int32_t block;

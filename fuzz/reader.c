@@ -101,6 +101,20 @@ static void break_down(const struct qp_query *query)
     qp_target_nearest(query, "main", nearest);
 }
 
+/* Select contexts by a pattern, as --context does. */
+static void select_contexts(const struct qp_profile *profile)
+{
+    static const char *const patterns[] = {"test 1", "*", "a.toy"};
+    for (int i = 0; i < 3; i++) {
+        struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
+        struct qp_query query;
+        struct qp_error error = {0};
+        selection.context = patterns[i];
+        if (qp_query_open(&query, profile, &selection, &error) == 0)
+            qp_query_close(&query);
+    }
+}
+
 static void merge_trees(const struct qp_profile *profile)
 {
     struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
@@ -351,6 +365,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         export_all(&profile, nothing);
         write_pages(&profile, nothing);
         compare(&profile, nothing);
+        select_contexts(&profile);
         merge_trees(&profile);
         add_up(&profile);
         merge_with_itself(&profile, false);

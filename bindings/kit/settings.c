@@ -57,6 +57,7 @@ static const struct {
     [KIT_FILTER] = {.name = "filter", .variable = "QII_FILTER", .patterns = true},
     [KIT_EXCLUDE] = {.name = "exclude", .variable = "QII_EXCLUDE", .patterns = true},
     [KIT_LEAF] = {"leaf", "QII_LEAF", false, "time", "count"},
+    [KIT_FILES] = {"files", NULL, false, "configured", "all"},
     [KIT_SAMPLE] = {"sample", NULL, false, "cpu", "wall"},
     [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", false, "tests", "none"},
 };

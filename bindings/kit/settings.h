@@ -29,6 +29,8 @@ enum kit_setting {
     KIT_FILTER,        /* patterns of names to record (filter.h) */
     KIT_EXCLUDE,       /* patterns of names not to record */
     KIT_LEAF,          /* "time" or "count": time calls of small methods, or only count them */
+    KIT_FILES,         /* "configured" or "all": the files that the configuration selects (default), or all files,
+                        * because reports select them */
     KIT_SAMPLE,        /* "cpu" or "wall": the clock of the samples that a compiled program is recorded by */
     KIT_CONTEXTS,      /* "tests" or "none": make each test of a known test framework a named context, or do not */
     KIT_SETTINGS

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "bindings/lua/command_line.h"
-#include "bindings/lua/follow/recording.h"
+#include "bindings/lua/follow/context.h"
 #include "bindings/lua/open.h"
 #include "bindings/lua/options.h"
 #include "bindings/lua/version/supported.h"
@@ -117,6 +117,7 @@ static void follow_children(lua_State *L, struct kit_settings *settings)
     Dl_info library;
     if (!name || !r->qii->get_option("follow-child-processes") || !dladdr((void *)luaopen_qii, &library))
         return;
+    qlua_context_inherit(L);
     char *module = realpath(library.dli_fname, NULL);
     kit_settings_follow_children(settings, name);
     char *text = kit_settings_write(settings);

@@ -80,10 +80,15 @@ static void each(enum qp_product product, void (*visit)(const struct counters *c
     }
 }
 
-static void snapshot(const struct counters *counters)
+static bool take_snapshot(const struct counters *counters)
 {
     struct qp_block_counters_record *record = record_of(counters);
-    qp_block_snapshot_take(record, counters->base, !qp_mark_is_paused((enum qp_product)record->product));
+    return qp_block_snapshot_take(record, counters->base, !qp_mark_is_paused((enum qp_product)record->product));
+}
+
+static void snapshot(const struct counters *counters)
+{
+    take_snapshot(counters);
 }
 
 void qp_block_counters_snapshot(enum qp_product product)
@@ -92,10 +97,12 @@ void qp_block_counters_snapshot(enum qp_product product)
     each(product, snapshot);
 }
 
+/* If there is no room for the last snapshot, readers take the counters themselves, which may count on for as long as
+ * the file is open. */
 static void end(const struct counters *counters)
 {
-    snapshot(counters);
-    qp_store_release(&record_of(counters)->over, 1);
+    uint32_t over = take_snapshot(counters) ? QP_OVER : QP_OVER_WITHOUT_SNAPSHOT;
+    qp_store_release(&record_of(counters)->over, over);
 }
 
 void qp_block_counters_end(enum qp_product product)

@@ -26,39 +26,37 @@ static void move_frames(struct qp_tstate *tstate, enum qp_product product, struc
     qp_settle_frames(qp_tstate_carrier(tstate, product), context, cold->epoch, tstate->bottom, tstate->top);
 }
 
-/* Attribute the client's block counters to the named context of what runs on the thread. */
-static void change_interval(struct qp_tstate *tstate, enum qp_product product)
+/* Attribute the client's block counters to a named context, that of what runs on the thread. Call this with the cold
+ * lock. */
+static void change_interval(struct qp_tstate_cold *cold, enum qp_product product, uint16_t named)
 {
-    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    uint16_t named = tstate->mounted->named;
-    if (cold->named == named)
-        return;
-    qp_cold_lock();
-    qp_interval_change(product, cold->named, named);
-    qp_cold_unlock();
+    if (cold->named != named)
+        qp_interval_change(product, cold->named, named);
     cold->named = named;
-}
-
-static int change(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint16_t number)
-{
-    uint16_t before = context->named;
-    if (before != number) {
-        qp_store_relaxed(&context->named, number);
-        move_frames(tstate, product, context);
-    }
-    change_interval(tstate, product);
-    return before;
 }
 
 /* Return the number of the context that follows the context `before`, which may load a file in it. */
 static uint16_t number_of(enum qp_product product, const char *name, uint16_t flags, uint16_t before)
 {
-    qp_cold_lock();
     uint16_t number = qp_named_get(product, name, flags);
     if (flags & QP_NAMED_LOAD && before != 0 && number != 0)
         qp_named_set_within(product, before, number);
-    qp_cold_unlock();
     return number;
+}
+
+/* Change to a context, and release the cold lock, which the caller has taken. */
+static int change_and_unlock(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
+                             uint16_t number)
+{
+    uint16_t before = context->named;
+    change_interval(qp_tstate_cold(tstate, product), product,
+                    context == tstate->mounted ? number : tstate->mounted->named);
+    qp_cold_unlock();
+    if (before != number) {
+        qp_store_relaxed(&context->named, number);
+        move_frames(tstate, product, context);
+    }
+    return before;
 }
 
 int qp_named_context_change(const struct qp_call *call, uint64_t virtual_id, const char *name, uint16_t flags)
@@ -69,7 +67,11 @@ int qp_named_context_change(const struct qp_call *call, uint64_t virtual_id, con
         return -1;
     bool names = call->flavour == QP_NAMED && qp_runs[product].virtual_threads;
     struct qp_context *context = names ? qp_vthread_get(tstate, product, virtual_id, 0) : tstate->mounted;
-    int before = context ? change(tstate, product, context, number_of(product, name, flags, context->named)) : -1;
+    int before = -1;
+    if (context) {
+        qp_cold_lock();
+        before = change_and_unlock(tstate, product, context, number_of(product, name, flags, context->named));
+    }
     qp_slow_end(tstate, product);
     return before;
 }
@@ -81,10 +83,12 @@ int qp_named_context_return(const struct qp_call *call, int number)
     if (!tstate)
         return -1;
     int before = -1;
-    if (number == 0 || (number > 0 && qp_named_is(product, (uint32_t)number)))
-        before = change(tstate, product, tstate->mounted, (uint16_t)number);
-    else
+    if (number == 0 || (number > 0 && qp_named_is(product, (uint32_t)number))) {
+        qp_cold_lock();
+        before = change_and_unlock(tstate, product, tstate->mounted, (uint16_t)number);
+    } else {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d)", call->name, number);
+    }
     qp_slow_end(tstate, product);
     return before;
 }

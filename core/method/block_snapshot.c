@@ -21,17 +21,17 @@ static bool has_changed(const struct qp_block_counters_record *record, const uns
     return false;
 }
 
-void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsigned char *base, bool counts)
+bool qp_block_snapshot_take(struct qp_block_counters_record *record, const unsigned char *base, bool counts)
 {
     enum qp_product product = (enum qp_product)record->product;
     if (!has_changed(record, base))
-        return;
+        return true;
     struct qp_block_snapshot *snapshot =
         qp_arena_take_shared(QP_KIND_SNAPSHOT, sizeof *snapshot + (uint64_t)record->count * sizeof snapshot->values[0]);
     if (!snapshot) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a snapshot of the counters of method %#llx",
                     (unsigned long long)qp_method_client_id(record->method));
-        return;
+        return false;
     }
     snapshot->before = record->snapshot;
     snapshot->epoch = qp_mark_epoch(product);
@@ -40,4 +40,5 @@ void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsig
     for (uint32_t i = 0; i < record->count; i++)
         snapshot->values[i] = value_of(record, base, i);
     qp_store_release(&record->snapshot, qp_store_reference(snapshot)); /* pairs with profile/load/block_counters.c */
+    return true;
 }

@@ -46,11 +46,17 @@ struct writing {
     unsigned char bytes[4096];
 };
 
-static void put(struct writing *writing, uint64_t number)
+static inline unsigned char *put(unsigned char *at, uint64_t number)
 {
     for (; number >= 0x80; number >>= 7)
-        writing->bytes[writing->size++] = (unsigned char)(number | 0x80);
-    writing->bytes[writing->size++] = (unsigned char)number;
+        *at++ = (unsigned char)(number | 0x80);
+    *at++ = (unsigned char)number;
+    return at;
+}
+
+static void append(struct writing *writing, uint64_t number)
+{
+    writing->size = (uint32_t)(put(writing->bytes + writing->size, number) - writing->bytes);
 }
 
 static void restart(struct writing *writing)
@@ -72,9 +78,9 @@ static void begin(struct writing *writing, enum qp_product product, bool counts)
     writing->counts = counts;
     writing->failed = false;
     writing->size = 0;
-    put(writing, count);
+    append(writing, count);
     for (uint32_t i = 0; i < count; i++)
-        put(writing, active.items[i].number);
+        append(writing, active.items[i].number);
     writing->head = writing->size;
     restart(writing);
 }
@@ -107,41 +113,49 @@ static uint64_t value_at(const struct source *source, uint32_t index)
 
 /* Return the index of the first counter from `index` on that changed since the last interval, or the number of
  * counters. */
-static uint32_t next_changed(const struct source *source, uint32_t index)
+static inline uint32_t next_changed(const struct source *source, uint32_t count, uint32_t index)
 {
-    uint32_t count = source->record->count;
     while (index < count && value_at(source, index) == source->ended[index])
         index++;
     return index;
 }
 
-static void put_change(struct writing *writing, const struct source *source, uint32_t index, uint32_t unchanged)
+/* Write the counters that changed from `index` on, until the record is full. Return the index of the first one that was
+ * not written, or the number of counters. The loop works on a copy of the source and on variables, since the stores to
+ * the record might change any other memory. */
+static uint32_t put_changes(struct writing *writing, struct source source, uint32_t index)
 {
-    uint64_t value = value_at(source, index), change = value - source->ended[index];
-    source->ended[index] = value;
-    bool repeats = change == writing->repeated;
-    put(writing, 2 * (uint64_t)unchanged + 1 + repeats);
-    if (!repeats)
-        put(writing, change);
-    writing->repeated = change;
+    const unsigned char *full = writing->bytes + sizeof writing->bytes - 3 * LONGEST;
+    unsigned char *at = writing->bytes + writing->size;
+    uint64_t repeated = writing->repeated;
+    uint32_t count = source.record->count;
+    for (uint32_t last = 0; index < count && at <= full; index = next_changed(&source, count, last)) {
+        uint64_t value = value_at(&source, index), change = value - source.ended[index];
+        source.ended[index] = value;
+        bool repeats = change == repeated;
+        at = put(at, 2 * (uint64_t)(index - last) + 1 + repeats);
+        if (!repeats)
+            at = put(at, change);
+        repeated = change;
+        last = index + 1;
+    }
+    writing->repeated = repeated;
+    writing->size = (uint32_t)(at - writing->bytes);
+    return index;
 }
 
 /* Write the counters of a source that changed. If the record has no room for all of them, continue in another one. */
 static void put_source(struct writing *writing, const struct source *source)
 {
     uint32_t number = qp_store_reference(source->record) / 8, count = source->record->count;
-    for (uint32_t index = next_changed(source, 0); index < count && !writing->failed;) {
+    for (uint32_t index = next_changed(source, count, 0); index < count && !writing->failed;) {
         if (sizeof writing->bytes - writing->size < 4 * LONGEST)
             write_record(writing);
         int64_t difference = (int64_t)number - writing->at;
-        put(writing, difference < 0 ? -2 * (uint64_t)difference - 1 : 2 * (uint64_t)difference);
+        append(writing, difference < 0 ? -2 * (uint64_t)difference - 1 : 2 * (uint64_t)difference);
         writing->at = number;
-        for (uint32_t last = 0; index < count && sizeof writing->bytes - writing->size >= 3 * LONGEST;
-             index = next_changed(source, last)) {
-            put_change(writing, source, index, index - last);
-            last = index + 1;
-        }
-        put(writing, 0);
+        index = put_changes(writing, *source, index);
+        append(writing, 0);
     }
 }
 

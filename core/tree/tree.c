@@ -228,7 +228,9 @@ static struct qp_root *make_root(struct qp_carrier *carrier, enum qp_product pro
 struct qp_root *qp_tree_root_named(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                                    uint16_t named)
 {
-    struct qp_root *base = qp_tree_root(carrier, product, epoch, group, 0);
+    const struct qp_tstate_cold *cold = &carrier->cold[product];
+    struct qp_root *base =
+        group == 0 && epoch == cold->epoch ? qp_store_at(cold->root) : qp_tree_root(carrier, product, epoch, group, 0);
     if (named == 0 || !base)
         return base;
     uint32_t from = qp_store_reference(base) + 1; /* inside of the record, so no other key is equal */

@@ -145,7 +145,8 @@ static bool begin(struct qp_export *export)
         {"clock", qp_json_word(qp_words_clock(header->clock_kind))},
         {"sampled", qp_json_boolean(header->features & QP_FEATURE_SAMPLED)},
         {"hits", qp_json_boolean(header->features & QP_FEATURE_HITS)},
-        {"phase", qp_json_text(qp_text_of(selection->phase))}, {"raw", qp_json_boolean(selection->raw)},
+        {"phase", qp_json_text(qp_text_of(selection->phase))},
+        {"context", qp_json_text(qp_text_of(selection->context))}, {"raw", qp_json_boolean(selection->raw)},
         {"folded", qp_json_number(header->folded)}, {"damage", qp_json_text(qp_text_of(damage))},
         {"merged", qp_json_list(write_runs, profile)}, {"totals", qp_json_list(write_totals, profile)});
 }
@@ -242,7 +243,8 @@ static bool write_method(struct qp_export *export, uint32_t method)
         {"released", qp_json_number(totals->released)},
         {"min_ns", totals->measured ? qp_json_ns(export, totals->minimum) : qp_json_null()},
         {"max_ns", totals->measured ? qp_json_ns(export, totals->maximum) : qp_json_null()},
-        {"lines", qp_json_list(write_lines, it)}, {"branches", qp_json_list(write_branches, it)});
+        {"lines", qp_json_list(write_lines, it)}, {"branches", qp_json_list(write_branches, it)},
+        {"contexts", qp_json_list(qp_json_contexts_of, it)});
 }
 
 /* ---- nodes and marks -------------------------------------------------------------------------------------------- */
@@ -256,8 +258,8 @@ static bool write_node(struct qp_export *export, uint32_t node)
         export, {"id", qp_json_number(node)}, {"parent", qp_json_index(it->parent)},
         {"method", qp_json_index(it->method)}, {"product", qp_json_product(root->product)},
         {"thread", qp_json_number(root->thread)}, {"group", qp_json_index(root->group)},
-        {"phase", qp_json_number(export->profile->phases[root->phase].number)}, {"calls", qp_json_number(it->calls)},
-        {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
+        {"phase", qp_json_number(export->profile->phases[root->phase].number)}, {"context", qp_json_index(root->named)},
+        {"calls", qp_json_number(it->calls)}, {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
         {"total_ns", qp_json_ns(export, export->query->nodes[node].total)},
         {"elapsed_ns", qp_json_ns(export, qp_query_elapsed(export->query, node))},
         {"runnable_ns", qp_json_ns(export, parts.runnable)}, {"blocked_ns", qp_json_ns(export, parts.blocked)},
@@ -369,6 +371,11 @@ static bool is_edge_exported(struct qp_export *export, uint32_t edge)
     return is_node_exported(export, export->profile->edges[edge].waiter);
 }
 
+static bool is_context_exported(struct qp_export *export, uint32_t named)
+{
+    return export->queries[export->profile->named[named].product];
+}
+
 static bool is_any_exported(struct qp_export *export, uint32_t number)
 {
     (void)export, (void)number;
@@ -422,6 +429,14 @@ static bool write_files(struct qp_export *export)
     return qp_export_files(export, write_file);
 }
 
+static bool write_changes(struct qp_export *export)
+{
+    if (!export->change)
+        return true;
+    begin_section(export, "changes");
+    return qp_json_changes(export);
+}
+
 static bool write_problems(struct qp_export *export)
 {
     bool ok = true;
@@ -470,22 +485,26 @@ static bool write_json(struct qp_export *export)
     export->state = &json;
     if (qp_messages_open(&json.messages, (struct qp_profile *)profile, &error))
         return false;
-    bool ok =
-        begin(export) && write_section(export, "methods", profile->method_count, is_method_exported, write_method) &&
-        write_section(export, "threads", profile->thread_count, is_thread_exported, qp_json_thread) &&
-        write_section(export, "groups", profile->group_count, is_group_exported, qp_json_group) &&
-        write_rollups(export) && write_section(export, "nodes", profile->node_count, is_node_exported, write_node) &&
-        write_section(export, "wakeups", profile->edge_count, is_edge_exported, write_edge) &&
-        write_section(export, "marks", profile->mark_count, is_any_exported, write_mark) && write_files(export) &&
-        write_problems(export) &&
-        write_section(export, "counters", export->counters->item_count, is_any_exported, qp_json_counter) &&
-        write_section(export, "communicators", json.messages.communicator_count, is_vt_exported,
-                      qp_json_communicator) &&
-        write_section(export, "messages", json.messages.item_count, is_vt_exported, qp_json_message) &&
-        (!export->ranks ||
-         (write_section(export, "ranks", export->ranks->count, is_any_exported, qp_json_rank) &&
-          write_section(export, "functions", export->ranks->function_count, is_any_exported, qp_json_rank_function))) &&
-        (!export->log || (write_events(export) && write_locations(export)));
+    bool has_contexts = profile->named_count > 0,
+         ok = (!has_contexts || qp_contexts_open(&json.contexts, profile)) && begin(export) &&
+              write_section(export, "methods", profile->method_count, is_method_exported, write_method) &&
+              write_section(export, "threads", profile->thread_count, is_thread_exported, qp_json_thread) &&
+              write_section(export, "groups", profile->group_count, is_group_exported, qp_json_group) &&
+              write_rollups(export) &&
+              write_section(export, "nodes", profile->node_count, is_node_exported, write_node) &&
+              write_section(export, "wakeups", profile->edge_count, is_edge_exported, write_edge) &&
+              write_section(export, "marks", profile->mark_count, is_any_exported, write_mark) &&
+              write_section(export, "contexts", profile->named_count, is_context_exported, qp_json_context) &&
+              write_files(export) && write_changes(export) && write_problems(export) &&
+              write_section(export, "counters", export->counters->item_count, is_any_exported, qp_json_counter) &&
+              write_section(export, "communicators", json.messages.communicator_count, is_vt_exported,
+                            qp_json_communicator) &&
+              write_section(export, "messages", json.messages.item_count, is_vt_exported, qp_json_message) &&
+              (!export->ranks || (write_section(export, "ranks", export->ranks->count, is_any_exported, qp_json_rank) &&
+                                  write_section(export, "functions", export->ranks->function_count, is_any_exported,
+                                                qp_json_rank_function))) &&
+              (!export->log || (write_events(export) && write_locations(export)));
+    qp_contexts_close(&json.contexts);
     qp_messages_close(&json.messages);
     qp_put_string(&export->put, "\n]\n}\n");
     return ok;
@@ -496,5 +515,6 @@ const struct qp_exporter qp_export_json = {
     .summary = "all data, for scripts: a stable interface (doc/json.md)",
     .takes_events = true,
     .takes_ranks = true,
+    .takes_change = true,
     .write = write_json,
 };

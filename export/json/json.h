@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "profile/log/messages.h"
 #include "profile/log/timeline.h"
+#include "profile/query/contexts.h"
 #include "profile/query/rollup.h"
 
 /* The exporter's state. */
@@ -18,6 +19,7 @@ struct qp_json {
     bool comma;   /* a comma must precede the next value */
     bool failed;  /* a value is missing, since memory ran out */
     struct qp_messages messages;
+    struct qp_contexts contexts;  /* open if the profile has contexts */
     struct qp_timeline timeline;  /* states of virtual threads up to the current event */
     struct qp_timeline_step step; /* change of the timeline by the current event */
 };
@@ -85,6 +87,13 @@ bool qp_json_object(struct qp_export *export, const char *before, const struct q
 bool qp_json_thread(struct qp_export *export, uint32_t thread);
 bool qp_json_group(struct qp_export *export, uint32_t group);
 bool qp_json_rollup(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
+
+/* Write a context as an element of a section, or the contexts of a method as the elements of an array. */
+bool qp_json_context(struct qp_export *export, uint32_t named);
+bool qp_json_contexts_of(struct qp_export *export, const void *method);
+
+/* Write the lines of the exported change as elements of a section, an element for each file. */
+bool qp_json_changes(struct qp_export *export);
 
 /* Write a counter with its instances as an element of a section. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);

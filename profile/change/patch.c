@@ -1,12 +1,11 @@
 #include "profile/change/patch.h"
 
 #include "format/array.h"
+#include "profile/change/patch_hunk.h"
 #include "profile/change/patch_name.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define PARENTS 16 /* largest number of parents of a combined diff that is read */
 
 struct reading {
     struct qp_patch *patch;
@@ -73,81 +72,18 @@ static void keep(struct reading *reading, const char *text, size_t length)
 
 /* ---- hunks ------------------------------------------------------------------------------------------------------- */
 
-struct hunk {
-    unsigned parents;
-    int32_t left[PARENTS]; /* number of lines of each parent that follow */
-    int32_t new_left;
-    int32_t old_line; /* number of the next line in the first parent */
-    int32_t new_line;
-    bool is_open; /* the last line belongs to the file's last change */
-};
-
-static bool read_number(const char **at, int32_t *number)
-{
-    int64_t value = 0;
-    const char *begin = *at;
-    for (; **at >= '0' && **at <= '9' && value <= INT32_MAX; ++*at)
-        value = 10 * value + (**at - '0');
-    *number = (int32_t)(value & INT32_MAX);
-    return *at > begin && value <= INT32_MAX;
-}
-
-/* Read a range such as "-7,3 ". If it has no lines, its number is that of the line before it. */
-static bool read_range(const char **at, char sign, int32_t *first, int32_t *count)
-{
-    *count = 1;
-    if (**at != sign)
-        return false;
-    ++*at;
-    bool ok = read_number(at, first);
-    if (ok && **at == ',') {
-        ++*at;
-        ok = read_number(at, count);
-    }
-    if (!ok || **at != ' ' || *first > INT32_MAX - *count - 1)
-        return false;
-    ++*at;
-    *first += *count == 0 || *first == 0;
-    return true;
-}
-
-/* Read the header of a hunk: "@@ -1,2 +1,3 @@", with one more @ and one more range for each further parent. */
-static bool begin_hunk(struct hunk *hunk, const char *line)
-{
-    size_t marks = strspn(line, "@");
-    const char *at = line + marks + 1;
-    int32_t first;
-    if (marks < 2 || marks > PARENTS + 1 || line[marks] != ' ')
-        return false;
-    *hunk = (struct hunk){.parents = (unsigned)marks - 1};
-    for (unsigned i = 0; i < hunk->parents; i++) {
-        if (!read_range(&at, '-', &first, &hunk->left[i]))
-            return false;
-        if (i == 0)
-            hunk->old_line = first;
-    }
-    return read_range(&at, '+', &hunk->new_line, &hunk->new_left) && strspn(at, "@") == marks;
-}
-
-static bool is_complete(const struct hunk *hunk)
-{
-    int32_t left = hunk->new_left;
-    for (unsigned i = 0; i < hunk->parents; i++)
-        left |= hunk->left[i];
-    return left == 0;
-}
-
 /* Add the current line to the file's last change, which the hunk's last line began if the hunk is open. */
-static void add_change(struct reading *reading, struct hunk *hunk, bool is_added)
+static void add_change(struct reading *reading, struct qp_patch_hunk *hunk, const struct qp_patch_hunk *before,
+                       enum qp_patch_line line)
 {
     struct qp_patch_file *file = &reading->patch->files[reading->patch->count - 1];
-    const struct qp_patch_change change = {{hunk->old_line, 0}, {hunk->new_line, 0}, reading->patch->size};
-    if (!hunk->is_open && !QP_ARRAY_APPEND(&file->changes, &file->count, change)) {
+    const struct qp_patch_change change = {{before->old_line, 0}, {before->new_line, 0}, reading->patch->size};
+    if (!before->is_open && !QP_ARRAY_APPEND(&file->changes, &file->count, change)) {
         reading->failed = true;
         return;
     }
     hunk->is_open = true;
-    if (is_added) {
+    if (line == QP_PATCH_ADDED) {
         file->changes[file->count - 1].new_lines.count++;
         keep(reading, reading->line + hunk->parents, reading->length - hunk->parents);
     } else {
@@ -155,58 +91,22 @@ static void add_change(struct reading *reading, struct hunk *hunk, bool is_added
     }
 }
 
-/* Read a line of a hunk. Each parent has a column: '+' if only the result has the line, '-' if the result lost it.
- * Return false if the line is not part of the hunk. */
-static bool read_hunk_line(struct reading *reading, struct hunk *hunk)
-{
-    char blank[PARENTS];
-    unsigned pluses = 0, minuses = 0;
-    const char *columns = reading->line;
-    if (columns[0] == '\\')
-        return true;
-    if (reading->length == 0 || (reading->length == 1 && columns[0] == '\r'))
-        columns = memset(blank, ' ', sizeof blank); /* some tools remove blanks at the ends of lines */
-    else if (reading->length < hunk->parents)
-        return false;
-    for (unsigned i = 0; i < hunk->parents; i++) {
-        if (columns[i] != ' ' && columns[i] != '+' && columns[i] != '-')
-            return false;
-        pluses += columns[i] == '+';
-        minuses += columns[i] == '-';
-    }
-    struct hunk next = *hunk;
-    for (unsigned i = 0; i < hunk->parents; i++)
-        next.left[i] -= columns[i] == (minuses ? '-' : ' ');
-    next.new_left -= !minuses;
-    for (unsigned i = 0; i < hunk->parents; i++) {
-        if (next.left[i] < 0 || next.new_left < 0)
-            return false;
-    }
-    bool is_removed = columns[0] == '-', is_added = pluses == hunk->parents;
-    next.old_line += next.left[0] < hunk->left[0];
-    next.new_line += !minuses;
-    if (is_added || is_removed)
-        add_change(reading, hunk, is_added);
-    next.is_open = hunk->is_open && (is_added || minuses);
-    *hunk = next;
-    return true;
-}
-
 static void read_hunk(struct reading *reading)
 {
-    struct hunk hunk;
-    bool is_known = reading->patch->count && begin_hunk(&hunk, reading->line);
+    struct qp_patch_hunk hunk;
+    bool is_known = reading->patch->count && qp_patch_hunk_begin(&hunk, reading->line);
     reading->is_header &= !is_known;
-    while (is_known && !is_complete(&hunk)) {
-        if (!next_line(reading)) {
+    while (is_known && !qp_patch_hunk_is_complete(&hunk)) {
+        bool any = next_line(reading);
+        const struct qp_patch_hunk before = hunk;
+        enum qp_patch_line line = any ? qp_patch_hunk_next(&hunk, reading->line, reading->length) : QP_PATCH_NO_LINE;
+        if (line == QP_PATCH_NO_LINE) {
             reading->patch->cut = true;
+            reading->again = any;
             return;
         }
-        if (!read_hunk_line(reading, &hunk)) {
-            reading->patch->cut = true;
-            reading->again = true;
-            return;
-        }
+        if (line == QP_PATCH_ADDED || line == QP_PATCH_REMOVED)
+            add_change(reading, &hunk, &before, line);
     }
 }
 

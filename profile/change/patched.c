@@ -182,6 +182,7 @@ static void match_name(struct matching *matching)
     struct qp_patched *item = matching->item;
     collect(matching, is_path, item->name);
     if (item->count == 0) {
+        item->is_guessed = true;
         collect(matching, fits, item->name);
         prefer(matching, has_same_text);
         if (has_several_paths(matching))
@@ -216,12 +217,80 @@ static void match(struct matching *matching)
         item->name = whole;
 }
 
-/* Replace indexes of paths by those of the profile's files, and find out whether the text changed. */
-static void finish(struct matching *matching)
+/* ---- files of several names -------------------------------------------------------------------------------------- */
+
+/* Continue with an item of which the text may have been read. */
+static void choose(struct matching *matching, struct qp_patched *item)
 {
-    struct qp_patched *item = matching->item;
+    matching->item = item;
+    matching->hash = item->text ? qp_hash_bytes(item->text, item->size) : 0;
+}
+
+/* Return how well a name fits a path: by the text, then by the number of bytes that both have in common at their ends,
+ * then by whether that is the whole name. */
+static size_t score(struct matching *matching, struct qp_patched *item, const struct qp_run_path *path)
+{
+    size_t name = strlen(item->name), length = strlen(path->path), common = 0;
+    choose(matching, item);
+    while (common < name && common < length && item->name[name - common - 1] == path->path[length - common - 1])
+        common++;
+    while (common && common < name && item->name[name - common - 1] != '/')
+        common--;
+    return (is_same_text(matching, path) ? SIZE_MAX / 2 : 0) + 2 * common + (common == name);
+}
+
+/* Remove a path from those of an item. */
+static void drop(struct qp_patched *item, uint32_t path)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < item->count; i++) {
+        if (item->files[i] != path)
+            item->files[kept++] = item->files[i];
+    }
+    item->count = kept;
+}
+
+/* Make the item the owner of a path, unless another item fits better. */
+static void claim(struct matching *matching, struct qp_patched **owner, struct qp_patched *item, uint32_t path)
+{
+    const struct qp_run_path *it = &matching->paths.items[path];
+    struct qp_patched *other = *owner;
+    if (!other || strcmp(other->name, item->name) == 0) {
+        *owner = item;
+        return;
+    }
+    size_t mine = score(matching, item, it), others = other->is_guessed ? score(matching, other, it) : SIZE_MAX;
+    if (mine == others)
+        item->is_ambiguous = other->is_ambiguous = true;
+    else
+        drop(mine > others ? other : item, path);
+    *owner = mine > others ? item : other;
+}
+
+/* A file of the run is only one file of the patch. If several were guessed, as src/a/Foo.java and test/a/Foo.java for
+ * a/Foo.java, choose the one that fits best. If several fit equally well, it is unknown which one it is. */
+static void resolve(struct matching *matching, struct qp_patched_files *patched)
+{
+    struct qp_patched **owners = calloc((size_t)matching->paths.count + 1, sizeof *owners);
+    matching->failed |= !owners;
+    for (int guessed = 0; owners && guessed < 2; guessed++) {
+        for (uint32_t i = 0; i < patched->count; i++) {
+            struct qp_patched *item = &patched->items[i];
+            for (uint32_t k = item->count; k-- > 0 && item->is_guessed == guessed;)
+                claim(matching, &owners[item->files[k]], item, item->files[k]);
+        }
+    }
+    free(owners);
+}
+
+/* ---- open and close ---------------------------------------------------------------------------------------------- */
+
+/* Replace indexes of paths by those of the profile's files, and find out whether the text changed. */
+static void finish(struct matching *matching, struct qp_patched *item)
+{
     if (item->is_ambiguous)
         item->count = 0;
+    choose(matching, item);
     if (item->count)
         read_text(matching);
     for (uint32_t i = 0; i < item->count; i++) {
@@ -232,6 +301,24 @@ static void finish(struct matching *matching)
     }
 }
 
+/* Find the paths of all names. The files of the items are indexes of paths afterwards. */
+static void match_all(struct matching *matching, struct qp_patched_files *patched, const struct qp_patch *patch)
+{
+    for (uint32_t i = 0; i < patch->count && !matching->failed; i++) {
+        const struct qp_patch_file *file = &patch->files[i];
+        const char *name = matching->side == QP_PATCH_OLD ? file->old_name : file->new_name;
+        const struct qp_patched item = {.patch = file, .name = name};
+        if (!name)
+            continue;
+        if (!QP_ARRAY_APPEND(&patched->items, &patched->count, item)) {
+            matching->failed = true;
+            break;
+        }
+        matching->item = &patched->items[patched->count - 1];
+        match(matching);
+    }
+}
+
 bool qp_patched_open(struct qp_patched_files *patched, const struct qp_profile *profile, const struct qp_patch *patch,
                      enum qp_patch_side side, const struct qp_patch_folders *folders)
 {
@@ -239,19 +326,10 @@ bool qp_patched_open(struct qp_patched_files *patched, const struct qp_profile *
     *patched = (struct qp_patched_files){0};
     if (!qp_run_paths_open(&matching.paths, profile, folders))
         return false;
-    for (uint32_t i = 0; i < patch->count && !matching.failed; i++) {
-        const struct qp_patch_file *file = &patch->files[i];
-        const char *name = side == QP_PATCH_OLD ? file->old_name : file->new_name;
-        if (!name)
-            continue;
-        if (!QP_ARRAY_APPEND(&patched->items, &patched->count, (struct qp_patched){.patch = file, .name = name})) {
-            matching.failed = true;
-            break;
-        }
-        matching.item = &patched->items[patched->count - 1];
-        match(&matching);
-        finish(&matching);
-    }
+    match_all(&matching, patched, patch);
+    resolve(&matching, patched);
+    for (uint32_t i = 0; i < patched->count && !matching.failed; i++)
+        finish(&matching, &patched->items[i]);
     qp_run_paths_close(&matching.paths);
     if (matching.failed)
         qp_patched_close(patched);

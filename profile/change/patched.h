@@ -15,7 +15,8 @@ struct qp_patched {
     const char *name; /* part of the patch's name; begins after folders that only the patch has */
     uint32_t *files;  /* indexes of the profile's files; a file that was loaded by several names occurs several times */
     uint32_t count;
-    bool is_ambiguous; /* several different files have such a path; `count` is 0 */
+    bool is_guessed;   /* the files were found by the ends of their paths */
+    bool is_ambiguous; /* several files of the run or of the patch have such a path; `count` is 0 */
     bool is_same;      /* the text on disk is the one that the run loaded */
     bool is_changed;   /* the text on disk differs from the text that the run loaded */
     char *text;        /* content of the file on disk, only on the new side; NULL = unknown */

@@ -136,7 +136,7 @@ static bool find(struct qp_run_path *it, const struct qp_profile *profile, const
     if (!(is_absolute ? find_absolute(it, plain) : find_relative(it, directories)))
         return false;
     normalize(it->path);
-    it->is_local = !is_absolute && strncmp(it->name, "../", 3) != 0;
+    it->is_local = !is_absolute;
     for (unsigned i = 0; i < directories->count && !it->is_local; i++) {
         snprintf(folder, sizeof folder, "%.*s", (int)directories->items[i].length, directories->items[i].bytes);
         it->is_local = qp_run_paths_is_below(it->path, folder);

@@ -21,7 +21,7 @@ struct qp_run_path {
                     * the name is absolute */
     bool exists;   /* the file exists on this machine */
     bool is_below; /* the file is below one of the folders of the patch */
-    bool is_local; /* the file is below the run's directory */
+    bool is_local; /* the name is relative, or below the run's directory */
     bool is_hashed;
     uint64_t hash; /* hash of the text that the run loaded */
 };

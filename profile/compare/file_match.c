@@ -6,6 +6,10 @@
 
 #define NONE UINT32_MAX
 
+/* Limits of the ends of a path: all ends of a path that consists of slashes would take too much memory. */
+#define MOST_PARTS 100
+#define MOST_BYTES 4096
+
 /* A text with which unmatched paths end, such as "src/lexer.lua". It begins with a whole component of the path. For
  * each side: the number of paths that end with the text, and the last of these paths. */
 struct end {
@@ -37,6 +41,20 @@ static uint32_t next_part(struct qp_text path, uint32_t from)
     return from < path.length ? from + 1 : from;
 }
 
+/* Return the position of the longest end that is compared. */
+static uint32_t first_end(struct qp_text path)
+{
+    uint32_t parts = 0, at = path.length, first = path.length;
+    while (at > 0 && parts < MOST_PARTS && path.length - at < MOST_BYTES) {
+        at--;
+        if (at == 0 || path.bytes[at - 1] == '/') {
+            first = at;
+            parts++;
+        }
+    }
+    return first;
+}
+
 /* Count one more path of this side that ends with `text`. Return false if out of memory. */
 static bool add_end(struct matching *matching, int side, uint32_t path, struct qp_text text)
 {
@@ -55,7 +73,8 @@ static bool add_ends(struct matching *matching, int side)
     bool ok = true;
     for (uint32_t i = 0; i < matching->counts[side]; i++) {
         struct qp_text path = matching->paths[side][i];
-        for (uint32_t at = 0; ok && !matching->matched[side][i] && at < path.length; at = next_part(path, at))
+        for (uint32_t at = first_end(path); ok && !matching->matched[side][i] && at < path.length;
+             at = next_part(path, at))
             ok = add_end(matching, side, i, end_at(path, at));
     }
     return ok;
@@ -74,7 +93,7 @@ static const struct end *find_end(const struct matching *matching, struct qp_tex
 static uint32_t best_of(const struct matching *matching, int side, uint32_t number)
 {
     struct qp_text path = matching->paths[side][number];
-    for (uint32_t at = 0; at < path.length; at = next_part(path, at)) {
+    for (uint32_t at = first_end(path); at < path.length; at = next_part(path, at)) {
         const struct end *end = find_end(matching, end_at(path, at));
         if (end->counts[!side])
             return end->counts[!side] == 1 ? end->paths[!side] : NONE;

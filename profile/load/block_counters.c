@@ -84,11 +84,14 @@ static bool is_paused(const struct qp_profile *profile, uint32_t product)
     return count && profile->pauses[product][count - 1].span.until == UINT64_MAX;
 }
 
-/* Add the counts since the newest snapshot. Those since the last interval belong to the present named contexts. */
-static bool add_newest(struct qp_counting *counting, const struct qp_block_snapshot *newest)
+/* Add the counts since the newest snapshot. In a run that has not ended, those since the last interval belong to the
+ * present named contexts. */
+static bool add_newest(struct qp_counting *counting, const struct qp_block_snapshot *newest, bool has_ended)
 {
     uint32_t product = counting->item->record->product, epoch = newest_epoch(counting->profile, product);
-    return qp_counting_add(counting, epoch, QP_NONE, newest ? newest->values : NULL, counting->now) &&
+    if (!qp_counting_add(counting, epoch, QP_NONE, newest ? newest->values : NULL, counting->now))
+        return false;
+    return has_ended ||
            qp_counting_move(counting, epoch, counting->present[product], counting->item->ended, counting->now);
 }
 
@@ -98,7 +101,7 @@ static bool add_all(struct qp_counting *counting)
     const struct qp_block_counters_record *record = counting->item->record;
     uint32_t reference = qp_load_acquire(&record->snapshot); /* read before the values, so that the values are newer */
     const struct qp_block_snapshot *newest = snapshot_at(counting, reference);
-    bool over = qp_load_acquire(&record->over) || is_paused(profile, record->product);
+    uint32_t over = is_paused(profile, record->product) ? QP_OVER : qp_load_acquire(&record->over);
     if (!make_room(counting, record))
         return false;
     if ((reference != 0 && !newest) || !read_values(counting)) {
@@ -106,7 +109,7 @@ static bool add_all(struct qp_counting *counting)
                        (unsigned long long)record->method);
         return true;
     }
-    return add_snapshots(counting, newest) && (over || add_newest(counting, newest));
+    return add_snapshots(counting, newest) && (over == QP_OVER || add_newest(counting, newest, over != 0));
 }
 
 static bool terms_are_valid(struct qp_profile *profile, struct qp_counting_item *item)

@@ -3,6 +3,10 @@
 #include "base/atomic.h"
 #include "base/order.h"
 #include "format/array.h"
+#include "profile/load/path_maps.h"
+#include "profile/load/profile.h"
+
+#include <stdlib.h>
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 
@@ -10,9 +14,14 @@
  * of memory, set *ok to false. */
 static uint32_t file_of(struct qp_profile *profile, struct qp_text name, bool *ok)
 {
+    char *mapped;
     if (name.length == 0 || !*ok)
         return QP_NONE;
+    *ok = qp_path_maps_apply(name, &name, &mapped);
+    if (!*ok)
+        return QP_NONE;
     name = qp_texts_keep(&profile->texts, name);
+    free(mapped);
     uint32_t file = QP_ARRAY_KEYED(&profile->file_map, qp_texts_key(name), &profile->files, &profile->file_count,
                                    (struct qp_profile_file){.name = name, .source = QP_NONE, .first_method = QP_NONE});
     *ok = name.bytes && file != QP_NONE;
@@ -176,11 +185,22 @@ static int by_position(const void *left, const void *right)
 static void list_exclusions_of_files(struct qp_profile *profile)
 {
     qp_sort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_position);
+    for (uint32_t i = 0; i < profile->file_count; i++)
+        profile->files[i].exclusion_count = 0;
     for (uint32_t i = 0; i < profile->exclusion_count; i++) {
         struct qp_profile_file *file = &profile->files[profile->exclusions[i].file];
         if (file->exclusion_count++ == 0)
             file->first_exclusion = i;
     }
+}
+
+bool qp_profile_exclude(struct qp_profile *profile, const struct qp_profile_exclusion *exclusions, uint32_t count)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < count; i++)
+        ok = QP_ARRAY_APPEND(&profile->exclusions, &profile->exclusion_count, exclusions[i]);
+    list_exclusions_of_files(profile);
+    return ok;
 }
 
 /* ---- all definitions --------------------------------------------------------------------------------- */

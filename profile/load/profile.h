@@ -13,3 +13,6 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 int qp_profile_open_in_steps(struct qp_profile *profile, const char *path, const struct qp_steps *steps,
                              struct qp_error *error);
 void qp_profile_close(struct qp_profile *profile);
+
+/* Exclude more lines from coverage. The reasons must stay valid. Return false if out of memory. */
+bool qp_profile_exclude(struct qp_profile *profile, const struct qp_profile_exclusion *exclusions, uint32_t count);

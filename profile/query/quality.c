@@ -176,7 +176,7 @@ static void note_processor(struct notes *notes)
     char *text;
     notes->failed |= !qp_processor_note(notes->query, &text);
     if (text)
-        notes->failed |= !qp_quality_add(notes->quality, notes->about, text);
+        notes->failed |= !qp_quality_add(notes->quality, QP_QUALITY_NOTE, notes->about, text);
 }
 
 static void note_times(struct notes *notes)
@@ -276,9 +276,9 @@ bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
     return !notes.failed;
 }
 
-bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text)
+bool qp_quality_add(struct qp_quality *quality, enum qp_quality_level level, enum qp_quality_about about, char *text)
 {
-    return take_note(quality, QP_QUALITY_NOTE, about, text);
+    return take_note(quality, level, about, text);
 }
 
 void qp_quality_close(struct qp_quality *quality)

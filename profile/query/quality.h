@@ -30,7 +30,7 @@ struct qp_quality {
 bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query);
 /* Add a note, for example about data that a report omits, and take ownership of the text. Return false if out of
  * memory. */
-bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text);
+bool qp_quality_add(struct qp_quality *quality, enum qp_quality_level level, enum qp_quality_about about, char *text);
 void qp_quality_close(struct qp_quality *quality);
 
 /* Return the name of a level: "good", "note" or "warning". */

@@ -19,6 +19,8 @@ struct qp_selected {
     bool *phases;              /* for each phase: true if it is chosen */
     bool *roots;               /* for each root: true if it is chosen */
     bool *files;               /* for each file: true if the chosen contexts ran code of it; NULL = all contexts */
+    bool shares_contexts;      /* some of what is chosen ran while several contexts were active, so it may belong to one
+                                * that is not chosen */
     struct qp_span *spans;     /* the chosen phases as intervals, sorted by tick; adjacent phases are joined */
     uint32_t span_count;
 };

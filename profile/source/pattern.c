@@ -3,6 +3,7 @@
 #include "base/glob.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- one pattern ------------------------------------------------------------------------------------------------- */
@@ -14,13 +15,15 @@ bool qp_pattern_matches(const char *pattern, struct qp_text name)
 
 bool qp_pattern_matches_path(const char *pattern, struct qp_text path)
 {
-    if (qp_pattern_matches(pattern, path))
-        return true;
-    for (uint32_t i = 0; qp_glob_is_pattern(pattern) && i < path.length; i++) {
-        if (path.bytes[i] == '/' && qp_glob_selects(pattern, path.bytes + i + 1, path.length - i - 1))
-            return true;
-    }
-    return false;
+    char *below; /* one comparison for all directories, whose time is bounded by the product of the lengths */
+    bool whole = qp_pattern_matches(pattern, path);
+    if (whole || !qp_glob_is_pattern(pattern))
+        return whole;
+    if (asprintf(&below, "*/%s", pattern) < 0)
+        return false;
+    bool matches = qp_pattern_matches(below, path);
+    free(below);
+    return matches;
 }
 
 /* ---- filters ----------------------------------------------------------------------------------------------------- */

@@ -25,7 +25,8 @@ bool qp_pattern_is_no_file(struct qp_text path);
 
 bool qp_pattern_matches(const char *pattern, struct qp_text name);
 
-/* Match a file's path; a glob may match from its beginning or after any '/'. */
+/* Match a file's path; a glob may match from its beginning or after any '/'. The comparison takes at most as many steps
+ * as the product of the lengths. If out of memory, return false. */
 bool qp_pattern_matches_path(const char *pattern, struct qp_text path);
 
 bool qp_filter_is_empty(const struct qp_filter *filter);

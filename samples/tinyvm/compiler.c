@@ -25,6 +25,16 @@ static void land(struct compiler *compiler, int jump)
     compiler->function->code[jump].operand = compiler->function->code_size;
 }
 
+/* Emit a jump that is taken unless the value on the stack is true. Return its offset. */
+static int branch(struct compiler *compiler, int line)
+{
+    struct function *function = compiler->function;
+    function->branches = program_grow(function->branches, function->branch_count, sizeof *function->branches);
+    function->branches[function->branch_count].line = line;
+    expression_emit(compiler, OP_BRANCH, function->branch_count++);
+    return expression_emit(compiler, OP_JUMP_IF_NOT, 0);
+}
+
 static int declare(struct compiler *compiler, const char *name)
 {
     if (compiler->local_count == COMPILER_LOCALS)
@@ -61,8 +71,9 @@ static void store(struct compiler *compiler)
 static void condition(struct compiler *compiler)
 {
     struct lexer *lexer = &compiler->lexer;
+    int line = lexer->token.line;
     expression_compile(compiler);
-    int otherwise = expression_emit(compiler, OP_JUMP_IF_NOT, 0);
+    int otherwise = branch(compiler, line);
     block(compiler);
     if (!lexer_take(lexer, "else")) {
         land(compiler, otherwise);
@@ -84,8 +95,9 @@ static void condition(struct compiler *compiler)
  * that ends the loop. */
 static void loop(struct compiler *compiler, int head)
 {
+    int line = compiler->lexer.token.line;
     expression_compile(compiler);
-    int end = expression_emit(compiler, OP_JUMP_IF_NOT, 0);
+    int end = branch(compiler, line);
     block(compiler);
     expression_emit(compiler, OP_JUMP, head);
     land(compiler, end);
@@ -186,6 +198,7 @@ static void statement(struct compiler *compiler)
         value_statement(compiler, OP_THROW);
     } else if (lexer_take(lexer, "yield")) {
         value_statement(compiler, OP_YIELD);
+        compiler->program->has_fibers = true;
     } else if (lexer_take(lexer, "become")) {
         char name[TOKEN_LENGTH];
         expression_take_name(compiler, name);

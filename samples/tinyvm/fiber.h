@@ -48,6 +48,12 @@ static inline int64_t fiber_pop(struct fiber *fiber)
     return fiber->values[--fiber->count];
 }
 
+/* Return the value on top without popping it. */
+static inline int64_t fiber_peek(const struct fiber *fiber)
+{
+    return fiber->values[fiber->count - 1];
+}
+
 static inline struct frame *fiber_top(const struct fiber *fiber)
 {
     return &fiber->frames[fiber->depth - 1];

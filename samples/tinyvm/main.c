@@ -8,17 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEY_BYTE_CODE = 256, KEY_SELF_COUNT };
+enum { KEY_BYTE_CODE = 256, KEY_SELF_COUNT, KEY_TEST };
 
 struct choice {
     struct arguments arguments;
     bool byte_code;
     bool self_count;
+    bool test;
 };
 
 static const struct argp_option options[] = {
     {"byte-code", KEY_BYTE_CODE, 0, 0, "Report offsets into the code instead of blocks", 0},
     {"self-count", KEY_SELF_COUNT, 0, 0, "At the end, print the machine's own counts to stderr", 0},
+    {"test", KEY_TEST, 0, 0, "Run the functions test_* instead of main", 0},
     {0},
 };
 
@@ -35,6 +37,9 @@ static error_t take(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_SELF_COUNT:
         choice->self_count = true;
+        return 0;
+    case KEY_TEST:
+        choice->test = true;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -57,7 +62,7 @@ int main(int argc, char **argv)
     struct profiler profiler = {.byte_code = choice.byte_code};
     if (arguments->library && !profiler_open(&profiler, &program, arguments->library, arguments->options))
         return 2;
-    int status = machine_run(&program, &profiler);
+    int status = choice.test ? machine_test(&program, &profiler) : machine_run(&program, &profiler);
     profiler_close(&profiler);
 
     if (choice.self_count)

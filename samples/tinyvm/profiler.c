@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static qprof_MethodID method_id(const struct function *function)
 {
@@ -13,6 +14,33 @@ static qprof_MethodID method_id(const struct function *function)
 static VthreadID virtual_thread(const struct fiber *fiber)
 {
     return (VthreadID)fiber;
+}
+
+/* The outcomes of branches are blocks whose numbers follow those of the statements. */
+static int outcome_block(const struct function *function, int branch, int outcome)
+{
+    return function->statement_count + 2 * branch + outcome;
+}
+
+static void register_branches(struct profiler *profiler, const struct function *function)
+{
+    qprof_BranchInfo *branches = calloc((size_t)function->branch_count, sizeof *branches);
+    if (!branches)
+        return;
+    for (int i = 0; i < function->branch_count; i++) {
+        branches[i].line_number = function->branches[i].line;
+        branches[i].first_block = outcome_block(function, i, 0);
+        branches[i].outcomes = 2;
+    }
+    profiler->qii.register_branches(method_id(function), branches, function->branch_count);
+    free(branches);
+}
+
+/* Return true if the user wants branches, and the library has them: register_branches is not a part of QII. */
+static bool wants_branches(const struct profiler *profiler)
+{
+    const char *granularity = profiler->qii.get_option("granularity");
+    return profiler->blocks && profiler->qii.register_branches && granularity && strcmp(granularity, "block") == 0;
 }
 
 /* The line table has one entry per statement, so that a statement's number serves as its block number. */
@@ -28,6 +56,8 @@ static void register_function(struct profiler *profiler, const struct program *p
     profiler->qii.register_method_id(method_id(function), function->name, NULL, QPROF_METHOD_FLAGS_NONE, program->file,
                                      lines, function->statement_count);
     free(lines);
+    if (profiler->branches && function->branch_count > 0)
+        register_branches(profiler, function);
 }
 
 bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options)
@@ -45,6 +75,7 @@ bool profiler_open(struct profiler *profiler, const struct program *program, con
     }
     profiler->active = true;
     profiler->blocks = started == QPROF_REPORT_BLOCKS;
+    profiler->branches = wants_branches(profiler);
 
     /* Register all functions, so that coverage includes those never called. An interpreter that does not have all of
      * them at the start registers each when it is compiled, or in the library's callback. */
@@ -76,6 +107,14 @@ void profiler_leave(struct profiler *profiler, const struct fiber *fiber)
         profiler->qii.record_fn_exit(stack);
 }
 
+static void count_block(struct profiler *profiler, const struct fiber *fiber, int block)
+{
+    if (profiler->virtual_threads && profiler->qii.record_bb_counts_vt)
+        profiler->qii.record_bb_counts_vt(block, 1, virtual_thread(fiber));
+    else
+        profiler->qii.record_bb_counts(block, 1);
+}
+
 void profiler_statement(struct profiler *profiler, const struct fiber *fiber, int statement)
 {
     if (!profiler->active || !profiler->blocks)
@@ -83,10 +122,26 @@ void profiler_statement(struct profiler *profiler, const struct fiber *fiber, in
     const struct function *function = fiber_top(fiber)->function;
     if (profiler->byte_code)
         profiler->qii.execute_byte_code(method_id(function), NULL, function->statements[statement].offset);
-    else if (profiler->virtual_threads && profiler->qii.record_bb_counts_vt)
-        profiler->qii.record_bb_counts_vt(statement, 1, virtual_thread(fiber));
     else
-        profiler->qii.record_bb_counts(statement, 1);
+        count_block(profiler, fiber, statement);
+}
+
+void profiler_branch(struct profiler *profiler, const struct fiber *fiber, int branch, int outcome)
+{
+    if (profiler->active && profiler->branches)
+        count_block(profiler, fiber, outcome_block(fiber_top(fiber)->function, branch, outcome));
+}
+
+void profiler_test(struct profiler *profiler, const struct fiber *fiber, const char *name, const char *outer)
+{
+    if (!profiler->active || !profiler->qii.context)
+        return;
+    if (profiler->virtual_threads)
+        profiler->qii.context_vt(name, virtual_thread(fiber));
+    else
+        profiler->qii.context(name);
+    if (outer)
+        profiler->qii.context_within(name, outer);
 }
 
 void profiler_fiber_begin(struct profiler *profiler, const struct fiber *fiber)

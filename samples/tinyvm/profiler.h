@@ -16,6 +16,7 @@ struct profiler {
     bool active;          /* a library is loaded and running; otherwise the other fields are not used */
     bool virtual_threads; /* the program has fibers: each is a virtual thread */
     bool blocks;          /* the library wants blocks, not only calls */
+    bool branches;        /* the library wants branches */
     bool byte_code;       /* report offsets into the code instead of blocks */
 };
 
@@ -31,6 +32,13 @@ void profiler_leave(struct profiler *profiler, const struct fiber *fiber);
 
 /* Report that a statement of the top frame begins. */
 void profiler_statement(struct profiler *profiler, const struct fiber *fiber, int statement);
+
+/* Report the outcome (0 or 1) of a branch of the top frame. */
+void profiler_branch(struct profiler *profiler, const struct fiber *fiber, int branch, int outcome);
+
+/* Report that from now on what this fiber runs, which has no frame yet, belongs to a test: calls, lines and branches of
+ * the fiber and of those that it spawns. `outer` is a test that sets up this one; NULL = none. */
+void profiler_test(struct profiler *profiler, const struct fiber *fiber, const char *name, const char *outer);
 
 /* Report that the running fiber created a fiber, that control passes to another fiber, or that a fiber has ended. */
 void profiler_fiber_begin(struct profiler *profiler, const struct fiber *fiber);

@@ -84,6 +84,11 @@ void program_print_counts(const struct program *program)
     for (int line = 1; line <= program->lines; line++)
         if (count_line(program, line, &executions))
             fprintf(stderr, "line %d %" PRIu64 "\n", line, executions);
+    for (int i = 0; i < program->function_count; i++)
+        for (int j = 0; j < program->functions[i]->branch_count; j++) {
+            const struct branch *branch = &program->functions[i]->branches[j];
+            fprintf(stderr, "branch %d %" PRIu64 " %" PRIu64 "\n", branch->line, branch->taken[0], branch->taken[1]);
+        }
 }
 
 void program_free(struct program *program)
@@ -93,6 +98,7 @@ void program_free(struct program *program)
         free(function->name);
         free(function->code);
         free(function->statements);
+        free(function->branches);
         free(function->handlers);
         free(function);
     }

@@ -13,6 +13,7 @@
 /* clang-format off */
 enum opcode {
     OP_STATEMENT,    /* [statement]   - */
+    OP_BRANCH,       /* [branch]      value - value       a branch on this value follows */
     OP_NUMBER,       /* [value]       - value */
     OP_GET,          /* [local]       - value */
     OP_SET,          /* [local]       value - */
@@ -55,6 +56,12 @@ struct statement {
     uint64_t executions; /* number of executions, counted by the machine itself */
 };
 
+/* A condition, and how often it was true (0) and false (1), counted by the machine itself. */
+struct branch {
+    int line;
+    uint64_t taken[2];
+};
+
 /* Handler of exceptions in the code from offset `first` to before `last`. The thrown value is stored in a local, and
  * execution continues at `target`. Inner handlers precede outer ones. */
 struct handler {
@@ -74,6 +81,8 @@ struct function {
     int code_size;
     struct statement *statements;
     int statement_count;
+    struct branch *branches;
+    int branch_count;
     struct handler *handlers;
     int handler_count;
     uint64_t calls; /* counted by the machine itself */
@@ -86,7 +95,7 @@ struct program {
     int function_count;
     char **texts; /* literals of print */
     int text_count;
-    bool has_fibers; /* the program spawns fibers */
+    bool has_fibers; /* the program spawns fibers, or yields */
 };
 
 /* Return the array with space for one more element, which is zeroed. If out of memory, end the process. */
@@ -101,8 +110,8 @@ struct function *program_function(struct program *program, const char *name);
 /* Return the innermost handler for an exception at an offset, or NULL. */
 const struct handler *program_handler(const struct function *function, int offset);
 
-/* Print the machine's own counts to stderr: "calls FUNCTION N" and "line LINE N", including functions and lines that
- * never ran. */
+/* Print the machine's own counts to stderr: "calls FUNCTION N", "line LINE N" and "branch LINE N N", including those
+ * that never ran. */
 void program_print_counts(const struct program *program);
 
 void program_free(struct program *program);

@@ -14,7 +14,7 @@
 #define STEP_ERROR_FIBER    (-4) /* resume of a fiber that is invalid, ended or running; yield outside a fiber */
 
 /* Run an instruction of the top frame, whose pc already points behind the instruction. The opcode must be below
- * OP_CALL and not OP_STATEMENT. Return 0, or the error that the instruction throws. */
+ * OP_CALL and neither OP_STATEMENT nor OP_BRANCH. Return 0, or the error that the instruction throws. */
 int step_run(const struct program *program, struct fiber *fiber, int64_t *memory, struct instruction instruction);
 
 /* Continue in the newest frame that catches the value. Return the number of frames popped. If no frame catches the

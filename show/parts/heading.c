@@ -50,6 +50,8 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
 {
     char amount[QP_OVERHEAD_TEXT];
     qp_heading_run(query, stream);
+    if (query->selected.shares_contexts)
+        fputs("note: some of this ran while several contexts were active: it may belong to another one\n", stream->out);
     if (!query->subtracted)
         return;
     qp_overhead_amount(query, amount);

@@ -166,6 +166,36 @@ static void count_blocks(struct draw *draw)
     }
 }
 
+/* ---- contexts -------------------------------------------------------------------------------------------- */
+
+static void set_context(struct draw *draw)
+{
+    product_here(draw)->context(draw_text(draw));
+}
+
+static void set_context_vt(struct draw *draw)
+{
+    product(draw)->context_vt(draw_text(draw), vthread(draw));
+}
+
+static void load_in_context(struct draw *draw)
+{
+    const struct qii *qii = product_here(draw);
+    int before = qii->context_load(draw_file(draw));
+    if (draw_below(draw, 2) == 0)
+        qii->return_to_context(before);
+}
+
+static void return_to_context(struct draw *draw)
+{
+    product_here(draw)->return_to_context(draw_number(draw));
+}
+
+static void put_within(struct draw *draw)
+{
+    product(draw)->context_within(draw_text(draw), draw_text(draw));
+}
+
 /* ---- control --------------------------------------------------------------------------------------------- */
 
 static void ask_state(struct draw *draw)
@@ -240,6 +270,11 @@ static struct call calls[] = {
     {"add_annotation", annotate, 15, false, 0},
     {"set_break_on_event", set_break, 10, false, 0},
     {"block_counters", count_blocks, 40, false, 0},
+    {"context", set_context, 40, true, 0},
+    {"context_vt", set_context_vt, 30, true, 0},
+    {"context_load", load_in_context, 10, false, 0},
+    {"return_to_context", return_to_context, 30, true, 0},
+    {"context_within", put_within, 10, false, 0},
     {"set_method_callback", set_callback, 15, false, 0},
 };
 

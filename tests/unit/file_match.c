@@ -101,3 +101,25 @@ TEST(many_files_of_one_name_take_linear_time)
     free(names);
     free(match);
 }
+
+/* All ends of these paths would take 100 GB. */
+TEST(path_of_many_parts_has_few_ends)
+{
+    enum { LENGTH = 300000 };
+    struct qp_text paths[2][2];
+    uint32_t match[2];
+    for (int side = 0; side < 2; side++) {
+        char *path = malloc(LENGTH);
+        assert_non_null(path);
+        memset(path, '/', LENGTH);
+        path[0] = (char)('a' + side);
+        path[LENGTH - 1] = 'x';
+        paths[side][0] = (struct qp_text){path, LENGTH};
+        paths[side][1] = qp_text_of("y.lua");
+    }
+    assert_true(qp_file_match(paths[0], 2, paths[1], 2, match));
+    assert_int_equal(match[0], 0);
+    assert_int_equal(match[1], 1);
+    free((char *)(uintptr_t)paths[0][0].bytes);
+    free((char *)(uintptr_t)paths[1][0].bytes);
+}

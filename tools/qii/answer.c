@@ -65,8 +65,13 @@ int qii_answer(const struct qii_command *command, int argc, char **argv)
     if (command->defaults)
         memcpy(request, command->defaults, command->size);
     int code = qii_command_parse(command, argc, argv, &input, request);
+    if (!code && command->configured)
+        code = qii_configured_open(&input.configured, "qii", &input.project);
+    qp_path_maps_use(&input.project.paths);
     if (!code)
         code = input.watch_ns ? answer_again(command, &input, request) : answer(command, &input, request, &running);
+    qp_path_maps_use(NULL);
+    qii_project_close(&input.project);
     free(input.paths);
     free(request);
     return code;

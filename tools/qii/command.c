@@ -142,6 +142,13 @@ static const struct qii_option pages[] = {
     {.name = NULL},
 };
 
+static const struct qii_option configuring[] = {
+    {"config", 0, "FILE", "project settings (default: .qiirc of this directory or above, up to the repository's root)",
+     qii_nonempty, offsetof(struct qii_input, configured.file)},
+    {"no-config", 0, NULL, "use no project settings", qii_flag, offsetof(struct qii_input, configured.none)},
+    {.name = NULL},
+};
+
 static void take_watch(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     qii_seconds(field, argument ? argument : "2", option, state);
@@ -256,12 +263,14 @@ static struct argp list_all(struct parsing *parsing)
     const struct qii_command *command = parsing->command;
     list_options(parsing, command->options, 1);
     parsing->common = parsing->count;
-    if (command->selects || takes_jobs(command))
+    if (command->selects || command->configured || takes_jobs(command))
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Data selection", .group = 10};
     if (takes_jobs(command))
         list_options(parsing, jobs, 10);
     if (command->selects)
         list_options(parsing, selecting, 10);
+    if (command->configured)
+        list_options(parsing, configuring, 10);
     if (command->tables || command->pages || command->watches)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Output", .group = 11};
     if (command->tables)
@@ -324,6 +333,7 @@ const struct qii_option *qii_command_option(const struct qii_command *command, u
     const struct qii_option *lists[] = {command->options,
                                         takes_jobs(command) ? jobs : NULL,
                                         command->selects ? selecting : NULL,
+                                        command->configured ? configuring : NULL,
                                         command->tables ? tables : NULL,
                                         command->pages ? pages : NULL,
                                         command->watches ? watching : NULL};

@@ -48,6 +48,7 @@ struct qii_command {
     bool selects;                     /* takes --phase, --product and --raw */
     bool tables;                      /* prints tables, and takes --format */
     bool pages;                       /* uses a pager on a terminal, and takes --no-pager */
+    bool configured;                  /* uses the project's settings, and takes --config and --no-config */
     bool watches;                     /* takes --watch */
     bool queries;                     /* `run` gets an open query */
     bool cover;                       /* shows libcprof's data by default if the file also has another library's */

@@ -67,8 +67,8 @@ static void write_help(FILE *out)
     qii_questions_list(out);
     fputs("\nExit codes:\n"
           "  0  success\n"
-          "  1  negative result: the file is not valid (check), the limit of --fail-under or --fail-over was "
-          "passed, or nothing matches a name or pattern\n"
+          "  1  negative result: the file is not valid (check), a limit (--fail-under, --no-worse-than, "
+          "--fail-over) was passed, or nothing matches a name or pattern\n"
           "  2  usage error\n"
           "  3  the file cannot be read or is not a data file\n"
           "  4  the output cannot be written\n"

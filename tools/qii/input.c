@@ -229,11 +229,31 @@ static int open_any(struct qii_input *input)
     return code;
 }
 
+/* Exclude lines by the project's patterns. */
+static int exclude_lines(struct qii_input *input)
+{
+    struct qp_source_path path = {.folders = {input->project.folder}, .count = 1};
+    path.count = input->project.folder && *input->project.folder;
+    bool ok = qp_line_patterns_exclude(&input->project.lines, &input->profile, &path);
+    qp_source_path_close(&path);
+    return ok ? QII_OK : qii_no_memory();
+}
+
+void qii_input_filter(const struct qii_input *input, struct qp_filter *filter)
+{
+    if (!filter->only.count)
+        filter->only = input->project.files.only;
+    if (!filter->except.count)
+        filter->except = input->project.files.except;
+}
+
 /* After opening, check that the file has data of the chosen library. On failure, close what is open. */
 static int complete_opening(struct qii_input *input, int code)
 {
     if (!code && !qii_input_is_unopened(input))
         code = check_product(input);
+    if (!code && !qii_input_is_unopened(input))
+        code = exclude_lines(input);
     if (code)
         qii_input_close(input);
     return code;
@@ -304,7 +324,10 @@ int qii_input_open_others(struct qii_input *input, const struct qii_input *asked
                                 .phase = asked->phase,
                                 .context = asked->context,
                                 .raw = asked->raw,
+                                .project = asked->project,
                                 .all_ranks = asked->all_ranks};
+    input->project.lines.matches = NULL; /* those of `asked` */
+    input->project.lines.match_count = 0;
     int code = qii_input_open(input);
     input->paths = NULL;
     input->path_count = 0;
@@ -325,6 +348,7 @@ void qii_input_close(struct qii_input *input)
     input->merged = 0;
     free(input->files);
     input->files = NULL;
+    qp_line_patterns_close(&input->project.lines);
     qp_job_close(&input->job);
     qii_named_close(&input->named);
 }

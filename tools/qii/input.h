@@ -4,6 +4,7 @@
 
 #include "profile/job/job.h"
 #include "profile/query/query.h"
+#include "tools/qii/configured.h"
 #include "tools/qii/named.h"
 #include "tools/qii/qii.h"
 
@@ -23,14 +24,16 @@ struct qii_input {
     const char *group; /* name of the virtual threads that are shown; NULL = all */
     bool raw;
     struct qii_view view;
-    bool cover;             /* if `product` is NULL, prefer libcprof's data */
-    bool quiet;             /* do not report damage when opening */
-    uint64_t watch_ns;      /* --watch interval: read again while the run continues; 0 = read once */
-    char newest[300];       /* path of the newest file, if no path was given */
-    int merged;             /* descriptor of the merged file, 0 = none */
-    struct qii_named named; /* the files that the paths name; empty if that is a single file */
-    struct qp_job job;      /* the files of the job that the paths name; job.id is 0 if they name no job */
-    const char **files;     /* set by qii_input_find; the paths belong to other fields */
+    struct qii_configured configured;
+    struct qii_project project; /* empty if the command does not use it (qii_command.configured) */
+    bool cover;                 /* if `product` is NULL, prefer libcprof's data */
+    bool quiet;                 /* do not report damage when opening */
+    uint64_t watch_ns;          /* --watch interval: read again while the run continues; 0 = read once */
+    char newest[300];           /* path of the newest file, if no path was given */
+    int merged;                 /* descriptor of the merged file, 0 = none */
+    struct qii_named named;     /* the files that the paths name; empty if that is a single file */
+    struct qp_job job;          /* the files of the job that the paths name; job.id is 0 if they name no job */
+    const char **files;         /* set by qii_input_find; the paths belong to other fields */
     uint32_t file_count;
     struct qp_profile profile;
     struct qp_query query;
@@ -59,6 +62,12 @@ int qii_input_query_job(struct qii_input *input, bool apart);
 
 /* Open the query for the selected library and phase. Return QII_OK, or another exit code after a message on stderr. */
 int qii_input_query(struct qii_input *input);
+
+/* Complete a filter of files by the project's `include` and `exclude`; options of the same kind precede. */
+void qii_input_filter(const struct qii_input *input, struct qp_filter *filter);
+
+/* As qii_matches, for such a filter: if the project's patterns leave nothing, the message names their file. */
+int qii_input_matches(const struct qii_input *input, const struct qp_filter *filter, bool any);
 
 /* Reopen the query for a single group of virtual threads. Keep the query if `group` is NULL. Return an exit code. */
 int qii_input_choose_group(struct qii_input *input, const char *group);

@@ -100,6 +100,8 @@ static const struct question {
      "coverage contexts changed commit patch diff git select affected impact", LISTED},
     {"where each test or request spends its time", "qii report --by=context", "contexts tests requests tenants slow",
      ELSEWHERE},
+    {"fail a build whose coverage got worse", "qii cover --no-worse-than=base.qii",
+     "ci threshold limit test regression compare base", ELSEWHERE},
     {"fail a build with too little coverage", "qii cover --fail-under=70", "ci threshold limit test", ELSEWHERE},
 
     {"which runs are here", "qii list", "data files recorded directory", ELSEWHERE},

@@ -51,8 +51,7 @@ void qlua_contexts_begin(lua_State *L, const struct kit_settings *settings)
     lua_pushboolean(L, !which || strcmp(which, "none") != 0);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &watches);
     qlua_loading_listen(required);
-    const struct qlua_recording *r = qlua_recording_of(L);
-    if (r && r->mode && (getenv(QLUA_CONTEXT_VARIABLE) || r->qii->get_option("follow-child-processes")))
+    if (getenv(QLUA_CONTEXT_VARIABLE))
         qlua_context_inherit(L);
 }
 

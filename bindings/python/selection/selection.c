@@ -187,8 +187,10 @@ bool qpy_selection_begin(struct kit_settings *options, PyObject *read)
     kit_hashmap_fini(&known);
     known = (struct kit_hashmap){0};
     qpy_unloaded_begin();
+    const char *files = options->texts[KIT_FILES];
+    bool selects = !files || strcmp(files, "all") != 0;
     PyObject *dictionary =
-        PyObject_CallFunction(read, "zz", options->texts[KIT_CONFIGURATION], options->texts[KIT_INCLUDE]);
+        PyObject_CallFunction(read, "zzi", options->texts[KIT_CONFIGURATION], options->texts[KIT_INCLUDE], selects);
     bool is_read = dictionary && qpy_settings_read(&settings, dictionary);
     Py_XDECREF(dictionary);
     if (settings.branches && options->cover == KIT_COVER_LINES)

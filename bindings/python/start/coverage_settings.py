@@ -226,17 +226,24 @@ def _defaults():
     return dict(result, branch=False, library=[_path(os.path.dirname(os.__file__))], programs=programs)
 
 
-def _add(result, settings):
-    """Set what a project's settings say."""
-    words, lines = settings.words, settings.lines
+def _add_files(result, settings):
+    """Set which files a project's settings select."""
+    words = settings.words
     source = words("run", "source") or []
-    partial, always = lines("report", "partial_branches"), lines("report", "partial_branches_always")
-    result["branch"] = settings.flag("run", "branch")
     result["source"] = [_path(name) for name in source + (words("run", "source_dirs") or []) if os.path.isdir(name)]
     result["packages"] = [name for name in source if not os.path.isdir(name)] + (words("run", "source_pkgs") or [])
     result["include"] = _matcher(words("run", "include"))
     result["omit"] = _matcher((words("run", "omit") or []) + (words("report", "omit") or []))
     result["report"] = _matcher(words("report", "include"))
+
+
+def _add(result, settings, selects):
+    """Set what a project's settings say; which files they select only if `selects` is true."""
+    lines = settings.lines
+    partial, always = lines("report", "partial_branches"), lines("report", "partial_branches_always")
+    result["branch"] = settings.flag("run", "branch")
+    if selects:
+        _add_files(result, settings)
     result["excluded"] = _search([NO_COVER], lines("report", "exclude_lines"), lines("report", "exclude_also"))
     own = ([NO_BRANCH] if partial is None else partial) + (CONSTANTS if always is None else always)
     changed = partial is not None or always is not None
@@ -245,14 +252,14 @@ def _add(result, settings):
         result["library"] = []
 
 
-def _read(file, includes):
+def _read(file, includes, selects):
     result = _defaults()
     try:
         name, settings = _find(file)
         if settings:
             result["file"] = name
             try:
-                _add(result, settings)
+                _add(result, settings, selects)
             except Invalid as error:
                 raise Invalid("%s: %s" % (name, error)) from None
             if settings.words("run", "plugins"):
@@ -265,12 +272,12 @@ def _read(file, includes):
     return result
 
 
-def read(file, includes):
+def read(file, includes, selects):
     """Return a project's settings as a dictionary. `file` is the name of the settings file, or None; `includes` are the
-    patterns of --include, or None."""
+    patterns of --include, or None. If `selects` is false, the settings do not select files."""
     before, folders = set(sys.modules), set(sys.path_importer_cache)
     try:
-        return _read(file, includes)
+        return _read(file, includes, selects)
     finally:
         for name in set(sys.modules) - before:
             package, _, module = name.rpartition(".")

@@ -32,7 +32,10 @@ static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
+    struct qp_source_path *sources = &request->source_path;
     uint32_t count;
+    if (input->project.folder && *input->project.folder && sources->count < QP_SOURCE_FOLDERS)
+        sources->folders[sources->count++] = input->project.folder;
     struct qp_target *targets = qp_target_find(&input->query, request->wanted, &count);
     if (!targets)
         return qii_no_memory();
@@ -79,6 +82,7 @@ const struct qii_command qii_annotate = {
     .queries = true,
     .cover = true,
     .pages = true,
+    .configured = true,
     .size = sizeof(struct request),
     .files = {.subject = offsetof(struct request, wanted), .no_subject = "specify a source file or a function"},
     .check = check,

@@ -5,10 +5,12 @@
 #include "show/missed.h"
 #include "tools/qii/command.h"
 #include "tools/qii/commands/cover_diff.h"
+#include "tools/qii/exclusions.h"
+#include "tools/qii/gates.h"
 
 struct request {
     struct qp_cover_choice cover;
-    double least; /* limit of --fail-under in per cent, < 0 = no limit */
+    struct qii_gates gates;
     bool functions;
     bool branches;
     bool excluded;
@@ -28,8 +30,13 @@ static const struct qii_option options[] = {
      "list contexts (tests) with the number of lines that ran for each, and of lines that ran for no other one",
      qii_flag, offsetof(struct request, contexts)},
     {"excluded", 0, NULL, "list excluded lines and the reasons", qii_flag, offsetof(struct request, excluded)},
-    {"fail-under", 0, "PERCENT", "exit with 1 if line coverage is below PERCENT", qii_percent,
-     offsetof(struct request, least)},
+    {"fail-under", 0, "PERCENT",
+     "exit with 1 if line coverage is below PERCENT. branches:P and functions:P are limits for branches and functions, "
+     "file:P and folder:P for each file or folder, as in file:branches:70 (may be repeated)",
+     qii_gate, offsetof(struct request, gates.limits)},
+    {"no-worse-than", 0, "BASE",
+     "exit with 1 if coverage is worse than that of BASE, a data file or its JSON export (doc/coverage.md)",
+     qii_nonempty, offsetof(struct request, gates.base)},
     {"diff", 'd', "REV",
      "show only the lines that changed since the git revision REV, and quote the missed ones; REV may be a range such "
      "as main...HEAD, or - for a patch on standard input. --fail-under applies to these lines",
@@ -37,17 +44,18 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream,
+static int print_coverage(const struct qii_input *input, const struct request *request, const struct qp_stream *stream,
                           struct qp_coverage *total)
 {
+    const struct qp_query *query = &input->query;
     const struct qp_filter *filter = &request->cover.filter;
     if (!qp_cover_print(query, &request->cover, stream, total))
         return qii_no_memory();
     if (total->files == 0) {
-        if (qii_matches(filter, false))
+        if (qii_input_matches(input, filter, false))
             return QII_NO;
         fputs("no files with functions\n", stream->out);
-        return request->least >= 0 ? QII_NO : QII_OK;
+        return QII_OK;
     }
     if (!query->counts_lines && query->selection.product == QP_CPROF)
         fputs("this run has no line counts\n", stream->out);
@@ -59,31 +67,33 @@ static int print_coverage(const struct qp_query *query, const struct request *re
         (request->branches && !qp_missed_branches(query, filter, stream)) ||
         (request->excluded && !qp_missed_exclusions(query, filter, stream)))
         return qii_no_memory();
-    double share = total->lines ? 100.0 * total->lines_hit / total->lines : 0;
-    if (request->least < 0 || share >= request->least)
-        return QII_OK;
-    if (query->counts_lines)
-        fprintf(stderr, "qii: line coverage %.1f%% is below %g%%\n", share, request->least);
-    return QII_NO;
+    return QII_OK;
 }
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
+    struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     if (qp_query_is_sampled(&input->query)) {
         fputs("qii: sampled runs have no coverage data\n", stderr);
         return QII_NO;
     }
+    qii_input_filter(input, &request->cover.filter);
     if (request->change)
-        return qii_cover_diff(input, &(struct qii_cover_diff){request->change, &request->cover.filter, request->least},
-                              &stream);
+        return qii_cover_diff(
+            input, &(struct qii_cover_diff){request->change, &request->cover.filter, &request->gates.limits}, &stream);
+    qii_gates_complete(&request->gates, &input->project);
     qp_heading_print(&input->query, &stream);
     struct qp_coverage total = {0};
-    int code = print_coverage(&input->query, request, &stream, &total);
+    int code = print_coverage(input, request, &stream, &total);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
+    if (!qii_exclusions_warn(input, &request->cover.filter))
+        return qii_no_memory();
     bool counted = input->query.selection.product == QP_CPROF || (input->query.counts_lines && total.lines);
-    bool unmatched = total.files == 0 && !qp_filter_is_empty(&request->cover.filter);
+    const struct qp_filter *filter = &request->cover.filter;
+    bool unmatched = total.files == 0 && !qp_filter_is_empty(filter);
+    if (counted && !code && qii_gates_are_set(&request->gates))
+        return qii_gates_check(&request->gates, input, filter);
     if (counted || unmatched || code > QII_NO)
         return code;
     fprintf(stderr, "qii: %s has no line counts; %s\n", input->path, qii_input_how(QP_CPROF));
@@ -95,6 +105,9 @@ static void check(void *given, struct argp_state *state)
     const struct request *request = given;
     if (request->change && (request->functions || request->branches || request->excluded))
         argp_error(state, "--diff shows lines only, without --functions, --branches and --excluded");
+    if (request->change && (request->gates.base || qp_gates_limit(&request->gates.limits, QP_GATE_BRANCHES) ||
+                            qp_gates_limit(&request->gates.limits, QP_GATE_FUNCTIONS)))
+        argp_error(state, "--diff checks limits of lines only, without --no-worse-than");
 }
 
 const struct qii_command qii_cover = {
@@ -113,8 +126,9 @@ const struct qii_command qii_cover = {
     .queries = true,
     .cover = true,
     .pages = true,
+    .configured = true,
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
+    .defaults = &(const struct request){.cover = {.ranges = true}},
     .check = check,
     .run = run,
 };

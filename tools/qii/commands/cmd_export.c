@@ -1,5 +1,6 @@
 /* cmd_export.c - qii export: convert the profile to the formats of other programs. */
 #include "export/export.h"
+#include "tools/qii/change.h"
 #include "tools/qii/command.h"
 #include "tools/qii/commands/export_job.h"
 #include "tools/qii/output.h"
@@ -13,6 +14,7 @@ struct request {
     const char *output;
     bool events;
     bool no_sources;
+    const char *change; /* revision, or "-" for a patch on standard input; NULL = none */
     struct qp_filter filter;
     uint32_t most_paths;
 };
@@ -39,9 +41,13 @@ static const struct qii_option options[] = {
      "the time (pprof: 0.0001%). All other paths are summed up by function",
      qii_number, offsetof(struct request, most_paths)},
     {"no-source", 's', NULL, "do not embed source texts (firefox)", qii_flag, offsetof(struct request, no_sources)},
+    {"diff", 'd', "REV",
+     "first export the coverage of the lines that changed since the git revision REV, or, if REV is -, by a patch on "
+     "standard input (json, markdown)",
+     qii_nonempty, offsetof(struct request, change)},
     {"filter", 'f', "PATTERN",
      "include only files whose name contains PATTERN, or matches it if it has * or ?; may be repeated (cobertura, "
-     "csv-lines, jacoco, lcov, markdown)",
+     "csv-lines, jacoco, lcov, markdown, sonarqube)",
      qii_pattern, offsetof(struct request, filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such files", qii_pattern, offsetof(struct request, filter.except)},
     {"output", 'o', "FILE", "write to FILE instead of standard output", qii_text, offsetof(struct request, output)},
@@ -60,6 +66,8 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "format %s has no stacks", request->exporter->name);
     if (request->no_sources && !request->exporter->has_sources)
         argp_error(state, "format %s has no sources", request->exporter->name);
+    if (request->change && !request->exporter->takes_change)
+        argp_error(state, "format %s does not support --diff", request->exporter->name);
     if (!qp_filter_is_empty(&request->filter) && !request->exporter->filtered)
         argp_error(state, "format %s does not support --filter and --exclude", request->exporter->name);
     if (request->exporter->directory && !request->output)
@@ -146,29 +154,49 @@ static int write_job(struct qii_input *input, const struct qp_export_request *wa
     return code;
 }
 
-static int run(struct qii_input *input, void *given)
+static void print_note(const char *note)
 {
-    const struct request *request = given;
+    fprintf(stderr, "qii: %s\n", note);
+}
+
+static int export(struct qii_input *input, const struct request *request, const struct qii_change *change)
+{
     bool passed = false;
+    const struct qp_export_change exported = {&change->patch, &change->folders};
     struct qp_export_request wanted = {
         .exporter = request->exporter,
         .every = !input->product,
         .events = request->events,
         .no_sources = request->no_sources,
+        .change = request->change ? &exported : NULL,
         .filter = request->filter,
         .passed = &passed,
+        .report = print_note,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
     };
     input->cover = request->exporter->coverage_first;
     bool several = false;
-    int code = may_be_job(input, given) ? open_files(input, request->exporter, &several) : QII_OK;
+    int code = may_be_job(input, request) ? open_files(input, request->exporter, &several) : QII_OK;
     if (code)
         return code;
     if (several)
         return qii_export_job(input, &wanted, request->output);
     bool job = request->exporter->takes_ranks && input->job.id;
     code = job ? write_job(input, &wanted, request->output) : write_file(input, &wanted, request->output);
-    return code ? code : qii_matches(&request->filter, passed);
+    return code ? code : qii_input_matches(input, &request->filter, passed);
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    struct request *request = given;
+    struct qii_change change = {.root = NULL};
+    if (request->exporter->filtered)
+        qii_input_filter(input, &request->filter);
+    int code = request->change ? qii_change_read(&change, request->change) : QII_OK;
+    if (!code)
+        code = export(input, request, &change);
+    qii_change_close(&change);
+    return code;
 }
 
 const struct qii_command qii_export = {
@@ -179,6 +207,7 @@ const struct qii_command qii_export = {
     .help = "Convert a profile to a format that other programs read.",
     .options = options,
     .selects = true,
+    .configured = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.most_paths = MOST_BY_FORMAT},
     .check = check,

@@ -250,6 +250,7 @@ const struct qii_command qii_html = {
     .options = options,
     .selects = true,
     .opens_nothing = true,
+    .configured = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.most_paths = QP_PAGE_MOST_PATHS},
     .check = check,

@@ -3,6 +3,7 @@
  * This process is replaced by the user's own JVM, which loads the recorder as an agent before it starts the program.
  * The program's arguments, streams and exit status are unchanged. */
 #include "tools/qii/command.h"
+#include "tools/qii/configured.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ struct command {
     const char *attach; /* ID of the process to record, NULL = start a program */
     const char *order;  /* command sent to the agent instead of settings, NULL = send settings */
     struct kit_settings settings;
+    struct qii_configured configured;
     const char *unknown; /* first option that neither qii nor its libraries have, NULL = none */
     char **words;        /* arguments of the JVM; the first two are its name and the agent option */
     int count;
@@ -39,6 +41,8 @@ static const struct qii_option options[] = {
     {"exclude", 0, "PATTERN", "exclude classes that match PATTERN", NULL, 0},
     {"filter", 0, "PATTERN",
      "record only classes that match PATTERN, including JDK classes (default: application classes)", NULL, 0},
+    {"config", 0, "FILE", "project settings (default: .qiirc, see doc/coverage.md)", NULL, 0},
+    {"no-config", 0, NULL, "use no project settings", NULL, 0},
     {"java", 0, "PROGRAM", "java executable (default: from JAVA_HOME, else java)", NULL, 0},
     {"leaf", 0, "time|count",
      "of small methods that call nothing, measure the time or only count the calls (default: count)", NULL, 0},
@@ -128,6 +132,9 @@ static int take_own(struct command *c, char **words, int count)
         if (taken)
             return taken;
     }
+    int taken = qii_configured_take(&c->configured, command, words, count);
+    if (taken)
+        return taken;
     if (strncmp(words[0], "--sample", 8) == 0) {
         fprintf(stderr, "%s: --sample is not supported for Java\n", command);
         return -1;
@@ -273,6 +280,8 @@ static int become_java(int argc, char **argv)
     struct command c = {.count = 2};
     c.words = qii_checked(calloc((size_t)argc + 3, sizeof *c.words), command);
     int code = read_words(&c, argc, argv);
+    if (code == QII_OK && !c.order)
+        code = qii_configured_apply(&c.configured, command, QII_NO_FILES, &c.settings);
     if (code == QII_OK)
         code = start(&c);
     kit_settings_fini(&c.settings);

@@ -5,6 +5,7 @@
  * before the program runs. With -E, the interpreter would ignore LUA_INIT. In that case, we drop -E and unset all
  * variables that Lua reads, and the module restores the variables and the option. */
 #include "tools/qii/command.h"
+#include "tools/qii/configured.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@ enum { VERSIONS = sizeof versions / sizeof *versions };
 struct command {
     const char *lua;
     struct kit_settings settings;
+    struct qii_configured configured;
     char **words; /* arguments of the interpreter */
     int count;
     int *ignoring; /* positions in the interpreter's arguments from which -E is removed */
@@ -55,6 +57,8 @@ static const struct qii_option options[] = {
      NULL, 0},
     {"contexts", 0, "tests|none", "make each test of busted and LuaUnit a context (default), or do not", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: SCRIPT.PID.qii)", NULL, 0},
+    {"config", 0, "FILE", "project settings (default: .qiirc, see doc/coverage.md)", NULL, 0},
+    {"no-config", 0, NULL, "use no project settings", NULL, 0},
     {"lua", 0, "PROGRAM", "interpreter (default: lua5.4)", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
@@ -99,6 +103,15 @@ static int take_short(struct command *c, char **words, int left)
     return 1 + argument;
 }
 
+/* Take any other option. Return the number of words taken, -1 after a message. */
+static int take_word(struct command *c, char **words, int left)
+{
+    int taken = qii_configured_take(&c->configured, command, words, left);
+    if (!taken)
+        taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE | 1u << KIT_CONTEXTS, words, left);
+    return taken ? taken : take_short(c, words, left);
+}
+
 /* Read the options before the script. Return QII_OK or another exit code. */
 static int read_options(struct command *c, int argc, char **argv, int *at)
 {
@@ -118,9 +131,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
             c->lua = words[0] + 6;
         else if (strncmp(words[0], "--luacov=", 9) == 0)
             kit_settings_set(&c->settings, KIT_CONFIGURATION, words[0] + 9);
-        else if ((taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE | 1u << KIT_CONTEXTS, words,
-                                            argc - *at)) == 0)
-            taken = take_short(c, words, argc - *at);
+        else
+            taken = take_word(c, words, argc - *at);
         if (taken < 0)
             return QII_USAGE;
         *at += taken;
@@ -286,6 +298,8 @@ static int become_lua(int argc, char **argv)
     c.words = qii_checked(calloc((size_t)argc + 2, sizeof *c.words), command);
     c.ignoring = qii_checked(calloc((size_t)argc + 1, sizeof *c.ignoring), command);
     int code = read_words(&c, argc, argv);
+    if (code == QII_OK)
+        code = qii_configured_apply(&c.configured, command, QII_LUA_FILES, &c.settings);
     if (code == QII_OK)
         code = run(&c);
     kit_settings_fini(&c.settings);

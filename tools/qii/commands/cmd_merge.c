@@ -112,6 +112,7 @@ const struct qii_command qii_merge = {
     .options = options,
     .opens_nothing = true,
     .files = {.no_file = "specify a data file"},
+    .configured = true,
     .size = sizeof(struct request),
     .check = check,
     .run = run,

@@ -4,6 +4,7 @@
  * sitecustomize.py the interpreter imports before the program. That file starts the recorder and restores the
  * environment. */
 #include "tools/qii/command.h"
+#include "tools/qii/configured.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ struct command {
     const char *python;
     const char *start; /* file that starts the recorder */
     struct kit_settings settings;
+    struct qii_configured configured;
     char **words; /* arguments of the interpreter */
     int count;
     const char *unknown; /* first option that neither qii nor its libraries have, NULL = none */
@@ -40,6 +42,8 @@ static const struct qii_option options[] = {
      "if "
      "the program does not load them (may be repeated)",
      NULL, 0},
+    {"config", 0, "FILE", "project settings (default: .qiirc, see doc/coverage.md)", NULL, 0},
+    {"no-config", 0, NULL, "use no project settings", NULL, 0},
     {"python", 0, "PROGRAM", "interpreter (default: python3)", NULL, 0},
     {"rcfile", 0, "FILE",
      "settings of coverage.py for --cover (default: .coveragerc, setup.cfg, tox.ini or pyproject.toml)", NULL, 0},
@@ -104,6 +108,8 @@ static int take_own(struct command *c, char **words, int left)
     const char *file;
     if (!taken && (taken = kit_launcher_take_value(command, "--rcfile", "a file name", words, left, &file)) > 0)
         kit_settings_set(&c->settings, KIT_CONFIGURATION, file);
+    if (!taken)
+        taken = qii_configured_take(&c->configured, command, words, left);
     if (taken)
         return taken;
     if (!c->unknown && qii_unknown_passed(&qii_python, words[0], false))
@@ -226,6 +232,8 @@ static int become_python(int argc, char **argv)
     struct command c = {.python = "python3", .start = customized, .count = 1};
     c.words = qii_checked(calloc((size_t)argc + 2, sizeof *c.words), command);
     int code = read_words(&c, argc, argv);
+    if (code == QII_OK)
+        code = qii_configured_apply(&c.configured, command, QII_PYTHON_FILES, &c.settings);
     if (code == QII_OK)
         code = run(&c);
     kit_settings_fini(&c.settings);

@@ -3,6 +3,7 @@
  * This process is replaced by the program. LD_PRELOAD begins with a library of ours, which starts the recorder and
  * restores the environment. */
 #include "tools/qii/command.h"
+#include "tools/qii/configured.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,8 @@ static const struct qii_option options[] = {
     {"exclude", 0, "PATTERN", "do not record matching functions", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"children", 0, NULL, "record child processes, too, each in a data file of its own", NULL, 0},
+    {"config", 0, "FILE", "project settings (default: .qiirc, see doc/coverage.md)", NULL, 0},
+    {"no-config", 0, NULL, "use no project settings", NULL, 0},
     {"list", 0, NULL, "list the interfaces of PROGRAM and its libraries, instead of running it", NULL, 0},
     {"sample", 0, "[HZ]", "record samples of any program, HZ per second of CPU time (default: 100)", NULL, 0},
     {"sample", 0, "wall", "as above, per second of elapsed time, waiting threads included", NULL, 0},
@@ -62,6 +65,7 @@ static int take_sample(struct kit_settings *settings, const char *word)
 
 struct start {
     struct kit_settings settings;
+    struct qii_configured configured;
     bool lists;    /* only list the interfaces */
     bool children; /* record child processes, too */
 };
@@ -96,6 +100,8 @@ static int read_words(struct start *start, int argc, char **argv, int *at)
         if (strcmp(argv[*at], "--help") == 0)
             qii_command_help(&qii_run);
         int taken = take_own(start, argv[*at]) ? 1 : take_sample(&start->settings, argv[*at]);
+        if (taken == 0)
+            taken = qii_configured_take(&start->configured, command, argv + *at, argc - *at);
         if (taken == 0 && qii_unknown_passed(&qii_run, argv[*at], !start->settings.library))
             return QII_USAGE;
         if (taken == 0 && (taken = kit_launcher_take(&start->settings, command, own, argv + *at, argc - *at)) == 0)
@@ -206,6 +212,8 @@ static int become_program(int argc, char **argv)
     kit_settings_add_text(&start.settings,
                           "-shutdown-at-exit -fold-thread-names=no"); /* names of tasks end with a line */
     int code = read_words(&start, argc, argv, &at);
+    if (code == QII_OK)
+        code = qii_configured_apply(&start.configured, command, QII_NO_FILES, &start.settings);
     if (code == QII_OK)
         code = start.lists ? qii_interfaces_list(command, argv[at]) : run_checked(&start, argv + at);
     kit_settings_fini(&start.settings);

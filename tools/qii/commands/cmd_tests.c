@@ -119,6 +119,7 @@ const struct qii_command qii_tests = {
     .selects = true,
     .queries = true,
     .cover = true,
+    .configured = true,
     .size = sizeof(struct request),
     .check = check,
     .run = run,

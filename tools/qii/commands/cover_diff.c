@@ -5,6 +5,7 @@
 #include "show/parts/heading.h"
 #include "tools/qii/change.h"
 #include "tools/qii/command.h"
+#include "tools/qii/gates.h"
 
 /* Print a line on stderr about each file whose numbers may be wrong. Return true if lines of a file are not counted. */
 static bool warn(const struct qp_changed *changed)
@@ -23,23 +24,39 @@ static bool warn(const struct qp_changed *changed)
 }
 
 /* Return the exit code for the filter: a filter that matches no file of the run is outdated. */
-static int check_filter(const struct qp_profile *profile, const struct qp_filter *filter,
-                        const struct qp_changed *changed)
+static int check_filter(const struct qii_input *input, const struct qp_filter *filter, const struct qp_changed *changed)
 {
+    const struct qp_profile *profile = &input->profile;
     bool any = changed->file_count || changed->unknown_count;
     for (uint32_t i = 0; i < profile->file_count && !any; i++)
         any = qp_filter_passes_path(filter, profile->files[i].name);
-    return qii_matches(filter, any);
+    return qii_input_matches(input, filter, any);
 }
 
-static int check_limit(const struct qp_changed *changed, double least, bool omits)
+static bool judge(struct qp_verdict *verdict, const struct qp_changed *changed, const struct qp_gates *limits)
 {
-    double share = changed->lines ? 100.0 * changed->hit / changed->lines : 100;
-    if (least < 0 || (share >= least && !omits))
-        return QII_OK;
-    if (share < least)
-        fprintf(stderr, "qii: coverage of changed lines %.1f%% is below %g%%\n", share, least);
-    return QII_NO;
+    const struct qp_coverage total = {.lines = changed->lines, .lines_hit = changed->hit};
+    struct qp_gate_folders folders = {0};
+    bool ok = true;
+    qp_gates_judge_part(verdict, limits, QP_GATE_TOTAL, qp_text_of("changed lines"), &total, false);
+    for (uint32_t i = 0; ok && i < changed->file_count; i++) {
+        const struct qp_text name = qp_text_of(changed->files[i].name);
+        const struct qp_coverage numbers = {.lines = changed->files[i].count, .lines_hit = changed->files[i].hit};
+        qp_gates_judge_part(verdict, limits, QP_GATE_FILE, name, &numbers, false);
+        ok = qp_gate_folders_add(&folders, name, &numbers);
+    }
+    qp_gate_folders_judge(verdict, limits, &folders);
+    return ok;
+}
+
+/* If lines of a file are not counted, a message was printed, and all limits fail. */
+static int check_limits(const struct qp_changed *changed, const struct qp_gates *limits, bool omits)
+{
+    struct qp_verdict verdict = {0};
+    if (!judge(&verdict, changed, limits))
+        return qii_no_memory();
+    int code = qii_gates_report(&verdict);
+    return omits && qp_gates_have(limits, QP_GATE_SCOPES) ? QII_NO : code;
 }
 
 static int print(struct qii_input *input, const struct qii_cover_diff *wanted, const struct qii_change *change,
@@ -55,9 +72,9 @@ static int print(struct qii_input *input, const struct qii_cover_diff *wanted, c
     else
         ok = qp_changed_print(&changed, stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, stream);
-    int code = ok ? check_filter(&input->profile, wanted->filter, &changed) : qii_no_memory();
+    int code = ok ? check_filter(input, wanted->filter, &changed) : qii_no_memory();
     if (!code)
-        code = check_limit(&changed, wanted->least, omits);
+        code = check_limits(&changed, wanted->limits, omits);
     qp_changed_close(&changed);
     return code;
 }
