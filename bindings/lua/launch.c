@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bindings/lua/command_line.h"
 #include "bindings/lua/follow/context.h"
@@ -113,7 +114,8 @@ static void push_code(lua_State *L, const char *module, const char *settings)
 static void follow_children(lua_State *L, struct kit_settings *settings)
 {
     const struct qlua_recording *r = qlua_recording_of(L);
-    const char *name = r && r->mode ? r->qii->get_option("data-file") : NULL;
+    bool may_follow = r && r->mode && settings->options && strstr(settings->options, "follow-child-processes");
+    const char *name = may_follow ? r->qii->get_option("data-file") : NULL;
     Dl_info library;
     if (!name || !r->qii->get_option("follow-child-processes") || !dladdr((void *)luaopen_qii, &library))
         return;
