@@ -32,6 +32,7 @@ enum kit_setting {
     KIT_FILES,         /* "configured" or "all": the files that the configuration selects (default), or all files,
                         * because reports select them */
     KIT_SAMPLE,        /* "cpu" or "wall": the clock of the samples that a compiled program is recorded by */
+    KIT_CONTEXTS,      /* "tests" or "none": make each test of a known test framework a named context, or do not */
     KIT_SETTINGS
 };
 
@@ -73,7 +74,8 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
 /* Append a text that consists of options of the library. */
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
-/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE and QII_LEAF.
+/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE, QII_LEAF and
+ * QII_CONTEXTS.
  * QII_LIBRARY is ignored if `cover` is set, since `cover` chooses the library. Print a message for an invalid value,
  * and ignore the value. */
 void kit_settings_read_environment(struct kit_settings *settings);

@@ -1,8 +1,12 @@
 /* launch.c - start of a recording under `qii lua`. */
+#include <ctype.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bindings/lua/command_line.h"
+#include "bindings/lua/follow/context.h"
 #include "bindings/lua/open.h"
 #include "bindings/lua/options.h"
 #include "bindings/lua/version/supported.h"
@@ -59,6 +63,77 @@ static void restore_ignoring(lua_State *L, int ignoring)
     restore_arg(L, ignoring);
 }
 
+/* ---- child processes --------------------------------------------------------------------------------------------- */
+
+#define INIT "LUA_INIT" QLUA_API_SUFFIX
+
+/* Append a text as a Lua string. */
+static void add_literal(luaL_Buffer *code, const char *text)
+{
+    luaL_addchar(code, '"');
+    for (; *text; text++) {
+        char byte[5];
+        snprintf(byte, sizeof byte, "\\%03u", (unsigned char)*text);
+        if (isalnum((unsigned char)*text))
+            luaL_addchar(code, *text);
+        else
+            luaL_addstring(code, byte);
+    }
+    luaL_addchar(code, '"');
+}
+
+/* Push the code that starts the recorder in another process. It sets the variable that has the code to its former
+ * value, and runs the code in it. */
+static void push_code(lua_State *L, const char *module, const char *settings)
+{
+    const char *own = getenv(INIT), *init = own ? own : getenv("LUA_INIT");
+    luaL_Buffer code;
+    luaL_buffinit(L, &code);
+    luaL_addstring(&code, "do local f=package.loadlib(");
+    add_literal(&code, module);
+    luaL_addstring(&code, ",\"qii_launch\")if f then f(");
+    add_literal(&code, settings);
+    luaL_addstring(&code, ",{" INIT "=");
+    if (own)
+        add_literal(&code, own);
+    else
+        luaL_addstring(&code, "false");
+    luaL_addstring(&code, "},{})end end ");
+    if (init && *init == '@') {
+        luaL_addstring(&code, "dofile(");
+        add_literal(&code, init + 1);
+        luaL_addchar(&code, ')');
+    } else if (init) {
+        luaL_addstring(&code, init);
+    }
+    luaL_pushresult(&code);
+}
+
+/* Record the Lua programs that this one starts, if the option is set: each in a file of its own, and in the context
+ * that runs when it is started. */
+static void follow_children(lua_State *L, struct kit_settings *settings)
+{
+    const struct qlua_recording *r = qlua_recording_of(L);
+    bool may_follow = r && r->mode && settings->options && strstr(settings->options, "follow-child-processes");
+    const char *name = may_follow ? r->qii->get_option("data-file") : NULL;
+    Dl_info library;
+    if (!name || !r->qii->get_option("follow-child-processes") || !dladdr((void *)luaopen_qii, &library))
+        return;
+    qlua_context_inherit(L);
+    char *module = realpath(library.dli_fname, NULL);
+    kit_settings_follow_children(settings, name);
+    char *text = kit_settings_write(settings);
+    if (module && text) {
+        push_code(L, module, text);
+        setenv(INIT, lua_tostring(L, -1), 1);
+        lua_pop(L, 1);
+    }
+    free(text);
+    free(module);
+}
+
+/* ---- start ------------------------------------------------------------------------------------------------------- */
+
 static int launch(lua_State *L)
 {
     lua_settop(L, 3);
@@ -75,6 +150,7 @@ static int launch(lua_State *L)
         return luaL_error(L, settings->no_memory ? "not enough memory" : "invalid settings");
     kit_settings_read_environment(settings);
     qlua_open_recorded(L, settings);
+    follow_children(L, settings);
     return 0;
 }
 

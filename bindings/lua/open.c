@@ -3,14 +3,17 @@
  *     local qii = require "qii"
  *     assert(qii.start { data_file = "job.%p.qii", quiet = true })   -- cover = true for lines, "branch" for both
  *     qii.phase "load"; qii.note "42 records"; qii.thread "reader"
+ *     local before = qii.context "request 1"; qii.context(before)
  *     qii.pause(); qii.resume(); qii.save(); qii.stop()
  *
- * start returns true, or nil and an error message; the others return whether they succeeded. */
+ * start returns true, or nil and an error message; context the number of the context before, or false; the others
+ * return whether they succeeded. */
 #include "bindings/lua/open.h"
 
 #include <stdio.h>
 
 #include "bindings/lua/command_line.h"
+#include "bindings/lua/contexts/contexts.h"
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/follow/start.h"
 #include "bindings/lua/guest.h"
@@ -40,6 +43,7 @@ static int start(lua_State *L)
     const char *wrong = qlua_start(L, &how);
     if (!wrong) {
         qlua_guest_watch(L);
+        qlua_contexts_begin(L, settings);
         return result(L, 1);
     }
     luaL_pushfail(L);
@@ -114,23 +118,19 @@ static bool is_early(lua_State *L)
 void qlua_open_recorded(lua_State *L, const struct kit_settings *settings)
 {
     const char *wrong = qlua_start(L, &(struct qlua_start){.settings = settings, .silent = true});
-    if (wrong)
+    if (wrong) {
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-    else
-        qlua_guest_watch(L);
+        return;
+    }
+    qlua_guest_watch(L);
+    qlua_contexts_begin(L, settings);
 }
 
 QLUA_EXPORT int luaopen_qii(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"start", start},
-                                         {"stop", stop},
-                                         {"pause", pause_recording},
-                                         {"resume", resume_recording},
-                                         {"save", save},
-                                         {"phase", phase},
-                                         {"note", note},
-                                         {"thread", thread},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"start", start}, {"stop", stop}, {"pause", pause_recording}, {"resume", resume_recording},   {"save", save},
+        {"phase", phase}, {"note", note}, {"thread", thread},         {"context", qlua_contexts_set}, {NULL, NULL}};
     qlua_supported_check(L);
     luaL_newlib(L, functions);
     lua_pushliteral(L, QPROF_VERSION);

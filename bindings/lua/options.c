@@ -57,6 +57,13 @@ static void read_cover(lua_State *L, int value, struct kit_settings *settings)
         luaL_error(L, "option 'cover' takes \"line\", \"branch\" or \"hit\", not '%s'", text);
 }
 
+static void read_contexts(lua_State *L, int value, struct kit_settings *settings)
+{
+    const char *text = lua_isboolean(L, value) ? lua_toboolean(L, value) ? "tests" : "none" : value_text(L, value);
+    if (!kit_settings_set(settings, KIT_CONTEXTS, text))
+        luaL_error(L, "option 'contexts' takes \"tests\" or \"none\", not '%s'", text);
+}
+
 static void read_field(lua_State *L, const char *name, int value, struct kit_settings *settings, const char **layout)
 {
     if (strcmp(name, "layout") == 0)
@@ -65,6 +72,8 @@ static void read_field(lua_State *L, const char *name, int value, struct kit_set
         read_cover(L, value, settings);
     else if (strcmp(name, "include") == 0)
         read_include(L, value, settings);
+    else if (strcmp(name, "contexts") == 0)
+        read_contexts(L, value, settings);
     else if (strcmp(name, "luacov") == 0)
         kit_settings_set(settings, KIT_CONFIGURATION, value_text(L, value));
     else if (strcmp(name, "library") == 0)

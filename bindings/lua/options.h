@@ -8,6 +8,6 @@
 struct kit_settings *qlua_options_new(lua_State *L);
 
 /* Read the options from the table at index 1, if there is one: {cover = true, "branch" or "hit", include = {"src"},
- * luacov = "none", layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raise an error for an invalid
- * option. */
+ * luacov = "none", contexts = "none", layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raise an
+ * error for an invalid option. */
 void qlua_options_read(lua_State *L, struct kit_settings *settings, const char **layout);

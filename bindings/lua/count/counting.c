@@ -23,6 +23,7 @@ struct qlua_counting {
                             * this instruction repeats the line */
     const void *freed;     /* rewritten prototype whose code Lua has just freed */
     bool active;
+    bool reports; /* some functions may report lines by sites */
     struct qlua_compiling compiling;
     struct kit_hashmap by_prototype;
     struct kit_hashmap by_code;
@@ -267,7 +268,7 @@ static int reached(lua_State *L)
 
 bool qlua_counting_reports(const struct qlua_counting *counting)
 {
-    return counting->how.reached != NULL;
+    return counting->reports;
 }
 
 bool qlua_counting_hides(struct qlua_counting *counting, const lua_Debug *ar)
@@ -293,6 +294,7 @@ void qlua_counting_begin(struct qlua_counting *counting, bool counts, struct qlu
 {
     counting->lookup = lookup;
     counting->how.reached = counts ? NULL : reached;
+    counting->reports = !counts;
     counting->owner = owner;
     counting->unable = unable;
     counting->caller = caller;
@@ -300,6 +302,11 @@ void qlua_counting_begin(struct qlua_counting *counting, bool counts, struct qlu
     kit_library_lock();
     register_again(counting);
     kit_library_unlock();
+}
+
+void qlua_counting_count_lines(struct qlua_counting *counting)
+{
+    counting->how.reached = NULL;
 }
 
 void qlua_counting_end(struct qlua_counting *counting)

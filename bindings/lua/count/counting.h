@@ -24,6 +24,9 @@ struct qlua_counting *qlua_counting_of(lua_State *L);
 void qlua_counting_begin(struct qlua_counting *counting, bool counts, struct qlua_lookup *lookup, VthreadID caller,
                          void (*unable)(struct qlua_recording *owner), struct qlua_recording *owner);
 
+/* Rewrite the functions that the state loads from now on so that they count how often lines run. */
+void qlua_counting_count_lines(struct qlua_counting *counting);
+
 /* Stop rewriting the functions that are loaded. Functions already rewritten continue to count, which has no effect. */
 void qlua_counting_end(struct qlua_counting *counting);
 

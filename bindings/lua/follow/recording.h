@@ -102,6 +102,8 @@ struct qlua_recording {
                                                              * sampled */
     lua_CFunction sethook;                                  /* original debug.sethook */
     lua_CFunction gethook;                                  /* original debug.gethook */
+    bool has_contexts;                                      /* named contexts are used (context.h) */
+    int context;                                            /* number of the named context that the state set last */
     lua_Hook debug_hook;                                    /* hook that debug.sethook sets; NULL = unknown */
     void (*closes)(struct qlua_recording *r, lua_State *L); /* called before the state is closed */
     struct qlua_recording *next;                            /* next recording in the list of all recordings */

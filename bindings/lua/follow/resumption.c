@@ -1,11 +1,13 @@
 #include "bindings/lua/follow/resumption.h"
 
 #include "bindings/kit/library.h"
+#include "bindings/lua/follow/context.h"
 #include "bindings/lua/follow/due.h"
 #include "bindings/lua/inside/stand_in.h"
 
 static lua_CFunction lua_resume_function; /* original coroutine.resume, the same in all states */
 static lua_CFunction lua_wrap_function;
+static lua_CFunction lua_create_function;
 
 /* Return the sampling of L's state; NULL if the state is not sampled now. */
 static struct qlua_sampling *sampling_of(lua_State *L)
@@ -19,11 +21,25 @@ static struct qlua_sampling *sampling_of(lua_State *L)
     return s->now == L ? s : NULL;
 }
 
+/* Resume a coroutine in its named context. */
+static int run_in_context(struct qlua_recording *r, lua_State *L, lua_State *co, int arguments, int *results)
+{
+    int before = r->context;
+    qlua_context_resume(r, L, co);
+    int status = lua_resume(co, L, arguments, results);
+    if (r->context != before && r->mode && r->qii->return_to_context(before) >= 0)
+        r->context = before;
+    return status;
+}
+
 /* Resume a coroutine and track which thread runs. lua_resume raises no errors, so the code after it always runs. A
  * recording may begin or end meanwhile. */
 static int run(lua_State *L, lua_State *co, int arguments, int *results)
 {
     struct qlua_sampling *s = sampling_of(L);
+    struct qlua_recording *r = s ? NULL : qlua_recording_of(L);
+    if (qlua_context_follows(r))
+        return run_in_context(r, L, co, arguments, results);
     if (!s)
         return lua_resume(co, L, arguments, results);
     const struct qlua_resumption *below = s->resumption;
@@ -98,7 +114,15 @@ static int wrap(lua_State *L)
 {
     lua_wrap_function(L);
     lua_getupvalue(L, -1, 1);
+    qlua_context_created(qlua_recording_of(L), L, -1);
     lua_pushcclosure(L, resume_wrapped, 1);
+    return 1;
+}
+
+static int create(lua_State *L)
+{
+    lua_create_function(L);
+    qlua_context_created(qlua_recording_of(L), L, -1);
     return 1;
 }
 
@@ -107,6 +131,7 @@ void qlua_resumption_begin(lua_State *L)
     kit_library_lock();
     qlua_stand_in_kept(L, LUA_COLIBNAME, "resume", &lua_resume_function, resume);
     qlua_stand_in_kept(L, LUA_COLIBNAME, "wrap", &lua_wrap_function, wrap);
+    qlua_stand_in_kept(L, LUA_COLIBNAME, "create", &lua_create_function, create);
     kit_library_unlock();
 }
 
@@ -114,4 +139,5 @@ void qlua_resumption_end(lua_State *L)
 {
     qlua_stand_in(L, LUA_COLIBNAME, "resume", resume, lua_resume_function);
     qlua_stand_in(L, LUA_COLIBNAME, "wrap", wrap, lua_wrap_function);
+    qlua_stand_in(L, LUA_COLIBNAME, "create", create, lua_create_function);
 }

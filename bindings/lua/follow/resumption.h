@@ -1,5 +1,6 @@
-/* resumption.h - wrappers of coroutine.resume and coroutine.wrap that track which coroutine resumed which, while a
- * state is sampled. If C code resumes a coroutine directly, samples in that coroutine belong to the C function. */
+/* resumption.h - wrappers of coroutine.resume, wrap and create. While a state is sampled, they track which coroutine
+ * resumed which. If functions count themselves, they set the named context of each coroutine (context.h). If C code
+ * resumes a coroutine directly, samples in that coroutine belong to the C function, and counts to its context. */
 #pragma once
 
 #include "bindings/lua/version/api.h"

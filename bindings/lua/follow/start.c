@@ -9,6 +9,7 @@
 #include "bindings/lua/follow/chain.h"
 #include "bindings/lua/follow/hook.h"
 #include "bindings/lua/follow/limit.h"
+#include "bindings/lua/follow/resumption.h"
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/follow/sampling.h"
 #include "bindings/lua/functions/cfunction.h"
@@ -131,6 +132,8 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
         return r;
     qlua_coroutine_forget_all(r);
     qlua_lookup_fini(&r->lookup);
+    r->has_contexts = false;
+    r->context = 0;
     r->qii = &kit_library.qii;
     r->hooks = &qlua_hooks;
     check_layout(r, L, how->layout);
@@ -228,6 +231,8 @@ void qlua_stop(struct qlua_recording *r, lua_State *L)
     r->mode = QLUA_MODE_NONE;
     if (r->counting)
         qlua_counting_end(r->counting);
+    if (r->counting && r->has_contexts)
+        qlua_resumption_end(L);
     qlua_recording_set_at(r, NULL);
     r->instruction.call = NULL;
     if (mode == QLUA_MODE_SAMPLES)

@@ -55,16 +55,26 @@ static bool is_new(const struct qlua_function *function)
     return function && !kit_function_is_registered(&function->known);
 }
 
+static bool has_loads; /* main chunks run when their files are loaded */
+
+/* Return whether the function is a main chunk, which runs when its file is loaded, so that it belongs to each context
+ * that runs functions of the file. */
+static bool runs_at_load(const struct qlua_function *function)
+{
+    return has_loads && function->shape.line_defined == 0 && function->chunk && !function->chunk->shared;
+}
+
 static void register_new(const struct qlua_family *family, const char *file, VthreadID caller)
 {
     for (int i = 0; i < family->count; i++) {
         struct qlua_function *function = family->functions[i];
         if (is_new(function))
-            kit_function_register(&function->known,
-                                  &(struct kit_definition){.file = file,
-                                                           .branches = function->steps.branches,
-                                                           .branch_count = function->steps.branch_count,
-                                                           .caller = caller});
+            kit_function_register(&function->known, &(struct kit_definition){
+                                                        .file = file,
+                                                        .flags = runs_at_load(function) ? QPROF_METHOD_FLAGS_LOADS : 0,
+                                                        .branches = function->steps.branches,
+                                                        .branch_count = function->steps.branch_count,
+                                                        .caller = caller});
     }
 }
 
@@ -74,6 +84,8 @@ static unsigned long shared_loads; /* number of texts loaded in this run that be
 
 void qlua_registration_begin(void)
 {
+    const char *context = getenv(QLUA_CONTEXT_VARIABLE);
+    has_loads = !context || !*context;
     shared_loads = 0;
 }
 

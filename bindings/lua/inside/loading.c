@@ -8,6 +8,8 @@ static lua_CFunction loadlib_before;
 
 static struct qlua_imports *watched; /* list that only grows, read without a lock */
 
+static qlua_loading_listener *listener; /* set before any module is required; NULL = none */
+
 static void replace_imports(void)
 {
     for (struct qlua_imports *imports = __atomic_load_n(&watched, __ATOMIC_ACQUIRE); imports; imports = imports->next)
@@ -19,7 +21,15 @@ static int require(lua_State *L)
 {
     int results = require_before(L);
     replace_imports();
+    qlua_loading_listener *listens = __atomic_load_n(&listener, __ATOMIC_RELAXED);
+    if (listens)
+        listens(L, lua_gettop(L) - results + 1);
     return results;
+}
+
+void qlua_loading_listen(qlua_loading_listener *listens)
+{
+    __atomic_store_n(&listener, listens, __ATOMIC_RELAXED);
 }
 
 static int loadlib(lua_State *L)

@@ -14,6 +14,7 @@ local qii = {}
 ---@field cover? boolean|"line"|"branch"|"hit" count lines (libcprof) instead of timing calls (libqprof); "branch": also count branch outcomes; "hit": only record which lines ran
 ---@field include? string|string[] files to show as never run if they are not loaded: patterns such as "src/**/*.lua"
 ---@field luacov? string settings file for luacov, or "none"; default for coverage: LUACOV_CONFIG, else .luacov
+---@field contexts? boolean|"tests"|"none" make each test of busted and LuaUnit a context (default), or do not
 ---@field library? string name or path of another library with the same interface
 ---@field layout? "public" use only Lua's public interface
 ---@field data_file? string name of the data file: %v is the program, %p the process id; "none": no file
@@ -48,6 +49,12 @@ function qii.save() end
 ---@param name? string
 ---@return boolean done
 function qii.phase(name) end
+
+---Begin another context, such as a request; `qii cover --contexts` lists them. A coroutine keeps its context, and passes
+---it to the coroutines that it creates.
+---@param context? string|integer|false name; nil = none; a number = the context that an earlier call returned
+---@return integer|false before number of the context before, false if nothing is recorded
+function qii.context(context) end
 
 ---Add a note to the data file; `qii info` shows it.
 ---@param text string

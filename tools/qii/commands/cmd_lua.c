@@ -55,6 +55,7 @@ static const struct qii_option options[] = {
      "luacov configuration; include, exclude, modules and includeuntestedfiles are used (default: .luacov; none: no "
      "configuration)",
      NULL, 0},
+    {"contexts", 0, "tests|none", "make each test of busted and LuaUnit a context (default), or do not", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: SCRIPT.PID.qii)", NULL, 0},
     {"config", 0, "FILE", "project settings (default: .qiirc, see doc/coverage.md)", NULL, 0},
     {"no-config", 0, NULL, "use no project settings", NULL, 0},
@@ -107,7 +108,7 @@ static int take_word(struct command *c, char **words, int left)
 {
     int taken = qii_configured_take(&c->configured, command, words, left);
     if (!taken)
-        taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE, words, left);
+        taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE | 1u << KIT_CONTEXTS, words, left);
     return taken ? taken : take_short(c, words, left);
 }
 
