@@ -19,6 +19,15 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
+/* Return true if other contexts lie within this one: it is a file or a group of tests, not a test. */
+static bool is_outer(const struct qp_profile *profile, uint32_t named)
+{
+    for (uint32_t i = 0; i < profile->within_count; i++)
+        if (profile->within[i].outer == named && profile->within[i].inner != named)
+            return true;
+    return false;
+}
+
 static bool is_listed(const struct qp_query *query, uint32_t named)
 {
     const struct qp_profile_named *it = &query->profile->named[named];
@@ -32,7 +41,7 @@ static uint32_t print(const struct qp_query *query, const bool *marked, FILE *ou
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < query->profile->named_single_count; i++) {
-        if (!is_listed(query, i) || (marked && !marked[i]))
+        if (!is_listed(query, i) || (marked && !marked[i]) || is_outer(query->profile, i))
             continue;
         qp_text_print(out, query->profile->named[i].name);
         fputc('\n', out);
@@ -108,7 +117,8 @@ const struct qii_command qii_tests = {
     .summary = "list the tests of a run, or those that a change affects",
     .arguments = "[FILE...]",
     .help =
-        "List the contexts of a run, such as its tests, one a line; with --diff only those that ran the changed code.\v"
+        "List the tests of a run, one a line; with --diff only those that ran the changed code.\v"
+        "Tests are contexts within which no other one lies. "
         "Record the tests before the change, then run `qii tests --diff=REV`: REV is the recorded revision. A changed "
         "line affects the contexts that ran it. A change of lines without code, such as constants, affects the "
         "contexts "
