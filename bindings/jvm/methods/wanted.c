@@ -12,7 +12,7 @@ static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Ob
                             "java.lang.foreign.*;jdk.internal.*";
 
 /* Classes of qii-junit.jar. They are not recorded, although the program's class loader loads them. */
-static const char ours[] = "qii.Phases;qii.junit.*";
+static const char ours[] = "qii.Phases;qii.Contexts;qii.junit.*;qii.testng.*";
 
 static char *only;
 static char *except;
