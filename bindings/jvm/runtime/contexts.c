@@ -37,6 +37,26 @@ QJVM_NATIVE(void, QiiContexts, within, jstring name, jstring outer)
     release(env, outer, around);
 }
 
+QJVM_NATIVE(void, QiiContexts, changeOfCounters, jstring name)
+{
+    const char *text = characters(env, name);
+    if (kit_library.qii.context_of_counters)
+        kit_library.qii.context_of_counters(text);
+    release(env, name, text);
+}
+
+QJVM_NATIVE(void, QiiContexts, hits, jstring name, jlongArray counters)
+{
+    _Static_assert(sizeof(jlong) == sizeof(void *), "an array of jlong is one of addresses");
+    const char *text = characters(env, name);
+    jlong *addresses = text ? (*env)->GetLongArrayElements(env, counters, NULL) : NULL;
+    if (addresses && kit_library.qii.context_hits)
+        kit_library.qii.context_hits(text, (const void *const *)addresses, (*env)->GetArrayLength(env, counters));
+    if (addresses)
+        (*env)->ReleaseLongArrayElements(env, counters, addresses, JNI_ABORT);
+    release(env, name, text);
+}
+
 bool qjvm_contexts_define(JNIEnv *env)
 {
     const char *name = qjvm_java_part_define(env, QJVM_CONTEXTS);

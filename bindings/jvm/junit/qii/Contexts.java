@@ -9,7 +9,7 @@ import java.lang.invoke.MethodType;
  * the JVM runs without qii's agent, this class does nothing.
  */
 public final class Contexts {
-    private static final MethodHandle BEGIN = find("begin", String.class, String.class);
+    private static final MethodHandle BEGIN = find("begin", String.class, String.class, boolean.class);
     private static final MethodHandle END = find("end");
 
     private Contexts() {
@@ -25,10 +25,22 @@ public final class Contexts {
 
     /** Begins a context. What runs in the context {@code outer}, such as a set-up, counts for it, too. */
     public static void begin(String name, String outer) {
+        begin(name, outer, true);
+    }
+
+    /**
+     * Begins the context of a set-up, within {@code outer} if that is not null. Threads that are created meanwhile do
+     * not inherit it, since a test runner may create them to run tests.
+     */
+    public static void beginSetUp(String name, String outer) {
+        begin(name, outer, false);
+    }
+
+    private static void begin(String name, String outer, boolean inherits) {
         if (BEGIN == null)
             return;
         try {
-            BEGIN.invokeExact(name, outer);
+            BEGIN.invokeExact(name, outer, inherits);
         } catch (Throwable error) {
             throw unchecked(error);
         }

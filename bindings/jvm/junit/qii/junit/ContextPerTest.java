@@ -45,8 +45,12 @@ public final class ContextPerTest implements TestExecutionListener {
     @Override
     public void executionStarted(TestIdentifier test) {
         String name = nameOf(test);
-        if (name != null)
+        if (name == null)
+            return;
+        if (test.isTest())
             Contexts.begin(name, outerOf(test, name));
+        else
+            Contexts.beginSetUp(name, outerOf(test, name));
     }
 
     @Override

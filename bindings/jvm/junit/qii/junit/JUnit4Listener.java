@@ -27,7 +27,7 @@ public final class JUnit4Listener extends RunListener {
     @Override
     public void testSuiteStarted(Description suite) {
         if (isClass(suite))
-            Contexts.begin(suite.getClassName());
+            Contexts.beginSetUp(suite.getClassName(), null);
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class ContextPerTest implements IInvokedMethodListener {
         if (method.isTest())
             Contexts.begin(type + "#" + method.getMethodName(), type);
         else
-            Contexts.begin(type);
+            Contexts.beginSetUp(type, null);
     }
 
     @Override
