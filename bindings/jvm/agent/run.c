@@ -56,6 +56,11 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
 {
     if (name && qjvm_virtual_threads_is(name))
         return qjvm_virtual_threads_rewrite(bytes, (size_t)size, new_size);
+    unsigned char *counters = recording && name ? qjvm_contexts_rewrite(name, bytes, (size_t)size) : NULL;
+    if (counters) {
+        *new_size = (size_t)size;
+        return counters;
+    }
     if (!recording || !name || !qjvm_wanted_is(env, loader, name))
         return NULL;
     int begun = begin_overhead();
@@ -96,7 +101,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
         .branches = kit_library.branches,
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
     bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define(env, QJVM_PHASES) &&
-                   qjvm_contexts_define(env);
+                   qjvm_contexts_define(jvmti, env);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 

@@ -1,11 +1,19 @@
 #include "bindings/jvm/runtime/contexts.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/class/class_file.h"
 #include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/messages.h"
 #include "bindings/kit/library.h"
 
 static bool has_contexts; /* a context has begun in this process; accessed atomically */
 static jclass contexts;   /* QiiContexts */
 static jmethodID inherit;
+
+static jvmtiEnv *jvmti;
+static bool notes_hits; /* the bodies of QiiCounters' methods are exchanged; accessed atomically */
 
 /* Return the characters of a string; NULL for no string. */
 static const char *characters(JNIEnv *env, jstring text)
@@ -57,8 +65,51 @@ QJVM_NATIVE(void, QiiContexts, hits, jstring name, jlongArray counters)
     release(env, name, text);
 }
 
-bool qjvm_contexts_define(JNIEnv *env)
+/* ---- hits -------------------------------------------------------------------------------------------------------- */
+
+static const char *const exchanged[][2] = {{"count", "notes"}, {"countCall", "notesCall"}};
+
+static void exchange(struct qjvm_text text)
 {
+    for (size_t i = 0; i < sizeof exchanged / sizeof *exchanged; i++)
+        for (int k = 0; k < 2; k++)
+            if (qjvm_text_is(text, exchanged[i][k])) {
+                memcpy((unsigned char *)text.bytes, exchanged[i][1 - k], text.size);
+                return;
+            }
+}
+
+unsigned char *qjvm_contexts_rewrite(const char *class_name, const unsigned char *bytes, size_t size)
+{
+    if (!__atomic_load_n(&notes_hits, __ATOMIC_RELAXED) || strcmp(class_name, "java/lang/QiiCounters") != 0)
+        return NULL;
+    unsigned char *copy = malloc(size);
+    struct qjvm_class_file class;
+    if (!copy)
+        return NULL;
+    memcpy(copy, bytes, size);
+    if (!qjvm_class_file_init(&class, copy, size))
+        for (unsigned i = 1; i < class.pool.read; i++)
+            exchange(qjvm_pool_utf8(&class.pool, i));
+    qjvm_class_file_fini(&class);
+    return copy;
+}
+
+/* Exchange the bodies of the methods of QiiCounters. Compiled code that contains them is compiled again. */
+QJVM_NATIVE(void, QiiContexts, noteHits)
+{
+    jclass counters = (*env)->FindClass(env, "java/lang/QiiCounters");
+    __atomic_store_n(&notes_hits, true, __ATOMIC_RELAXED);
+    if (counters && (*jvmti)->RetransformClasses(jvmti, 1, &counters) != JVMTI_ERROR_NONE)
+        qjvm_message("the counts of simultaneous contexts cannot be separated");
+    (*env)->DeleteLocalRef(env, counters);
+}
+
+/* ---- start ------------------------------------------------------------------------------------------------------- */
+
+bool qjvm_contexts_define(jvmtiEnv *its, JNIEnv *env)
+{
+    jvmti = its;
     const char *name = qjvm_java_part_define(env, QJVM_CONTEXTS);
     if (!name || contexts)
         return name;

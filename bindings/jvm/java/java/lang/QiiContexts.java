@@ -19,6 +19,10 @@ public final class QiiContexts {
     private static QiiContexts[] active = new QiiContexts[8];
     private static int activeCount;
 
+    /* The active contexts differ, so that hits are noted. */
+    static volatile boolean several;
+    private static boolean notes; /* code that increments counters reads `several` */
+
     /* Hits of threads that have no context, or one that has ended. They count for all active contexts. */
     private static final QiiContexts UNKNOWN = new QiiContexts(null, null, null, true);
 
@@ -114,14 +118,18 @@ public final class QiiContexts {
 
     /* Sets the context of the counters. A count that is noted as a hit meanwhile may count twice, but none is lost. */
     private static void count() {
-        boolean several = false;
+        boolean differ = false;
         for (int i = 1; i < activeCount; i++)
-            several |= !active[i].name.equals(active[0].name);
-        if (several)
-            QiiCounters.several = true;
-        changeOfCounters(several || activeCount == 0 ? null : active[0].name);
-        if (!several)
-            QiiCounters.several = false;
+            differ |= !active[i].name.equals(active[0].name);
+        if (differ) {
+            several = true;
+            if (!notes)
+                noteHits();
+            notes = true;
+        }
+        changeOfCounters(differ || activeCount == 0 ? null : active[0].name);
+        if (!differ)
+            several = false;
     }
 
     /* ---- hits ---- */
@@ -220,6 +228,9 @@ public final class QiiContexts {
 
     /* What runs in the context `outer` counts for the context `name`, too. */
     private static native void within(String name, String outer);
+
+    /* Makes QiiCounters call hit() while `several` is true. */
+    private static native void noteHits();
 
     /* Sets the context of all counters; null = none. */
     private static native void changeOfCounters(String name);

@@ -12,9 +12,6 @@ public final class QiiCounters {
      * gets. */
     private static final long THREAD_NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
 
-    /* Threads run in several contexts, so hits are noted for the context of each (QiiContexts). */
-    static volatile boolean several;
-
     private QiiCounters() {
     }
 
@@ -27,15 +24,29 @@ public final class QiiCounters {
     public static void countCall(long counters) {
         long own = (UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER) & 7L) << 6;
         UNSAFE.getAndAddLong(null, counters + own, 1);
-        if (several)
-            QiiContexts.hit(counters + own);
     }
 
     /** Counts a line. If several threads execute the line at once, some counts may be lost. */
     @ForceInline
     public static void count(long counter) {
         UNSAFE.putLong(null, counter, UNSAFE.getLong(null, counter) + 1);
-        if (several)
+    }
+
+    /* Once threads have been in several contexts at the same time, the agent exchanges the bodies of these two methods
+     * for those of the two above (contexts.c). A test in the methods above would make all inserted code larger. */
+
+    @ForceInline
+    public static void notesCall(long counters) {
+        long own = (UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER) & 7L) << 6;
+        UNSAFE.getAndAddLong(null, counters + own, 1);
+        if (QiiContexts.several)
+            QiiContexts.hit(counters + own);
+    }
+
+    @ForceInline
+    public static void notes(long counter) {
+        UNSAFE.putLong(null, counter, UNSAFE.getLong(null, counter) + 1);
+        if (QiiContexts.several)
             QiiContexts.hit(counter);
     }
 }
