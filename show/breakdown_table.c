@@ -1,5 +1,6 @@
 #include "show/breakdown_table.h"
 
+#include "profile/query/contexts.h"
 #include "show/group_rows.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
@@ -22,6 +23,9 @@ static void add_name(struct qp_table *table, const struct qp_query *query, enum 
         qp_table_add(table, QP_STYLE_PLAIN, name);
     } else if (part->phase != QP_NONE && !part->name.length) {
         qp_table_addf(table, QP_STYLE_PLAIN, "phase %u", query->profile->phases[part->phase].number);
+    } else if (by == QP_BREAKDOWN_BY_CONTEXT) {
+        qp_context_show(query->profile, part->named, name, sizeof name);
+        qp_table_add(table, QP_STYLE_PLAIN, name);
     } else if (part->name.length) {
         qp_table_add_text(table, QP_STYLE_PLAIN, part->name);
     } else {
@@ -63,8 +67,9 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
 bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by by, const struct qp_filter *filter,
                               uint32_t most, const struct qp_stream *stream)
 {
-    /* A thread's or phase's row has neither a number of functions nor a total time, which would equal its self time. */
-    const bool threads = by == QP_BREAKDOWN_BY_THREAD, parts = !threads && by != QP_BREAKDOWN_BY_PHASE;
+    /* A row of a thread, phase or context has neither a number of functions nor a total time, which would equal its
+     * self time. */
+    const bool threads = by == QP_BREAKDOWN_BY_THREAD, parts = by < QP_BREAKDOWN_BY_THREAD;
     const bool clock = query->all.elapsed != 0;
     const bool has[] = {clock, clock, clock && parts, clock, true, parts, true, threads, threads, threads, threads};
     struct qp_breakdown rows;

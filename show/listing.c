@@ -4,6 +4,7 @@
 #include "base/order.h"
 #include "profile/coverage/branches.h"
 #include "profile/coverage/coverage.h"
+#include "profile/coverage/line_contexts.h"
 #include "profile/coverage/lines.h"
 #include "profile/source/source_text.h"
 
@@ -16,6 +17,10 @@ struct listing {
     const struct qp_stream *stream;
     struct qp_lines lines;
     struct qp_branches branches;
+    struct qp_contexts relations;
+    struct qp_line_contexts contexts;
+    bool has_contexts;
+    bool lists_contexts;
     struct qp_source_text source;
     uint32_t file;
     int32_t first; /* range of lines to show */
@@ -64,10 +69,13 @@ static void choose_range(struct listing *listing, struct qp_target target)
     listing->unit = qp_unit_for(qp_profile_ns(listing->query->profile, longest));
 }
 
+#define CONTEXTS_WIDTH 10 /* width of the column that has the number of contexts */
+
 static void begin_remark(const struct listing *listing)
 {
     qp_stream_begin(listing->stream, QP_STYLE_DIM);
-    fprintf(listing->stream->out, "%*s= ", listing->lines.timed ? 31 : 19, "");
+    fprintf(listing->stream->out,
+            "%*s= ", 19 + (listing->lines.timed ? 12 : 0) + (listing->has_contexts ? CONTEXTS_WIDTH : 0), "");
 }
 
 static void end_remark(const struct listing *listing)
@@ -170,6 +178,27 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
     qp_stream_put(listing->stream, style, count.text);
     if (listing->lines.timed)
         fprintf(listing->stream->out, "%12s", time.text);
+    const struct qp_line_users *users = line ? qp_line_contexts_find(&listing->contexts, line->number) : NULL;
+    if (listing->has_contexts)
+        fprintf(listing->stream->out, "%*s", CONTEXTS_WIDTH, users ? qp_number_count(users->count).text : "");
+}
+
+/* Print a line below the source line: the contexts for which it ran. */
+static void print_contexts(const struct listing *listing, int32_t line)
+{
+    const struct qp_line_users *users =
+        listing->lists_contexts ? qp_line_contexts_find(&listing->contexts, line) : NULL;
+    if (!users)
+        return;
+    begin_remark(listing);
+    fputs("contexts: ", listing->stream->out);
+    for (uint32_t i = 0; i < users->count; i++) {
+        if (i > 0)
+            fputs("; ", listing->stream->out);
+        qp_text_print(listing->stream->out,
+                      listing->query->profile->named[listing->contexts.named[users->first + i]].name);
+    }
+    end_remark(listing);
 }
 
 static void print_line(struct listing *listing, int32_t number, struct qp_text text)
@@ -192,6 +221,7 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
     }
     fputc('\n', listing->stream->out);
     print_branches(listing, number);
+    print_contexts(listing, number);
 }
 
 /* Print the range of lines with their source text. If `whole_file` is set, the range extends to the end of the text.
@@ -236,32 +266,47 @@ static void print_title(const struct listing *listing, const char *name)
     }
     snprintf(time, sizeof time, "self %s", listing->unit.name);
     qp_stream_begin(listing->stream, QP_STYLE_BOLD);
-    fprintf(listing->stream->out, "%12s%*s%7s  source", "count",
-            lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0, lines->timed ? time : "", "line");
+    fprintf(listing->stream->out, "%12s%*s%*s%7s  source", "count",
+            lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0, lines->timed ? time : "",
+            listing->has_contexts ? CONTEXTS_WIDTH : 0, listing->has_contexts ? "contexts" : "", "line");
     qp_stream_end(listing->stream, QP_STYLE_BOLD);
     fputc('\n', listing->stream->out);
 }
 
-bool qp_listing_print(const struct qp_query *query, struct qp_target target, struct qp_source_path *source_path,
-                      const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name))
+/* Find the contexts of the lines, if the run has contexts. */
+static bool open_contexts(struct listing *listing, struct qp_target target)
+{
+    const struct qp_profile *profile = listing->query->profile;
+    for (uint32_t i = 0; i < profile->named_single_count; i++)
+        listing->has_contexts |= profile->named[i].product == (uint32_t)listing->query->selection.product;
+    return !listing->has_contexts ||
+           (qp_contexts_open(&listing->relations, profile) &&
+            qp_line_contexts_open(&listing->contexts, listing->query, &listing->relations, target));
+}
+
+bool qp_listing_print(const struct qp_query *query, struct qp_target target, const struct qp_listing_choice *choice,
+                      const struct qp_stream *stream)
 {
     const struct qp_profile *profile = query->profile;
-    struct listing listing = {.query = query, .stream = stream, .file = target.file};
+    struct listing listing = {
+        .query = query, .stream = stream, .file = target.file, .lists_contexts = choice->contexts};
     char name[600];
     bool ok = qp_lines_open(&listing.lines, query, target) && qp_branches_open(&listing.branches, query, target) &&
-              qp_source_text_open(&listing.source, profile, listing.file, source_path) &&
-              list_methods(&listing, target);
+              qp_source_text_open(&listing.source, profile, listing.file, choice->source_path) &&
+              list_methods(&listing, target) && open_contexts(&listing, target);
     if (ok) {
         qp_text_show(profile->files[listing.file].name, name, sizeof name);
         choose_range(&listing, target);
         if (listing.source.state != QP_SOURCE_TEXT_SAME)
-            warn(listing.source.state, name);
+            choice->warn(listing.source.state, name);
         print_title(&listing, name);
         print_lines(&listing, target.method == QP_NONE);
     }
     qp_source_text_close(&listing.source);
     qp_lines_close(&listing.lines);
     qp_branches_close(&listing.branches);
+    qp_line_contexts_close(&listing.contexts);
+    qp_contexts_close(&listing.relations);
     free(listing.methods);
     return ok;
 }

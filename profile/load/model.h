@@ -139,7 +139,8 @@ struct qp_profile_named {
     struct qp_text name; /* empty if it stands for several contexts */
     bool load;           /* the load of the source file that the name names */
     bool hits;           /* some of its counts are hits: the code ran at least once */
-    uint32_t *members;   /* if it stands for several contexts: their indexes, ascending */
+    bool several;        /* it stands for several contexts */
+    uint32_t *members;   /* their indexes, ascending */
     uint32_t member_count;
 };
 
@@ -336,7 +337,7 @@ struct qp_profile {
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
     uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
-    uint32_t named_count, named_single_count, within_count, run_count;
+    uint32_t named_count, named_single_count, named_read_count, within_count, run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
     uint64_t table_budget; /* number of bytes that may still be read as line tables and branches (qp_reader_table) */
 

@@ -1,6 +1,7 @@
 #include "profile/load/load.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 
 #include <stdlib.h>
@@ -18,25 +19,33 @@ static bool add_named(void *to, const void *of)
                            (struct qp_profile_named){.product = record->product,
                                                      .number = record->number,
                                                      .name = qp_reader_text(&profile->reader, record->name),
-                                                     .load = record->flags & QP_NAMED_LOAD});
+                                                     .load = record->flags & QP_NAMED_LOAD,
+                                                     .several = record->flags & QP_NAMED_SEVERAL});
 }
 
 static int compare(const void *a, const void *b)
 {
     const struct qp_profile_named *one = a, *other = b;
-    if (one->product != other->product)
-        return one->product < other->product ? -1 : 1;
-    return (one->number > other->number) - (one->number < other->number);
+    return QP_ORDER({one->several, other->several}, {one->product, other->product}, {one->number, other->number});
+}
+
+/* Find a context among `count` ones that are sorted. */
+static uint32_t search(const struct qp_profile *profile, uint32_t first, uint32_t count, struct qp_profile_named key)
+{
+    const struct qp_profile_named *found =
+        count ? bsearch(&key, profile->named + first, count, sizeof key, compare) : NULL;
+    return found ? (uint32_t)(found - profile->named) : QP_NONE;
 }
 
 uint32_t qp_named_find(const struct qp_profile *profile, uint32_t product, uint32_t number)
 {
-    const struct qp_profile_named key = {.product = product, .number = number};
-    const struct qp_profile_named *found =
-        number == 0 || !profile->named
-            ? NULL
-            : bsearch(&key, profile->named, profile->named_single_count, sizeof key, compare);
-    return found ? (uint32_t)(found - profile->named) : QP_NONE;
+    uint32_t singles = profile->named_single_count, several = profile->named_read_count - singles;
+    if (number == 0)
+        return QP_NONE;
+    uint32_t found = search(profile, 0, singles, (struct qp_profile_named){.product = product, .number = number});
+    return found != QP_NONE ? found
+                            : search(profile, singles, several,
+                                     (struct qp_profile_named){.product = product, .number = number, .several = true});
 }
 
 static bool add_within(void *to, const void *of)
@@ -51,16 +60,6 @@ static bool add_within(void *to, const void *of)
     }
     return QP_ARRAY_APPEND(&profile->within, &profile->within_count,
                            (struct qp_profile_within){.inner = inner, .outer = outer});
-}
-
-bool qp_named_load(struct qp_profile *profile)
-{
-    if (!qp_reader_each(&profile->reader, QP_KIND_NAMED, sizeof(struct qp_named_record), add_named, profile))
-        return false;
-    if (profile->named_count)
-        qsort(profile->named, profile->named_count, sizeof *profile->named, compare);
-    profile->named_single_count = profile->named_count;
-    return qp_reader_each(&profile->reader, QP_KIND_WITHIN, sizeof(struct qp_within_record), add_within, profile);
 }
 
 /* ---- several contexts at once ------------------------------------------------------------------------------------ */
@@ -90,6 +89,7 @@ uint32_t qp_named_several(struct qp_profile *profile, uint32_t *indexes, uint32_
     if (known && has_members(&profile->named[known - 1], indexes, unique))
         return (uint32_t)known - 1;
     struct qp_profile_named named = {.product = profile->named[indexes[0]].product,
+                                     .several = true,
                                      .members = malloc(unique * sizeof *indexes),
                                      .member_count = unique};
     if (named.members)
@@ -97,4 +97,39 @@ uint32_t qp_named_several(struct qp_profile *profile, uint32_t *indexes, uint32_
     *ok = named.members && QP_ARRAY_APPEND(&profile->named, &profile->named_count, named) &&
           qp_map_put(&profile->several_map, key, profile->named_count) == 0;
     return *ok ? profile->named_count - 1 : QP_NONE;
+}
+
+/* Read the members of a context that stands for several ones in a merged file. */
+static bool read_members(struct qp_profile *profile, uint32_t index)
+{
+    struct qp_profile_named *named = &profile->named[index];
+    uint32_t count = named->name.length / (uint32_t)sizeof(uint16_t);
+    named->members = calloc((size_t)count + 1, sizeof *named->members);
+    if (!named->members)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t number;
+        memcpy(&number, named->name.bytes + i * sizeof number, sizeof number);
+        uint32_t member = qp_named_find(profile, named->product, number);
+        if (member < profile->named_single_count)
+            named->members[named->member_count++] = member;
+    }
+    qsort(named->members, named->member_count, sizeof *named->members, compare_indexes);
+    named->name = (struct qp_text){NULL, 0};
+    return true;
+}
+
+bool qp_named_load(struct qp_profile *profile)
+{
+    if (!qp_reader_each(&profile->reader, QP_KIND_NAMED, sizeof(struct qp_named_record), add_named, profile))
+        return false;
+    if (profile->named_count)
+        qsort(profile->named, profile->named_count, sizeof *profile->named, compare);
+    profile->named_read_count = profile->named_count;
+    while (profile->named_single_count < profile->named_count && !profile->named[profile->named_single_count].several)
+        profile->named_single_count++;
+    bool ok = true;
+    for (uint32_t i = profile->named_single_count; ok && i < profile->named_count; i++)
+        ok = read_members(profile, i);
+    return ok && qp_reader_each(&profile->reader, QP_KIND_WITHIN, sizeof(struct qp_within_record), add_within, profile);
 }

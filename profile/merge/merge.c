@@ -14,6 +14,7 @@ static bool open_adding(struct qp_adding *adding)
     adding->methods = qp_scratch_none(scratch, profile->method_count);
     adding->carriers = qp_scratch_none(scratch, profile->carrier_count);
     adding->phases = qp_scratch_none(scratch, profile->phase_count);
+    adding->named = qp_scratch_none(scratch, profile->named_count);
     adding->groups = qp_scratch_none(scratch, profile->group_count);
     adding->roots = qp_scratch_none(scratch, profile->root_count);
     adding->nodes = qp_scratch_none(scratch, profile->node_count);
@@ -26,8 +27,8 @@ static bool open_adding(struct qp_adding *adding)
 static bool add_parts(struct qp_merge *merge, struct qp_adding *adding)
 {
     static void (*const parts[])(struct qp_merge * merge, struct qp_adding * adding) = {
-        qp_merge_files, qp_merge_methods, qp_merge_threads, qp_merge_groups, qp_merge_roots,
-        qp_merge_nodes, qp_merge_blocks,  qp_merge_lives,   qp_merge_ledgers};
+        qp_merge_files, qp_merge_methods, qp_merge_threads, qp_merge_named, qp_merge_groups,
+        qp_merge_roots, qp_merge_nodes,   qp_merge_blocks,  qp_merge_lives, qp_merge_ledgers};
     bool is_new = qp_merge_runs(merge, adding);
     for (size_t i = 0; is_new && i < sizeof parts / sizeof *parts; i++) {
         merge->failed |= merge->texts.failed;
@@ -84,10 +85,12 @@ void qp_merge_free(struct qp_merge *merge)
         return;
     struct qp_map *const maps[] = {&merge->run_map,     &merge->file_map,  &merge->exclusion_map, &merge->function_map,
                                    &merge->carrier_map, &merge->phase_map, &merge->group_map,     &merge->root_map,
-                                   &merge->method_map,  &merge->node_map,  &merge->edge_map,      &merge->array_map};
-    void *const arrays[] = {merge->runs,     merge->files,  merge->exclusions, merge->functions, merge->methods,
-                            merge->carriers, merge->phases, merge->groups,     merge->roots,     merge->nodes,
-                            merge->extras,   merge->edges,  merge->arrays,     merge->lives};
+                                   &merge->method_map,  &merge->node_map,  &merge->edge_map,      &merge->array_map,
+                                   &merge->named_map,   &merge->within_map};
+    void *const arrays[] = {merge->runs,    merge->files,    merge->exclusions, merge->functions,
+                            merge->methods, merge->carriers, merge->phases,     merge->groups,
+                            merge->roots,   merge->nodes,    merge->extras,     merge->edges,
+                            merge->arrays,  merge->lives,    merge->named,      merge->within};
     for (uint32_t i = 0; i < merge->array_count; i++)
         free(merge->arrays[i].values);
     for (uint32_t i = 0; i < merge->lives_count; i++)

@@ -247,7 +247,7 @@ static bool find_roots(const struct qp_adding *adding, struct qp_map *any, struc
     bool ok = true;
     for (uint32_t i = 0; i < profile->root_count && ok; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
-        if (root->group == QP_NONE || adding->roots[i] == QP_NONE)
+        if (root->group == QP_NONE || root->named != QP_NONE || adding->roots[i] == QP_NONE)
             continue;
         uint64_t key = key_of(root->group, root->epoch);
         ok = qp_map_put(any, key, (uint64_t)i + 1) == 0 &&

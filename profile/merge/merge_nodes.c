@@ -69,7 +69,8 @@ static uint64_t hash_of_root(const struct qp_merge *merge, const struct qp_merge
                               qp_hash_bytes(carrier->name.bytes, carrier->name.length),
                               carrier->occurrence,
                               phase->first,
-                              qp_hash_bytes(phase->name.bytes, phase->name.length)};
+                              qp_hash_bytes(phase->name.bytes, phase->name.length),
+                              root->named == QP_NONE ? 0 : merge->named[root->named].hash};
     return qp_hash_bytes(parts, sizeof parts);
 }
 

@@ -116,13 +116,29 @@ static int by_group(const void *left, const void *right, void *of)
     return order ? order : QP_ORDER({a->hash, b->hash});
 }
 
+static int by_context(const void *left, const void *right, void *of)
+{
+    ITEMS(named);
+    int order = QP_ORDER({a->members.length, b->members.length}, {a->product, b->product}, {a->flags, b->flags});
+    order = order ? order : qp_text_compare(a->name, b->name);
+    return order ? order : QP_ORDER({a->hash, b->hash});
+}
+
+static int by_inner(const void *left, const void *right, void *of)
+{
+    ITEMS(within);
+    const uint32_t *ranks = sorting->order->named_ranks;
+    return QP_ORDER({ranks[a->inner], ranks[b->inner]}, {ranks[a->outer], ranks[b->outer]});
+}
+
 static int by_root(const void *left, const void *right, void *of)
 {
     ITEMS(roots);
     const struct qp_merge_order *order = sorting->order;
     return QP_ORDER({order->phase_ranks[a->phase], order->phase_ranks[b->phase]},
                     {order->carrier_ranks[a->carrier], order->carrier_ranks[b->carrier]}, {a->product, b->product},
-                    {rank_of(order->group_ranks, a->group), rank_of(order->group_ranks, b->group)});
+                    {rank_of(order->group_ranks, a->group), rank_of(order->group_ranks, b->group)},
+                    {rank_of(order->named_ranks, a->named), rank_of(order->named_ranks, b->named)});
 }
 
 static int by_waiter(const void *left, const void *right, void *of)
@@ -205,6 +221,8 @@ bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *me
     order->files = sorted(&of, merge->file_count, by_name, &order->file_ranks);
     order->carriers = sorted(&of, merge->carrier_count, by_number, &order->carrier_ranks);
     order->phases = sorted(&of, merge->phase_count, by_tick, &order->phase_ranks);
+    order->named = sorted(&of, merge->named_count, by_context, &order->named_ranks);
+    order->within = sorted(&of, merge->within_count, by_inner, NULL);
     order->groups = sorted(&of, merge->group_count, by_group, &order->group_ranks);
     order->exclusions = sorted(&of, merge->exclusion_count, by_position, NULL);
     order->methods = sorted(&of, merge->method_count, by_function, &order->method_ranks);

@@ -9,7 +9,8 @@ uint32_t qp_merge_root(struct qp_merge *merge, const struct qp_adding *adding, u
     const struct qp_profile_root *it = &adding->profile->roots[index];
     uint32_t carrier = adding->carriers[it->thread], phase = adding->phases[it->phase];
     uint32_t group = it->group == QP_NONE ? QP_NONE : adding->groups[it->group];
-    const uint32_t parts[] = {it->product, carrier, group, phase};
+    uint32_t named = it->named == QP_NONE ? QP_NONE : adding->named[it->named];
+    const uint32_t parts[] = {it->product, carrier, group, phase, named};
     uint32_t before = merge->root_count;
     uint32_t root = QP_ARRAY_KEYED(&merge->root_map, qp_texts_identity(&merge->texts, parts, sizeof parts),
                                    &merge->roots, &merge->root_count,
@@ -17,6 +18,7 @@ uint32_t qp_merge_root(struct qp_merge *merge, const struct qp_adding *adding, u
                                                            .carrier = carrier,
                                                            .group = group,
                                                            .phase = phase,
+                                                           .named = named,
                                                            .node = merge->node_count,
                                                            .lives = QP_NONE});
     if (root == QP_NONE ||

@@ -6,12 +6,13 @@ static void write_root(const struct qp_merge_writing *writing, uint32_t number)
 {
     const struct qp_merge *merge = writing->merge;
     const struct qp_merged_root *it = &merge->roots[number];
+    uint16_t named = it->named == QP_NONE ? 0 : writing->named[it->named];
     uint32_t node = qp_writer_root(writing->to, (struct qp_root){
                                                     .product = it->product,
                                                     .thread = writing->carriers[it->carrier],
                                                     .group = qp_merge_reference(writing->groups, it->group),
                                                     .epoch = writing->epochs[it->phase],
-                                                    .flags = it->flags,
+                                                    .flags = it->flags | QP_ROOT_OF_NAMED(named),
                                                     .ledger = it->ledger,
                                                 });
     writing->nodes[it->node] = node;

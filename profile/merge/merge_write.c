@@ -121,6 +121,7 @@ static bool open_writing(struct qp_merge_writing *writing)
     writing->roots = qp_scratch_zeros(scratch, merge->root_count, sizeof *writing->roots);
     writing->nodes = qp_scratch_zeros(scratch, merge->node_count, sizeof *writing->nodes);
     writing->epochs = qp_scratch_zeros(scratch, merge->phase_count, sizeof *writing->epochs);
+    writing->named = qp_scratch_zeros(scratch, merge->named_count, sizeof *writing->named);
     return !scratch->failed;
 }
 
@@ -134,6 +135,7 @@ static bool write_all(const struct qp_merge_writing *writing)
     qp_merge_write_methods(writing);
     qp_merge_write_threads(writing);
     qp_merge_write_phases(writing);
+    qp_merge_write_named(writing);
     qp_merge_write_groups(writing);
     qp_merge_write_nodes(writing);
     qp_merge_complete_groups(writing);

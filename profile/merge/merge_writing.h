@@ -1,7 +1,7 @@
 /* merge_writing.h - state of writing a merged file, shared by the parts that write it.
  *
  * Merged items are numbered as in merging.h. Each array has one value for each item of a kind. The value is the item's
- * reference in the written file, except in `method_ids` (the method's id) and `epochs` (the phase's epoch). */
+ * reference in the written file, except in `method_ids`, `epochs` and `named`. */
 #pragma once
 
 #include "profile/merge/merging.h"
@@ -19,6 +19,7 @@ struct qp_merge_writing {
     uint32_t *roots;
     uint32_t *nodes;
     uint32_t *epochs; /* epoch of each phase */
+    uint16_t *named;  /* number of each named context */
 };
 
 static inline uint32_t qp_merge_string(const struct qp_merge_writing *writing, struct qp_text text)
@@ -40,6 +41,7 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing);
 void qp_merge_write_methods(const struct qp_merge_writing *writing);
 void qp_merge_write_threads(const struct qp_merge_writing *writing);
 void qp_merge_write_phases(const struct qp_merge_writing *writing);
+void qp_merge_write_named(const struct qp_merge_writing *writing);
 void qp_merge_write_groups(const struct qp_merge_writing *writing);
 void qp_merge_complete_groups(const struct qp_merge_writing *writing);
 

@@ -91,12 +91,22 @@ struct qp_merged_group {
                     * files */
 };
 
+/* A named context, or several of which it is unknown which one ran. */
+struct qp_merged_named {
+    uint32_t product;
+    uint32_t flags; /* QP_NAMED_* */
+    struct qp_text name;
+    struct qp_text members; /* bytes of their numbers, ascending; empty = a single context */
+    uint64_t hash;          /* of the names, so it does not depend on the order of data files */
+};
+
 /* A call tree: all that a thread or a group ran on a carrier in a phase. Numbers refer to merged items. */
 struct qp_merged_root {
     uint32_t product;
     uint32_t carrier;
     uint32_t group; /* number of the group; QP_NONE = the thread's own root */
     uint32_t phase;
+    uint32_t named; /* QP_NONE = no named context */
     uint32_t flags;
     uint32_t node;
     uint32_t lives; /* QP_NONE = none */
@@ -162,6 +172,8 @@ struct qp_merge {
     struct qp_merged_carrier *carriers;
     struct qp_merged_phase *phases;
     struct qp_merged_group *groups;
+    struct qp_merged_named *named;
+    struct qp_profile_within *within; /* inner and outer are numbers of named contexts */
     struct qp_merged_root *roots;
     struct qp_merged_node *nodes;
     struct qp_node_extra_record *extras; /* `node` is the number of a node */
@@ -170,7 +182,9 @@ struct qp_merge {
     struct qp_merged_lives *lives;
     uint32_t run_count, file_count, exclusion_count, function_count, method_count, carrier_count, phase_count;
     uint32_t group_count, root_count, node_count, extra_count, edge_count, array_count, lives_count;
-    struct qp_map run_map, file_map, exclusion_map, function_map, carrier_map, phase_map, group_map,
+    uint32_t named_count, within_count;
+    struct qp_map within_map; /* maps inner << 32 | outer, plus 1, to number + 1 */
+    struct qp_map run_map, file_map, exclusion_map, function_map, carrier_map, phase_map, named_map, group_map,
         root_map;             /* each of these maps the identity of an item (qp_texts_identity) to its number + 1 */
     struct qp_map method_map; /* maps function << 32 | occurrence to number + 1 */
     struct qp_map node_map;   /* maps parent << 32 | method and flags to number + 1 */
@@ -215,6 +229,7 @@ struct qp_adding {
     uint32_t *methods;
     uint32_t *carriers;
     uint32_t *phases;
+    uint32_t *named;
     uint32_t *groups;
     uint32_t *roots;
     uint32_t *nodes;
@@ -235,6 +250,7 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_files(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_methods(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_threads(struct qp_merge *merge, struct qp_adding *adding); /* merges phases, too */
+void qp_merge_named(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_roots(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_nodes(struct qp_merge *merge, struct qp_adding *adding);
@@ -269,6 +285,8 @@ struct qp_merge_order {
     uint32_t *methods, *method_ranks;
     uint32_t *carriers, *carrier_ranks;
     uint32_t *phases, *phase_ranks;
+    uint32_t *named, *named_ranks; /* order of named contexts: single ones first */
+    uint32_t *within;
     uint32_t *groups, *group_ranks;
     uint32_t *roots, *root_ranks;
     uint32_t *nodes, *node_ranks; /* order of nodes: root nodes first, and each parent before its children */

@@ -36,9 +36,8 @@ static bool array_ran(const struct qp_profile_array *array)
     return ran;
 }
 
-/* Call `visit` for each method that ran in a named context. It may be called several times. */
-static void each_run(const struct qp_profile *profile, void (*visit)(void *to, uint32_t named, uint32_t method),
-                     void *to)
+void qp_contexts_each_run(const struct qp_profile *profile, void (*visit)(void *to, uint32_t named, uint32_t method),
+                          void *to)
 {
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct qp_profile_node *node = &profile->nodes[i];
@@ -77,13 +76,14 @@ static bool add_uses(const struct qp_profile *profile, struct pairs *pairs)
     bool has_loads = false;
     for (uint32_t i = 0; uses.load_of && i < profile->named_single_count; i++) {
         const struct qp_profile_named *named = &profile->named[i];
-        uint64_t file = named->load ? qp_map_get(&profile->file_map, qp_texts_key(named->name)) : 0;
+        uint64_t file =
+            named->load ? qp_map_get(&profile->file_map, qp_texts_key(qp_texts_find(&profile->texts, named->name))) : 0;
         if (file)
             uses.load_of[file - 1] = i;
         has_loads |= file != 0;
     }
     if (has_loads)
-        each_run(profile, add_use, &uses);
+        qp_contexts_each_run(profile, add_use, &uses);
     bool ok = !scratch.failed;
     qp_scratch_free(&scratch);
     return ok;
@@ -96,22 +96,25 @@ static void add_several(const struct qp_profile *profile, struct pairs *pairs)
             add_pair(pairs, profile->named[i].members[k], i);
 }
 
-/* Sort the pairs by their first element. */
-static void make_lists(struct qp_contexts *contexts, const struct pairs *pairs)
+/* Sort the pairs by one of their elements, and store the other ones. */
+static struct qp_context_lists make_lists(struct qp_contexts *contexts, const struct pairs *pairs, bool inverse)
 {
     uint32_t count = contexts->profile->named_count;
-    contexts->first = qp_scratch_zeros(&contexts->scratch, (size_t)count + 2, sizeof *contexts->first);
-    contexts->others = qp_scratch_zeros(&contexts->scratch, pairs->count, sizeof *contexts->others);
-    contexts->waiting = qp_scratch_zeros(&contexts->scratch, count, sizeof *contexts->waiting);
+    struct qp_context_lists lists = {
+        .first = qp_scratch_zeros(&contexts->scratch, (size_t)count + 2, sizeof *lists.first),
+        .others = qp_scratch_zeros(&contexts->scratch, pairs->count, sizeof *lists.others)};
     if (contexts->scratch.failed)
-        return;
-    uint32_t *next = contexts->first + 1; /* while the lists are made, next[n] is where the next element of n goes */
+        return lists;
+    uint32_t *next = lists.first + 1; /* while the lists are made, next[n] is where the next element of n goes */
     for (uint32_t i = 0; i < pairs->count; i++)
-        next[pairs->items[i].named + 1]++;
+        next[(inverse ? pairs->items[i].other : pairs->items[i].named) + 1]++;
     for (uint32_t i = 0; i < count; i++)
         next[i + 1] += next[i];
-    for (uint32_t i = 0; i < pairs->count; i++)
-        contexts->others[next[pairs->items[i].named]++] = pairs->items[i].other;
+    for (uint32_t i = 0; i < pairs->count; i++) {
+        const struct pair *pair = &pairs->items[i];
+        lists.others[next[inverse ? pair->other : pair->named]++] = inverse ? pair->named : pair->other;
+    }
+    return lists;
 }
 
 bool qp_contexts_open(struct qp_contexts *contexts, const struct qp_profile *profile)
@@ -122,8 +125,12 @@ bool qp_contexts_open(struct qp_contexts *contexts, const struct qp_profile *pro
         add_pair(&pairs, profile->within[i].inner, profile->within[i].outer);
     add_several(profile, &pairs);
     bool ok = add_uses(profile, &pairs) && !pairs.failed;
-    if (ok)
-        make_lists(contexts, &pairs);
+    if (ok) {
+        contexts->included = make_lists(contexts, &pairs, false);
+        contexts->users = make_lists(contexts, &pairs, true);
+        contexts->seen = qp_scratch_zeros(&contexts->scratch, profile->named_count, sizeof *contexts->seen);
+        contexts->waiting = qp_scratch_zeros(&contexts->scratch, profile->named_count, sizeof *contexts->waiting);
+    }
     free(pairs.items);
     qp_map_fini(&pairs.known);
     ok = ok && !contexts->scratch.failed;
@@ -138,41 +145,54 @@ void qp_contexts_close(struct qp_contexts *contexts)
     *contexts = (struct qp_contexts){0};
 }
 
-void qp_contexts_add(struct qp_contexts *contexts, uint32_t named, bool *marked)
+void qp_context_show(const struct qp_profile *profile, uint32_t named, char *shown, size_t size)
 {
-    uint32_t count = 0;
-    if (!marked[named])
-        contexts->waiting[count++] = named;
-    marked[named] = true;
-    while (count > 0) {
-        uint32_t at = contexts->waiting[--count];
-        for (uint32_t i = contexts->first[at]; i < contexts->first[at + 1]; i++) {
-            uint32_t other = contexts->others[i];
-            if (!marked[other])
-                contexts->waiting[count++] = other;
-            marked[other] = true;
+    char name[400];
+    if (named == QP_NONE) {
+        snprintf(shown, size, "(no context)");
+        return;
+    }
+    const struct qp_profile_named *it = &profile->named[named];
+    qp_text_show(it->name, name, sizeof name);
+    if (it->several)
+        snprintf(shown, size, "(one of %u contexts)", it->member_count);
+    else
+        snprintf(shown, size, it->load ? "(load of %s)" : "%s", name);
+}
+
+/* ---- closures ---------------------------------------------------------------------------------------------------- */
+
+void qp_contexts_begin(struct qp_contexts *contexts)
+{
+    contexts->round++;
+}
+
+/* Find all contexts that can be reached by the lists. */
+static uint32_t follow(struct qp_contexts *contexts, const struct qp_context_lists *lists, uint32_t named,
+                       uint32_t *found)
+{
+    uint32_t waiting = 0, count = 0;
+    if (contexts->seen[named] != contexts->round)
+        contexts->waiting[waiting++] = named;
+    contexts->seen[named] = contexts->round;
+    while (waiting > 0) {
+        uint32_t at = found[count++] = contexts->waiting[--waiting];
+        for (uint32_t i = lists->first[at]; i < lists->first[at + 1]; i++) {
+            uint32_t other = lists->others[i];
+            if (contexts->seen[other] != contexts->round)
+                contexts->waiting[waiting++] = other;
+            contexts->seen[other] = contexts->round;
         }
     }
+    return count;
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------- */
-
-struct marking {
-    const struct qp_profile *profile;
-    const bool *marked;
-    bool *files;
-};
-
-static void mark_file(void *to, uint32_t named, uint32_t method)
+uint32_t qp_contexts_included(struct qp_contexts *contexts, uint32_t named, uint32_t *found)
 {
-    const struct marking *marking = to;
-    uint32_t file = marking->profile->methods[method].file;
-    if (marking->marked[named] && file != QP_NONE)
-        marking->files[file] = true;
+    return follow(contexts, &contexts->included, named, found);
 }
 
-void qp_contexts_files(const struct qp_contexts *contexts, const bool *marked, bool *files)
+uint32_t qp_contexts_users(struct qp_contexts *contexts, uint32_t named, uint32_t *found)
 {
-    struct marking marking = {contexts->profile, marked, files};
-    each_run(contexts->profile, mark_file, &marking);
+    return follow(contexts, &contexts->users, named, found);
 }

@@ -66,25 +66,52 @@ static bool has_name(const struct qp_profile *profile, const struct qp_selection
 
 /* ---- contexts ------------------------------------------------------------------------------------------------- */
 
-/* Mark the contexts that count for those whose names match. *known is set to true if one matches. Return NULL if out of
- * memory. */
+struct marking {
+    const struct qp_profile *profile;
+    const bool *contexts;
+    bool *files;
+};
+
+static void mark_file(void *to, uint32_t named, uint32_t method)
+{
+    const struct marking *marking = to;
+    uint32_t file = marking->profile->methods[method].file;
+    if (marking->contexts[named] && file != QP_NONE)
+        marking->files[file] = true;
+}
+
+/* Mark the contexts whose code counts for those that match. Return how many match. */
+static uint32_t mark_contexts(struct qp_contexts *contexts, const struct qp_selection *selection, bool *marked,
+                              uint32_t *found)
+{
+    const struct qp_profile *profile = contexts->profile;
+    uint32_t matching = 0;
+    qp_contexts_begin(contexts);
+    for (uint32_t i = 0; i < profile->named_single_count; i++) {
+        const struct qp_profile_named *named = &profile->named[i];
+        if (named->product != (uint32_t)selection->product || named->load ||
+            !qp_pattern_matches(selection->context, named->name))
+            continue;
+        matching++;
+        for (uint32_t count = qp_contexts_included(contexts, i, found); count > 0;)
+            marked[found[--count]] = true;
+    }
+    return matching;
+}
+
+/* Choose the contexts that match, and the files of which they ran code. Return which contexts count, NULL if out of
+ * memory. *known is set to true if a context matches. */
 static const bool *choose_contexts(struct qp_selected *selected, const struct qp_profile *profile,
                                    const struct qp_selection *selection, bool *known)
 {
     struct qp_contexts contexts;
     bool *marked = qp_scratch_zeros(&selected->scratch, profile->named_count, sizeof *marked);
+    uint32_t *found = qp_scratch_zeros(&selected->scratch, profile->named_count, sizeof *found);
     selected->files = qp_scratch_zeros(&selected->scratch, profile->file_count, sizeof *selected->files);
     if (selected->scratch.failed || !qp_contexts_open(&contexts, profile))
         return NULL;
-    for (uint32_t i = 0; i < profile->named_single_count; i++) {
-        const struct qp_profile_named *named = &profile->named[i];
-        if (named->product == (uint32_t)selection->product && !named->load &&
-            qp_pattern_matches(selection->context, named->name)) {
-            *known = true;
-            qp_contexts_add(&contexts, i, marked);
-        }
-    }
-    qp_contexts_files(&contexts, marked, selected->files);
+    *known = mark_contexts(&contexts, selection, marked, found) > 0;
+    qp_contexts_each_run(profile, mark_file, &(struct marking){profile, marked, selected->files});
     qp_contexts_close(&contexts);
     return marked;
 }

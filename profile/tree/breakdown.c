@@ -54,7 +54,7 @@ struct search {
     struct qp_breakdown *parts;
     const struct qp_query *query;
     enum qp_breakdown_by by;
-    uint32_t *part_of;   /* for each method, or for each root in a breakdown by threads or phases: index of its row */
+    uint32_t *part_of;   /* for each method, or for each root if is_of_roots: index of its row */
     uint32_t *by_node;   /* for each node: index of its row */
     struct qp_map known; /* maps the key of a method or root to the index of the row + 1 */
     struct qp_function_keys functions;
@@ -73,12 +73,17 @@ static bool key_of(struct search *search, uint32_t method, struct qp_text name, 
     return number != QP_NONE;
 }
 
+static struct qp_breakdown_row empty_row(struct qp_text name)
+{
+    return (struct qp_breakdown_row){
+        name, .thread = QP_NONE, .group = QP_NONE, .phase = QP_NONE, .named = QP_NONE, .method = QP_NONE};
+}
+
 static bool group_methods(struct search *search)
 {
     const struct qp_profile *profile = search->query->profile;
     for (uint32_t i = 0; i < profile->method_count; i++) {
-        const struct qp_breakdown_row made = {name_of(profile, i, search->by), .thread = QP_NONE, .group = QP_NONE,
-                                              .phase = QP_NONE, .method = QP_NONE};
+        const struct qp_breakdown_row made = empty_row(name_of(profile, i, search->by));
         uint64_t key;
         if (!key_of(search, i, made.name, &key))
             return false;
@@ -91,7 +96,7 @@ static bool group_methods(struct search *search)
 
 static bool is_of_roots(enum qp_breakdown_by by)
 {
-    return by == QP_BREAKDOWN_BY_THREAD || by == QP_BREAKDOWN_BY_PHASE;
+    return by == QP_BREAKDOWN_BY_THREAD || by == QP_BREAKDOWN_BY_PHASE || by == QP_BREAKDOWN_BY_CONTEXT;
 }
 
 /* Return the row of a root's thread or group, and the key by which rows are found. */
@@ -99,8 +104,10 @@ static struct qp_breakdown_row row_of_thread(const struct qp_profile_root *root,
 {
     bool group = root->group != QP_NONE;
     *key = 2 * (uint64_t)(group ? root->group : root->thread) + group;
-    return (struct qp_breakdown_row){
-        .thread = group ? QP_NONE : root->thread, .group = root->group, .phase = QP_NONE, .method = QP_NONE};
+    struct qp_breakdown_row row = empty_row((struct qp_text){0});
+    row.thread = group ? QP_NONE : root->thread;
+    row.group = root->group;
+    return row;
 }
 
 /* Return the row of a root's phase. */
@@ -108,7 +115,17 @@ static struct qp_breakdown_row row_of_phase(const struct qp_profile *profile, ui
 {
     struct qp_text name = profile->phases[phase].name;
     *key = name.length ? qp_hash_bytes(name.bytes, name.length) : phase;
-    return (struct qp_breakdown_row){name, .thread = QP_NONE, .group = QP_NONE, .phase = phase, .method = QP_NONE};
+    struct qp_breakdown_row row = empty_row(name);
+    row.phase = phase;
+    return row;
+}
+
+static struct qp_breakdown_row row_of_context(const struct qp_profile *profile, uint32_t named, uint64_t *key)
+{
+    struct qp_breakdown_row row = empty_row(named == QP_NONE ? (struct qp_text){0} : profile->named[named].name);
+    *key = named;
+    row.named = named;
+    return row;
 }
 
 static bool group_roots(struct search *search)
@@ -117,8 +134,10 @@ static bool group_roots(struct search *search)
     for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
         uint64_t key;
-        const struct qp_breakdown_row made =
-            search->by == QP_BREAKDOWN_BY_THREAD ? row_of_thread(root, &key) : row_of_phase(profile, root->phase, &key);
+        const struct qp_breakdown_row made = search->by == QP_BREAKDOWN_BY_THREAD ? row_of_thread(root, &key)
+                                             : search->by == QP_BREAKDOWN_BY_PHASE
+                                                 ? row_of_phase(profile, root->phase, &key)
+                                                 : row_of_context(profile, root->named, &key);
         search->part_of[i] = QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, made);
         if (search->part_of[i] == QP_NONE)
             return false;
@@ -195,6 +214,7 @@ static bool is_shown(const struct qp_breakdown_row *part, const struct search *s
         return qp_filter_passes_method(filter, search->query->profile, part->method);
     case QP_BREAKDOWN_BY_CLASS:
     case QP_BREAKDOWN_BY_PHASE:
+    case QP_BREAKDOWN_BY_CONTEXT:
         return qp_filter_passes_name(filter, part->name);
     default:
         return qp_filter_passes_path(filter, part->name);

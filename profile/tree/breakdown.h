@@ -1,4 +1,4 @@
-/* breakdown.h - breakdown of a run by function, file, class, module, thread or phase.
+/* breakdown.h - breakdown of a run by function, file, class, module, thread, phase or context.
  *
  * The self times of the rows add up to the self time of the run.
  *
@@ -8,7 +8,8 @@
  *   module     functions whose source files are in one folder
  *   thread     a row for what each system thread ran outside of virtual threads, and a row for all virtual threads
  *              of each group
- *   phase      phases of one name; each phase without a name */
+ *   phase      phases of one name; each phase without a name
+ *   context    each named context (qprof_context), and what ran in none */
 #pragma once
 
 #include "profile/coverage/lines.h"
@@ -22,7 +23,8 @@
     X(CLASS, "class")                                                                                                  \
     X(MODULE, "module")                                                                                                \
     X(THREAD, "thread")                                                                                                \
-    X(PHASE, "phase")
+    X(PHASE, "phase")                                                                                                  \
+    X(CONTEXT, "context")
 
 enum qp_breakdown_by {
 #define X(constant, word) QP_BREAKDOWN_BY_##constant,
@@ -40,9 +42,10 @@ struct qp_breakdown_row {
     uint32_t thread;           /* index of a system thread; QP_NONE = the row is not a system thread */
     uint32_t group;            /* index of a group; QP_NONE = the row is not a group of virtual threads */
     uint32_t phase;            /* index of the first phase of the row; QP_NONE = the row is not a phase */
-    uint32_t functions;        /* number of methods with calls or time; 0 for threads and phases */
+    uint32_t named;            /* index of a named context; QP_NONE = the row is not a named context */
+    uint32_t functions;        /* number of methods with calls or time; 0 for threads, phases and contexts */
     uint32_t method;           /* index of the first method with calls or time; QP_NONE = there is none, or the row
-                                * is a thread, group or phase */
+                                * is a thread, group, phase or context */
     struct qp_lines_runs runs; /* rows of functions only: execution counts of the blocks */
     struct qp_totals totals;   /* `total` and `elapsed` count recursion only once */
 };

@@ -14,6 +14,7 @@
  *   shift     lines added at the top of the file (0)
  *   added     name of another function, which main calls once (no such function)
  *   lines     executed lines of main: 1 = the first, 2 = the second, 3 = both (0: lines are not counted)
+ *   context   name of the context in which all calls ran (no context)
  *   program   name of the program (app)
  *   product   qprof or cprof (qprof)
  *   clock     tsc or cpu (tsc)
@@ -30,7 +31,7 @@ struct version {
     int calls, helper, start, shift, lines;
     uint32_t pid, product;
     double slow, speed, noise;
-    const char *file, *program, *added, *clock, *state;
+    const char *file, *program, *added, *context, *clock, *state;
     uint64_t random;
 };
 
@@ -51,6 +52,7 @@ static int take(struct version *version, const char *word)
         {"noise", NULL, &version->noise, NULL},     {"file", NULL, NULL, &version->file},
         {"program", NULL, NULL, &version->program}, {"added", NULL, NULL, &version->added},
         {"clock", NULL, NULL, &version->clock},     {"state", NULL, NULL, &version->state},
+        {"context", NULL, NULL, &version->context},
     };
     if (value && strncmp(word, "product=", 8) == 0) {
         version->product = strcmp(value + 1, "cprof") == 0 ? QP_CPROF : QP_QPROF;
@@ -83,6 +85,17 @@ static void define(struct builder *builder, const struct version *version, uint6
     builder_method(builder, version->product, id, name, version->file, lines, 2);
 }
 
+/* Make the root of a context. */
+static void set_context(struct builder *builder, const struct version *version, uint32_t root)
+{
+    const struct qp_named_record named = {.published = 1,
+                                          .product = (uint16_t)version->product,
+                                          .number = 1,
+                                          .name = builder_string(builder, version->context)};
+    memcpy(builder_at(builder, builder_record(builder, QP_KIND_NAMED, sizeof named)), &named, sizeof named);
+    ((struct qp_root *)builder_at(builder, builder_root_of(builder, root)))->flags |= QP_ROOT_OF_NAMED(1);
+}
+
 static void add_calls(struct builder *builder, struct version *version)
 {
     const uint64_t counts[] = {version->lines & 1, (version->lines & 2) / 2};
@@ -90,6 +103,8 @@ static void add_calls(struct builder *builder, struct version *version)
     uint32_t root = builder_root(builder, version->product, builder_thread(builder, 1, "main"), 0, 0);
     uint32_t top = builder_node(builder, root, 1, 1, time_of(version, 1));
     char name[8];
+    if (version->context)
+        set_context(builder, version, root);
     define(builder, version, 1, "main", 1);
     define(builder, version, 2, "helper", 5);
     for (uint32_t i = 1; i <= STEPS; i++) {

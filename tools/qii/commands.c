@@ -22,6 +22,7 @@
     X(trace)                                                                                                           \
     X(annotate)                                                                                                        \
     X(cover)                                                                                                           \
+    X(tests)                                                                                                           \
     X(list)                                                                                                            \
     X(diff)                                                                                                            \
     X(info)                                                                                                            \

@@ -90,8 +90,15 @@ static const struct question {
 
     {"which lines never ran", "qii cover", "coverage missed untested executed test", LISTED},
     {"which functions were never called", "qii cover --functions", "coverage unused dead missed untested", ELSEWHERE},
-    {"which lines of my change never ran (lists the changed files)",
-     "qii cover $(git diff --name-only | sed s/^/--filter=/)", "coverage changed commit patch diff git pull request",
+    {"which lines of my change never ran", "qii cover --diff=HEAD",
+     "coverage changed commit patch diff git pull request", LISTED},
+    {"which tests ran each line", "qii annotate --contexts src/main.lua", "coverage contexts tests per line",
+     ELSEWHERE},
+    {"how many lines each test ran", "qii cover --contexts", "coverage contexts tests only", ELSEWHERE},
+    {"which tests are there", "qii tests", "coverage contexts list", ELSEWHERE},
+    {"which tests to run for my change", "qii tests --diff=HEAD",
+     "coverage contexts changed commit patch diff git select affected impact", LISTED},
+    {"where each test or request spends its time", "qii report --by=context", "contexts tests requests tenants slow",
      ELSEWHERE},
     {"fail a build with too little coverage", "qii cover --fail-under=70", "ci threshold limit test", ELSEWHERE},
 
@@ -128,8 +135,8 @@ static const struct question {
 
     {"view a run in speedscope", "qii export --format=speedscope -o run.json",
      "viewer flame graph firefox perfetto pprof kcachegrind", ELSEWHERE},
-    {"which lines of my change never ran (then: diff-cover cover.xml)", "qii export -F cobertura -o cover.xml",
-     "coverage changed commit patch diff git sonar jenkins gitlab", LISTED},
+    {"coverage for GitLab, Jenkins, Azure or diff-cover", "qii export -F cobertura -o cover.xml",
+     "coverage changed commit patch diff git sonar", ELSEWHERE},
     {"pass coverage on to other tools", "qii export --format=lcov -o lcov.info", "genhtml codecov coveralls editor",
      ELSEWHERE},
     {"use the numbers in a script", "qii export --format=json", "program jq api data", ELSEWHERE},

@@ -8,12 +8,15 @@
 
 struct request {
     const char *wanted; /* file or function */
+    struct qp_listing_choice choice;
     struct qp_source_path source_path;
 };
 
 static const struct qii_option options[] = {
     {"source-path", 'I', "DIRECTORY", "also look for sources below DIRECTORY (may be repeated)", qii_folder,
      offsetof(struct request, source_path)},
+    {"contexts", 0, NULL, "list the contexts (tests) for which each line ran", qii_flag,
+     offsetof(struct request, choice.contexts)},
     {.name = NULL},
 };
 
@@ -33,11 +36,13 @@ static int run(struct qii_input *input, void *given)
     struct qp_target *targets = qp_target_find(&input->query, request->wanted, &count);
     if (!targets)
         return qii_no_memory();
+    request->choice.source_path = &request->source_path;
+    request->choice.warn = warn;
     bool ok = true;
     if (count)
         qp_heading_print(&input->query, &stream);
     for (uint32_t i = 0; i < count && ok; i++)
-        ok = qp_listing_print(&input->query, targets[i], &request->source_path, &stream, warn);
+        ok = qp_listing_print(&input->query, targets[i], &request->choice, &stream);
     free(targets);
     qp_source_path_close(&request->source_path);
     if (!ok)

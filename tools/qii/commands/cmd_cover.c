@@ -1,8 +1,10 @@
 /* cmd_cover.c - qii cover: line, branch and function coverage, per file and in total. */
+#include "show/context_table.h"
 #include "show/cover.h"
 #include "show/parts/heading.h"
 #include "show/missed.h"
 #include "tools/qii/command.h"
+#include "tools/qii/commands/cover_diff.h"
 
 struct request {
     struct qp_cover_choice cover;
@@ -10,6 +12,8 @@ struct request {
     bool functions;
     bool branches;
     bool excluded;
+    bool contexts;
+    const char *change; /* revision, or "-" for a patch on standard input; NULL = all lines */
 };
 
 static const struct qii_option options[] = {
@@ -20,9 +24,16 @@ static const struct qii_option options[] = {
     {"functions", 0, NULL, "list functions that were never called", qii_flag, offsetof(struct request, functions)},
     {"branches", 0, NULL, "list branches with an outcome that was never taken", qii_flag,
      offsetof(struct request, branches)},
+    {"contexts", 0, NULL,
+     "list contexts (tests) with the number of lines that ran for each, and of lines that ran for no other one",
+     qii_flag, offsetof(struct request, contexts)},
     {"excluded", 0, NULL, "list excluded lines and the reasons", qii_flag, offsetof(struct request, excluded)},
     {"fail-under", 0, "PERCENT", "exit with 1 if line coverage is below PERCENT", qii_percent,
      offsetof(struct request, least)},
+    {"diff", 'd', "REV",
+     "show only the lines that changed since the git revision REV, and quote the missed ones; REV may be a range such "
+     "as main...HEAD, or - for a patch on standard input. --fail-under applies to these lines",
+     qii_nonempty, offsetof(struct request, change)},
     {.name = NULL},
 };
 
@@ -43,7 +54,8 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (total->excluded && !request->excluded)
         fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total->excluded,
                 total->excluded == 1 ? "" : "s");
-    if ((request->functions && !qp_missed_functions(query, filter, stream)) ||
+    if ((request->contexts && !qp_context_table_print(query, filter, stream)) ||
+        (request->functions && !qp_missed_functions(query, filter, stream)) ||
         (request->branches && !qp_missed_branches(query, filter, stream)) ||
         (request->excluded && !qp_missed_exclusions(query, filter, stream)))
         return qii_no_memory();
@@ -55,23 +67,34 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     return QII_NO;
 }
 
-static int run(struct qii_input *input, void *request)
+static int run(struct qii_input *input, void *given)
 {
+    const struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     if (qp_query_is_sampled(&input->query)) {
         fputs("qii: sampled runs have no coverage data\n", stderr);
         return QII_NO;
     }
+    if (request->change)
+        return qii_cover_diff(input, &(struct qii_cover_diff){request->change, &request->cover.filter, request->least},
+                              &stream);
     qp_heading_print(&input->query, &stream);
     struct qp_coverage total = {0};
     int code = print_coverage(&input->query, request, &stream, &total);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     bool counted = input->query.selection.product == QP_CPROF || (input->query.counts_lines && total.lines);
-    bool unmatched = total.files == 0 && !qp_filter_is_empty(&((struct request *)request)->cover.filter);
+    bool unmatched = total.files == 0 && !qp_filter_is_empty(&request->cover.filter);
     if (counted || unmatched || code > QII_NO)
         return code;
     fprintf(stderr, "qii: %s has no line counts; %s\n", input->path, qii_input_how(QP_CPROF));
     return QII_NO;
+}
+
+static void check(void *given, struct argp_state *state)
+{
+    const struct request *request = given;
+    if (request->change && (request->functions || request->branches || request->excluded))
+        argp_error(state, "--diff shows lines only, without --functions, --branches and --excluded");
 }
 
 const struct qii_command qii_cover = {
@@ -92,5 +115,6 @@ const struct qii_command qii_cover = {
     .pages = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
+    .check = check,
     .run = run,
 };

@@ -54,11 +54,13 @@ static void check(void *given, struct argp_state *state)
     if (!functions && (sorted || request->threads))
         argp_error(state, "--sort and --threads only apply to functions");
     if (!functions && !parts && request->group)
-        argp_error(state, "--group only applies to functions, files, classes, modules, threads and phases");
+        argp_error(state, "--group only applies to functions, files, classes, modules, threads, phases and contexts");
     if (filtered &&
         (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER || request->by >= BY_RANK))
-        argp_error(state, "--filter and --exclude only apply to functions, files, classes, modules, phases, vthread, "
-                          "group and carrier");
+        argp_error(
+            state,
+            "--filter and --exclude only apply to functions, files, classes, modules, phases, contexts, vthread, "
+            "group and carrier");
     if ((request->callers || request->callees) &&
         (request->by != BY_ID || sorted || request->threads || !qp_filter_is_empty(&request->functions.filter)))
         argp_error(state,
@@ -70,7 +72,8 @@ static const struct qii_option options[] = {
      "show one row for each id (registered method; default), function (all methods with the same class, name, file and "
      "line: for functions that are created repeatedly or once per thread), file, class (also the prefix of names such "
      "as Line:walk), module (directory), thread (system thread without its virtual threads, or group of virtual "
-     "threads), phase (all phases of one name), vthread (virtual thread), group (of virtual threads), carrier (system "
+     "threads), phase (all phases of one name), context (test or request), vthread (virtual thread), group (of virtual "
+     "threads), carrier (system "
      "thread), spawner (function that "
      "created virtual threads), resumer (function that first resumed virtual threads), rank or host (of FILE's MPI "
      "job)",
@@ -82,7 +85,7 @@ static const struct qii_option options[] = {
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "include only functions whose name or file contains PATTERN, or matches it if it has * or ? (may be repeated); "
-     "with --by=file, class, module, phase, vthread, group or carrier: only rows whose name does",
+     "with --by=file, class, module, phase, context, vthread, group or carrier: only rows whose name does",
      qii_pattern, offsetof(struct request, functions.filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such functions", qii_pattern,
      offsetof(struct request, functions.filter.except)},
