@@ -524,6 +524,9 @@ struct qp_interval_record {
 };
 
 #define QP_INTERVAL_COUNTS 1u /* the counts are part of the epoch, since recording was not paused */
+/* The record lists counters that the client says ran in a context, while it counted in several at once. Each changed by
+ * 1; these counts are also in intervals without a context. */
+#define QP_INTERVAL_HITS 2u
 
 /* ---- marks ----------------------------------------------------------------------------------------------- */
 

@@ -122,7 +122,9 @@
     OPTIONAL(context_vt)                                                                                               \
     OPTIONAL(context_load)                                                                                             \
     OPTIONAL(return_to_context)                                                                                        \
-    OPTIONAL(context_within)
+    OPTIONAL(context_within)                                                                                           \
+    OPTIONAL(context_of_counters)                                                                                      \
+    OPTIONAL(context_hits)
 
 /* The pointer has the type that qprof.h declares, including the calling convention. */
 #ifdef __cplusplus

@@ -226,3 +226,15 @@ int qprof_context_within(const char *name, const char *outer)
     QP_CALL(QP_EITHER);
     return qp_named_context_within(&call, name, outer);
 }
+
+int qprof_context_of_counters(const char *name)
+{
+    QP_CALL(QP_EITHER);
+    return qp_named_context_of_counters(&call, name);
+}
+
+int qprof_context_hits(const char *name, const void *const *counters, int count)
+{
+    QP_CALL(QP_EITHER);
+    return qp_named_context_hits(&call, name, counters, count);
+}

@@ -23,6 +23,8 @@ static struct state {
     struct qp_pieces sources; /* by number of the counters, from 1 */
     uint32_t count;           /* highest number of a source */
     uint32_t sequence;        /* number of the last record in the file; 0 = no intervals are written */
+    bool is_set;              /* the client has set the context of the counters */
+    uint16_t set;             /* that context; 0 = none */
 } states[QP_PRODUCTS] = {
     [QP_QPROF] = {.sources = {.size = sizeof(struct source), .each = 1024}},
     [QP_CPROF] = {.sources = {.size = sizeof(struct source), .each = 1024}},
@@ -37,7 +39,7 @@ static struct state {
 /* A record of an interval while it is written. A long interval consists of several records. */
 struct writing {
     enum qp_product product;
-    bool counts;
+    uint16_t flags; /* QP_INTERVAL_* */
     bool failed;
     uint32_t head;     /* bytes of the list of contexts */
     uint32_t size;     /* bytes so far */
@@ -70,19 +72,29 @@ static void restart(struct writing *writing)
  * for each of many threads at once. */
 #define MOST_LISTED 512
 
-static void begin(struct writing *writing, enum qp_product product, bool counts)
+static void begin_in(struct writing *writing, enum qp_product product, uint16_t flags, uint32_t count,
+                     const struct qp_named_threads *contexts)
 {
-    struct qp_named_active active = qp_named_active(product);
-    uint32_t count = active.count < MOST_LISTED ? active.count : MOST_LISTED;
+    count = count < MOST_LISTED ? count : MOST_LISTED;
     writing->product = product;
-    writing->counts = counts;
+    writing->flags = flags;
     writing->failed = false;
     writing->size = 0;
     append(writing, count);
     for (uint32_t i = 0; i < count; i++)
-        append(writing, active.items[i].number);
+        append(writing, contexts[i].number);
     writing->head = writing->size;
     restart(writing);
+}
+
+/* Begin a record of an interval in the present contexts. */
+static void begin(struct writing *writing, enum qp_product product, bool counts)
+{
+    const struct state *state = &states[product];
+    struct qp_named_active active = qp_named_active(product);
+    const struct qp_named_threads set = {.number = state->set};
+    begin_in(writing, product, counts ? QP_INTERVAL_COUNTS : 0, state->is_set ? state->set != 0 : active.count,
+             state->is_set ? &set : active.items);
 }
 
 static void write_record(struct writing *writing)
@@ -96,7 +108,7 @@ static void write_record(struct writing *writing)
         return;
     }
     record->product = (uint16_t)writing->product;
-    record->flags = writing->counts ? QP_INTERVAL_COUNTS : 0;
+    record->flags = writing->flags;
     record->sequence = ++state->sequence;
     record->epoch = qp_mark_epoch(writing->product);
     memcpy(record + 1, writing->bytes, writing->size);
@@ -144,16 +156,23 @@ static uint32_t put_changes(struct writing *writing, struct source source, uint3
     return index;
 }
 
+/* Begin the list of a source's counters. If the record has no room for one, continue in another record. */
+static void put_reference(struct writing *writing, const struct source *source)
+{
+    if (sizeof writing->bytes - writing->size < 4 * LONGEST)
+        write_record(writing);
+    uint32_t number = qp_store_reference(source->record) / 8;
+    int64_t difference = (int64_t)number - writing->at;
+    append(writing, difference < 0 ? -2 * (uint64_t)difference - 1 : 2 * (uint64_t)difference);
+    writing->at = number;
+}
+
 /* Write the counters of a source that changed. If the record has no room for all of them, continue in another one. */
 static void put_source(struct writing *writing, const struct source *source)
 {
-    uint32_t number = qp_store_reference(source->record) / 8, count = source->record->count;
+    uint32_t count = source->record->count;
     for (uint32_t index = next_changed(source, count, 0); index < count && !writing->failed;) {
-        if (sizeof writing->bytes - writing->size < 4 * LONGEST)
-            write_record(writing);
-        int64_t difference = (int64_t)number - writing->at;
-        append(writing, difference < 0 ? -2 * (uint64_t)difference - 1 : 2 * (uint64_t)difference);
-        writing->at = number;
+        put_reference(writing, source);
         index = put_changes(writing, *source, index);
         append(writing, 0);
     }
@@ -226,17 +245,93 @@ static void begin_intervals(enum qp_product product)
     put_all(product, !qp_mark_is_paused(product), 1, state->count);
 }
 
-void qp_interval_change(enum qp_product product, uint16_t from, uint16_t to)
+/* End the interval before the present contexts change. */
+static void end_before_change(enum qp_product product)
 {
-    const struct state *state = &states[product];
-    if (state->count > 0 && state->sequence == 0)
+    if (states[product].count > 0 && states[product].sequence == 0)
         begin_intervals(product);
     else
         qp_interval_end(product, !qp_mark_is_paused(product));
+}
+
+void qp_interval_change(enum qp_product product, uint16_t from, uint16_t to)
+{
+    const struct state *state = &states[product];
+    if (!state->is_set)
+        end_before_change(product);
     qp_named_move(product, from, to);
+    if (!state->is_set && state->count > 0)
+        write_contexts(product);
+}
+
+void qp_interval_set(enum qp_product product, uint16_t number)
+{
+    struct state *state = &states[product];
+    if (state->is_set && state->set == number)
+        return;
+    end_before_change(product);
+    state->is_set = true;
+    state->set = number;
     if (state->count > 0)
         write_contexts(product);
 }
+
+/* ---- hits -------------------------------------------------------------------------------------------------------- */
+
+/* Return the index of the first counter that is not below `base`. */
+static size_t first_from(const void *const *counters, size_t count, const unsigned char *base)
+{
+    size_t first = 0, end = count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if ((uintptr_t)counters[middle] < (uintptr_t)base)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+/* Write those of the counters that are a source's. */
+static void put_hits(struct writing *writing, const struct source *source, const void *const *counters, size_t count)
+{
+    uint64_t last = 0, size = source->record->count * source->stride;
+    for (size_t i = first_from(counters, count, source->base); i < count && !writing->failed;) {
+        uintptr_t offset = (uintptr_t)counters[i] - (uintptr_t)source->base;
+        if (offset >= size)
+            return;
+        put_reference(writing, source);
+        for (last = 0; i < count && sizeof writing->bytes - writing->size >= 3 * LONGEST; i++) {
+            uint64_t index = ((uintptr_t)counters[i] - (uintptr_t)source->base) / source->stride;
+            if (index >= source->record->count)
+                break;
+            if (index < last)
+                continue; /* listed twice */
+            append(writing, 2 * (index - last) + 2);
+            last = index + 1;
+        }
+        append(writing, 0);
+    }
+}
+
+void qp_interval_hits(enum qp_product product, uint16_t number, const void *const *counters, size_t count)
+{
+    const struct state *state = &states[product];
+    const struct qp_named_threads context = {.number = number};
+    struct writing writing;
+    if (state->count > 0 && state->sequence == 0)
+        begin_intervals(product);
+    begin_in(&writing, product, QP_INTERVAL_HITS | (qp_mark_is_paused(product) ? 0 : QP_INTERVAL_COUNTS), 1, &context);
+    for (uint32_t i = 1; i <= state->count && !writing.failed; i++) {
+        const struct source *source = qp_pieces_at(&states[product].sources, i);
+        if (source && source->record)
+            put_hits(&writing, source, counters, count);
+    }
+    if (writing.size > writing.head && !writing.failed)
+        write_record(&writing);
+}
+
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
 
 void qp_interval_add(uint32_t number, struct qp_block_counters_record *record, const unsigned char *base)
 {
@@ -249,7 +344,7 @@ void qp_interval_add(uint32_t number, struct qp_block_counters_record *record, c
     source->base = base;
     source->stride = record->stride;
     state->count = number > state->count ? number : state->count;
-    if (state->sequence == 0 && qp_named_active(product).count > 0)
+    if (state->sequence == 0 && (state->is_set ? state->set != 0 : qp_named_active(product).count > 0))
         write_contexts(product);
     if (state->sequence != 0)
         put_all(product, false, number, number);
@@ -267,5 +362,6 @@ void qp_interval_reset(void)
                 source->record = NULL;
         }
         state->count = state->sequence = 0;
+        state->is_set = false;
     }
 }

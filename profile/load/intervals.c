@@ -82,7 +82,9 @@ static void take_changes(struct interval *interval, const struct qp_counting_ite
         if (token % 2 == 1)
             *repeated = take(bytes);
         interval->changes[index] += *repeated;
-        item->ended[index++] += *repeated;
+        if (!(interval->record->flags & QP_INTERVAL_HITS))
+            item->ended[index] += *repeated;
+        index++;
     }
 }
 
@@ -138,7 +140,10 @@ static bool add_interval(struct interval *interval, const struct qp_interval_rec
         return true;
     interval->record = record;
     interval->named = find_named(profile, record->product, &bytes, &ok);
-    if (record->sequence > interval->highest[record->product] && !bytes.failed) {
+    bool hits = record->flags & QP_INTERVAL_HITS;
+    if (hits && interval->named != QP_NONE)
+        profile->named[interval->named].hits = true;
+    if (record->sequence > interval->highest[record->product] && !hits && !bytes.failed) {
         interval->highest[record->product] = record->sequence;
         interval->counting->present[record->product] = interval->named;
     }

@@ -138,6 +138,7 @@ struct qp_profile_named {
     uint32_t number;     /* as in the file; 0 = several contexts */
     struct qp_text name; /* empty if it stands for several contexts */
     bool load;           /* the load of the source file that the name names */
+    bool hits;           /* some of its counts are hits: the code ran at least once */
     bool several;        /* it stands for several contexts */
     uint32_t *members;   /* their indexes, ascending */
     uint32_t member_count;

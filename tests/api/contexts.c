@@ -240,6 +240,87 @@ TEST(counters_of_simultaneous_contexts_may_belong_to_each_of_them)
     run_look_at_context(NULL);
 }
 
+/* ---- hits -------------------------------------------------------------------------------------------------------- */
+
+/* What the client says about its counters replaces the contexts of threads. */
+static void client_knows(void)
+{
+    run_start("");
+    define_some();
+    int64_t *work = counters_of(2), *deeper = counters_of(3);
+    qii.context("of the thread");
+    report("%d", qii.context_of_counters("first"));
+    work[0] += 3;
+    qii.context_of_counters(NULL); /* "second" begins */
+    work[0] += 5;
+    work[1] += 7;
+    deeper[0] += 11;
+    qii.context("another of the thread");
+    const void *first[] = {&work[0]}, *second[] = {NULL, &work[0], &work[1], &work[1], &deeper[0], (void *)-1};
+    report("%d", qii.context_hits("first", first, 1));
+    qii.context_of_counters("second");
+    deeper[1] += 13;
+    report("%d", qii.context_hits("second", second, sizeof second / sizeof *second));
+    qii.context_of_counters("third");
+    qii.context(NULL);
+    work[2] += 17;
+    qii.context_of_counters("");
+    work[2]++;
+    end_run();
+}
+
+TEST(hits_are_counts_of_contexts_that_run_at_once)
+{
+    run_client(client_knows);
+    expect_messages("0\n0\n0\n");
+    expect_context("first", "", "work 0:4\ndeeper\n");
+    expect_context("second", "", "work 0:1 1:1\ndeeper 0:1 1:13\n");
+    expect_context("third", "", "work 2:17\ndeeper\n");
+    expect_context("*of the thread", "", "work\ndeeper\n");
+    expect_blocks("work 0:8 1:7 2:18\ndeeper 0:11 1:13\n");
+    expect_diagnostics("");
+}
+
+static int compare_addresses(const void *a, const void *b)
+{
+    uintptr_t one = (uintptr_t) * (void *const *)a, other = (uintptr_t) * (void *const *)b;
+    return (one > other) - (one < other);
+}
+
+/* A record has no room for all these hits. */
+static void very_many_hits(void)
+{
+    enum { METHODS = 3000, BLOCKS = 2 };
+    static const void *hits[METHODS * BLOCKS];
+    run_start("");
+    for (int i = 0; i < METHODS; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "method %d", i);
+        define_with_lines((qprof_MethodID)i + 1, name);
+        int64_t *counters = counters_of((qprof_MethodID)i + 1);
+        for (int k = 0; k < BLOCKS; k++) {
+            counters[k] = 2;
+            hits[i * BLOCKS + k] = &counters[k];
+        }
+    }
+    qsort(hits, METHODS * BLOCKS, sizeof *hits, compare_addresses);
+    qii.context_hits("test", hits, METHODS * BLOCKS);
+    end_run();
+}
+
+TEST(hits_may_need_several_records)
+{
+    run_client(very_many_hits);
+    run_look_at_context("test");
+    const char *blocks = run_blocks();
+    int count = 0;
+    for (const char *at = blocks; (at = strstr(at, " 0:1 1:1\n")); at++)
+        count++;
+    assert_int_equal(count, 3000);
+    run_look_at_context(NULL);
+    expect_diagnostics("");
+}
+
 /* ---- contexts within others -------------------------------------------------------------------------------------- */
 
 static void within(void)
@@ -282,6 +363,9 @@ static void misuse(void)
     report("%d", qii.return_to_context(-1));
     report("%d", qii.context_within(NULL, "outer"));
     report("%d", qii.context_within("inner", ""));
+    report("%d", qii.context_hits(NULL, NULL, 0));
+    report("%d", qii.context_hits("inner", NULL, 1));
+    report("%d", qii.context_hits("inner", NULL, -1));
     report("%d", qii.context("\xff\n*?[\x01"));
     end_run();
     report("%d", qii.context("after a run"));
@@ -290,8 +374,8 @@ static void misuse(void)
 TEST(bad_arguments_are_counted)
 {
     run_client(misuse);
-    expect_messages("-1\n-1\n-1\n-1\n-1\n0\n-1\n");
-    expect_kinds("not-running 1\nbad-argument 4\n");
+    expect_messages("-1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n-1\n");
+    expect_kinds("not-running 1\nbad-argument 7\n");
 }
 
 static void very_many(void)

@@ -5,6 +5,7 @@
 
 #include "bindings/jvm/events/blocking.h"
 #include "bindings/jvm/events/collections.h"
+#include "bindings/jvm/runtime/contexts.h"
 #include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/methods/loaded.h"
 #include "bindings/jvm/runtime/listener.h"
@@ -55,6 +56,11 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
 {
     if (name && qjvm_virtual_threads_is(name))
         return qjvm_virtual_threads_rewrite(bytes, (size_t)size, new_size);
+    unsigned char *counters = recording && name ? qjvm_contexts_rewrite(name, bytes, (size_t)size) : NULL;
+    if (counters) {
+        *new_size = (size_t)size;
+        return counters;
+    }
     if (!recording || !name || !qjvm_wanted_is(env, loader, name))
         return NULL;
     int begun = begin_overhead();
@@ -94,7 +100,8 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
         .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
         .branches = kit_library.branches,
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
-    bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define(env, QJVM_PHASES);
+    bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define(env, QJVM_PHASES) &&
+                   qjvm_contexts_define(jvmti, env);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 

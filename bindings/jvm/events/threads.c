@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bindings/jvm/runtime/contexts.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/natives.h"
 #include "bindings/kit/library.h"
@@ -16,6 +17,7 @@ static const char waits_for_the_end[] = "DestroyJavaVM";
 static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     jvmtiThreadInfo info;
+    qjvm_contexts_inherit(env);
     if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
         return;
     if (strcmp(info.name, waits_for_the_end) != 0)

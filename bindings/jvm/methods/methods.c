@@ -83,13 +83,36 @@ static struct kit_function *create_function(const struct qjvm_class_file *class,
     return function;
 }
 
+/* Return true if a class has annotations of JUnit or TestNG. */
+static bool has_tests(const struct qjvm_class_file *class)
+{
+    static const char *const annotations[] = {"Lorg/junit/", "Lorg/testng/annotations/"};
+    for (unsigned i = 1; i < class->pool.read; i++) {
+        struct qjvm_text text = qjvm_pool_utf8(&class->pool, i);
+        for (size_t k = 0; k < sizeof annotations / sizeof *annotations; k++)
+            if (text.size > strlen(annotations[k]) && memcmp(text.bytes, annotations[k], strlen(annotations[k])) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Return the flags of a method. A static initializer runs once, in any test; a constructor of a test class may run
+ * before the test begins. Both count for each context that runs code of their file. */
+static int flags_of(const struct qjvm_class_file *class, const struct qjvm_method *method)
+{
+    bool loads = qjvm_text_is(method->name, "<clinit>") || (qjvm_text_is(method->name, "<init>") && has_tests(class));
+    return loads ? QPROF_METHOD_FLAGS_LOADS : QPROF_METHOD_FLAGS_NONE;
+}
+
 static void register_function(const struct work *work, struct kit_function *function,
-                              const struct qjvm_class_file *class, const struct qjvm_source_lines *source)
+                              const struct qjvm_class_file *class, const struct qjvm_method *method,
+                              const struct qjvm_source_lines *source)
 {
     char *class_name = qjvm_names_class(class->name);
     char *file = qjvm_names_file(&source->file);
     kit_function_register(function, &(struct kit_definition){.class_name = class_name,
                                                              .file = file,
+                                                             .flags = flags_of(class, method),
                                                              .branches = work->branches,
                                                              .branch_count = work->branch_count});
     free(class_name);
@@ -112,7 +135,7 @@ static struct kit_function *function_of(struct work *work, const struct qjvm_cla
     if (!function || !set_branches(work, method, source, function->line_count))
         return NULL;
     if (!kit_function_is_registered(function))
-        register_function(work, function, class, source);
+        register_function(work, function, class, method, source);
     return kit_function_is_registered(function) ? function : NULL;
 }
 

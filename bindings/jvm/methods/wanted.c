@@ -9,10 +9,11 @@
 /* Classes of the JDK that are never recorded: classes that run when an event is reported, and those that switch virtual
  * threads. An event in such a class would cause another event, without end. */
 static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Object;java.lang.invoke.*;"
-                            "java.lang.foreign.*;jdk.internal.*";
+                            "java.lang.foreign.*;jdk.internal.*;java.lang.Thread;java.lang.ThreadLocal*;"
+                            "java.lang.InheritableThreadLocal;java.lang.ref.Reference";
 
 /* Classes of qii-junit.jar. They are not recorded, although the program's class loader loads them. */
-static const char ours[] = "qii.Phases;qii.junit.*";
+static const char ours[] = "qii.Phases;qii.Contexts;qii.junit.*;qii.testng.*";
 
 static char *only;
 static char *except;
