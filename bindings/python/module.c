@@ -11,7 +11,9 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/settings.h"
+#include "bindings/python/cover/contexts.h"
 #include "bindings/python/cover/counted.h"
+#include "bindings/python/follow/start.h"
 #include "bindings/python/frames/coroutine.h"
 #include "bindings/python/launched.h"
 #include "bindings/python/options.h"
@@ -118,6 +120,64 @@ static PyObject *phase(PyObject *self, PyObject *argument)
     return PyBool_FromLong(name && qii->new_phase_named ? qii->new_phase_named(name) : qii->new_phase());
 }
 
+/* Return a number, None if it is -1. */
+static PyObject *number_or_none(int number)
+{
+    if (number < 0)
+        Py_RETURN_NONE;
+    return PyLong_FromLong(number);
+}
+
+static PyObject *context(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const char *name = argument == Py_None ? "" : PyUnicode_AsUTF8(argument);
+    return name ? number_or_none(qpy_recording_runs() ? qpy_contexts_set(name) : -1) : NULL;
+}
+
+static PyObject *return_to_context(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    long number = PyLong_AsLong(argument);
+    if (PyErr_Occurred())
+        return NULL;
+    bool is_valid = number >= 0 && number <= INT_MAX && qpy_recording_runs();
+    return number_or_none(is_valid ? qpy_contexts_return((int)number) : -1);
+}
+
+/* Threads that begin have this context, or if it is None, that of the running thread. Return the number of their
+ * context before, None if it does not matter: lines that are counted belong to the process. */
+static PyObject *inherit_context(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const struct qii *qii = &kit_library.qii;
+    if (!qpy_recording_runs() || qpy_recording_covers() || !qii->return_to_context)
+        Py_RETURN_NONE;
+    long number = argument == Py_None ? qii->return_to_context(0) : PyLong_AsLong(argument);
+    if (PyErr_Occurred())
+        return NULL;
+    if (argument == Py_None && number > 0)
+        qii->return_to_context((int)number);
+    return number_or_none(qpy_start_inherit((int)number));
+}
+
+static PyObject *context_within(PyObject *self, PyObject *arguments)
+{
+    (void)self;
+    const char *name, *outer;
+    if (!PyArg_ParseTuple(arguments, "ss", &name, &outer))
+        return NULL;
+    const struct qii *qii = &kit_library.qii;
+    return PyBool_FromLong(qpy_recording_runs() && qii->context_within && qii->context_within(name, outer) == 0);
+}
+
+static PyObject *use_file(PyObject *self, PyObject *argument)
+{
+    (void)self;
+    const char *file = PyUnicode_AsUTF8(argument);
+    return file ? PyBool_FromLong(qpy_recording_runs() && qpy_contexts_use(file)) : NULL;
+}
+
 static PyObject *annotate(PyObject *self, PyObject *argument)
 {
     (void)self;
@@ -153,6 +213,11 @@ static PyMethodDef functions[] = {
     {"data_file", data_file, METH_NOARGS, NULL},
     {"save", save, METH_NOARGS, NULL},
     {"phase", phase, METH_O, NULL},
+    {"context", context, METH_O, NULL},
+    {"return_to_context", return_to_context, METH_O, NULL},
+    {"inherit_context", inherit_context, METH_O, NULL},
+    {"context_within", context_within, METH_VARARGS, NULL},
+    {"use_file", use_file, METH_O, NULL},
     {"annotate", annotate, METH_O, NULL},
     {"thread", name_thread, METH_O, NULL},
     {NULL, NULL, 0, NULL},

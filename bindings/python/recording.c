@@ -15,6 +15,7 @@
 #include "bindings/python/exits.h"
 #include "bindings/python/follow/events.h"
 #include "bindings/python/follow/sampling.h"
+#include "bindings/python/follow/start.h"
 #include "bindings/python/functions/function.h"
 #include "bindings/python/functions/source.h"
 #include "bindings/python/inside/record.h"
@@ -105,6 +106,7 @@ static const char *follow(bool program_runs)
         return NULL;
     const char *wrong = NULL;
     unsigned rate = sample_rate();
+    qpy_start_inherit(0); /* numbers of contexts are those of an earlier recording */
     if (rate)
         wrong = qpy_sampling_begin(rate);
     else if (!qpy_events_begin(program_runs))

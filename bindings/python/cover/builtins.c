@@ -4,6 +4,7 @@
 #include <Python.h>
 #include <string.h>
 
+#include "bindings/python/cover/contexts.h"
 #include "bindings/python/cover/loaded.h"
 #include "bindings/python/functions/replaced.h"
 #include "bindings/python/functions/source.h"
@@ -97,7 +98,10 @@ static PyObject *exec_counted(PyObject *self, PyObject *const *arguments, Py_ssi
     PyObject *changed[MOST] = {code};
     for (Py_ssize_t i = 1; i < all; i++)
         changed[i] = arguments[i];
+    int before = qpy_contexts_load(code, globals_of(arguments, count, names));
     PyObject *result = exec_of_python(self, changed, count, names);
+    if (before >= 0)
+        qpy_contexts_return(before);
     Py_DECREF(code);
     return result;
 }

@@ -12,6 +12,7 @@
 
 #define OWNER 1 /* of all counters: there is one interpreter */
 
+static bool has_begun;
 static bool hits; /* store only that lines ran, not how often */
 
 static PyCodeObject *counted(const struct qpy_counted_origin *origin, PyCodeObject *code);
@@ -166,7 +167,26 @@ bool qpy_counted_begin(bool only_hits)
 {
     hits = only_hits;
     qpy_operation_begin();
-    return qpy_probes_begin() && (!monitors() || qpy_monitored_begin());
+    has_begun = qpy_probes_begin() && (!monitors() || qpy_monitored_begin());
+    return has_begun;
+}
+
+bool qpy_counted_has_begun(void)
+{
+    return has_begun;
+}
+
+void qpy_counted_context_changed(void)
+{
+    if (!hits)
+        return;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (monitors())
+        qpy_monitored_again();
+    else
+        qpy_probes_again();
+    PyErr_Restore(type, value, traceback);
 }
 
 bool qpy_counted_restart(void)

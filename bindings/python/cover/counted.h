@@ -15,6 +15,12 @@ bool qpy_counted_begin(bool hits);
  * removed themselves. */
 bool qpy_counted_restart(void);
 
+/* Return whether code objects are counted in this process. */
+bool qpy_counted_has_begun(void);
+
+/* The context has changed: if hits are stored, store them again, also of lines that ran before. */
+void qpy_counted_context_changed(void);
+
 /* Return the form of a code object that counts its lines, and in which all nested code objects count theirs. All are
  * registered. A code object that cannot be rewritten is part of the result as it is. Return a new reference; no Python
  * exception is raised, and one that is set stays set. */

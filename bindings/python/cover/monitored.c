@@ -8,10 +8,12 @@
 #include "bindings/python/cover/counters.h"
 #include "bindings/python/functions/unstable.h"
 
-/* A counter, which counts once in each recording: the library never resets counters. */
+/* A counter, which counts once in each recording, or between two changes of the context: the library never resets
+ * counters. */
 struct hit {
     int64_t *counter;
-    unsigned run; /* last run in which the counter was incremented (kit_library.run) */
+    unsigned run;   /* last run in which the counter was incremented (kit_library.run) */
+    unsigned again; /* value of `again` in that moment */
 };
 
 /* Our extra data of a code object, which it may share with copies that code.replace has made. */
@@ -31,6 +33,8 @@ static PyObject *monitoring; /* module sys.monitoring */
 static PyObject *disable;    /* its DISABLE */
 static PyObject *tool;       /* our number of a tool */
 static PyObject *wanted;     /* the events LINE and PY_START */
+static unsigned again;       /* number of times that hits are stored again */
+static bool is_disabled;     /* an event was disabled since then */
 
 static void free_monitored(struct monitored *monitored)
 {
@@ -66,9 +70,10 @@ bool qpy_monitored_is(PyCodeObject *code)
 static void store(struct hit *hit)
 {
     unsigned run = __atomic_load_n(&kit_library.run, __ATOMIC_RELAXED);
-    if (!hit || hit->run == run)
+    if (!hit || (hit->run == run && hit->again == again))
         return;
     hit->run = run;
+    hit->again = again;
     ++*hit->counter;
 }
 
@@ -80,6 +85,7 @@ static PyObject *line_runs(PyObject *self, PyObject *const *arguments, Py_ssize_
     long offset = monitored ? PyLong_AsLong(arguments[1]) - monitored->first : -1;
     if (offset >= 0 && offset < monitored->span)
         store(monitored->lines[offset]);
+    is_disabled = true;
     return Py_NewRef(disable);
 }
 
@@ -94,6 +100,7 @@ static PyObject *call_begins(PyObject *self, PyObject *const *arguments, Py_ssiz
         store(monitored->calls);
         store(monitored->begins);
     }
+    is_disabled = true;
     return Py_NewRef(disable);
 }
 
@@ -196,6 +203,15 @@ bool qpy_monitored_restart(void)
     Py_XDECREF(done);
     PyErr_Clear();
     return done;
+}
+
+void qpy_monitored_again(void)
+{
+    if (!is_disabled)
+        return;
+    is_disabled = false;
+    again++;
+    qpy_monitored_restart();
 }
 
 /* ---- code objects ------------------------------------------------------------------------------------------------ */

@@ -12,6 +12,9 @@ bool qpy_monitored_begin(void);
 /* Store hits again, also of lines that ran before. Return false on failure. */
 bool qpy_monitored_restart(void);
 
+/* In this recording, store hits again, also of lines that ran before. */
+void qpy_monitored_again(void);
+
 /* Register a code object and all nested ones, and store from now on which of their lines run. No Python exception is
  * raised. */
 void qpy_monitored_add(PyCodeObject *code, const struct qpy_counted_origin *origin);

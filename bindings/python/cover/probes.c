@@ -6,6 +6,7 @@
 #include <internal/pycore_frame.h>
 #endif
 
+#include "bindings/kit/strings.h"
 #include "bindings/python/functions/function.h"
 #include "bindings/python/functions/unstable.h"
 
@@ -29,6 +30,37 @@ static void count(PyObject *self)
 
 #if PY_VERSION_HEX < 0x030c0000
 
+/* Instructions of a probe that were removed since the context changed. */
+struct removed {
+    PyObject *code; /* a reference */
+    _Py_CODEUNIT *site;
+    _Py_CODEUNIT unit; /* first one of the probe */
+};
+
+static bool inserts_again; /* the program sets contexts: each has hits of its own */
+static struct removed *removed;
+static size_t removed_count;
+
+static void remember(PyCodeObject *code, _Py_CODEUNIT *site)
+{
+    struct removed *more = kit_array_more(removed, removed_count, sizeof *removed);
+    if (!more)
+        return;
+    removed = more;
+    removed[removed_count++] = (struct removed){Py_NewRef(code), site, *site};
+}
+
+/* Code objects that are freed with the last reference run no code in Python. */
+void qpy_probes_again(void)
+{
+    inserts_again = true;
+    while (removed_count > 0) {
+        const struct removed *last = &removed[--removed_count];
+        *last->site = last->unit;
+        Py_DECREF(last->code);
+    }
+}
+
 /* Remove the instructions of a probe that the newest frame runs. Several code objects may have the same constants,
  * because code.replace copies code. */
 static void hit(PyObject *self)
@@ -39,8 +71,10 @@ static void hit(PyObject *self)
     _Py_CODEUNIT *site = frame->prev_instr - (probe->units - 1);
     if (probe->index >= PyTuple_GET_SIZE(constants) || PyTuple_GET_ITEM(constants, probe->index) != self ||
         _Py_OPCODE(*frame->prev_instr) != POP_TOP)
-        return; /* marshal has released the probe */
-    *probe->counter = 1;
+        return;                                                /* marshal has released the probe */
+    *probe->counter = inserts_again ? *probe->counter + 1 : 1; /* several probes may have this counter */
+    if (inserts_again)
+        remember(frame->f_code, site);
     *site = _Py_MAKECODEUNIT(JUMP_FORWARD, probe->units - 1);
 }
 
@@ -50,6 +84,10 @@ static void hit(PyObject *self)
 static void hit(PyObject *self)
 {
     (void)self;
+}
+
+void qpy_probes_again(void)
+{
 }
 
 #endif

@@ -37,5 +37,9 @@ void qpy_probe_count(PyObject *probe, int64_t *counter);
  * units, by a jump over them. The probe is constant `index` of the code. */
 void qpy_probe_hit(PyObject *probe, int64_t *counter, int index, int units);
 
+/* The context changes: insert the probes for hits again that have been removed since the last call. From now on, probes
+ * add 1. */
+void qpy_probes_again(void);
+
 /* Return the index of the first constant that qpy_probes_add has added, or the number of constants if there is none. */
 Py_ssize_t qpy_probes_first(PyObject *constants);

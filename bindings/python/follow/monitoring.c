@@ -59,7 +59,7 @@ static struct qpy_stack *arrive(bool is_call)
     pthread_setspecific(ends, &own_stacks);
     if (!qpy_stacks_here)
         return NULL;
-    qpy_start_name_thread(frame);
+    qpy_start_thread(frame);
     qpy_greenlet_thread_begins();
     PyFrameObject *caller = is_call ? PyFrame_GetBack(frame) : NULL;
     qpy_start_follow(own_stacks.current, is_call ? caller : frame);

@@ -75,7 +75,7 @@ static void take(PyFrameObject *newest)
         qpy_stack_init(&stack, 0);
         its_run = run;
         if (count)
-            qpy_start_name_thread(frames[0]);
+            qpy_start_thread(frames[0]);
     }
     restore(&stack, frames, count);
     kit_library.qii.record_sample(-1);

@@ -65,8 +65,26 @@ static PyObject *name_of(PyFrameObject *frame)
     return name;
 }
 
-void qpy_start_name_thread(PyFrameObject *frame)
+static int inherited; /* number of the context of threads that begin, 0 = none */
+
+int qpy_start_inherit(int number)
 {
+    int before = inherited;
+    inherited = number;
+    return before;
+}
+
+/* A thread whose first event came late may have set its context itself. */
+static void inherit_context(void)
+{
+    int before = inherited > 0 ? kit_library.qii.return_to_context(inherited) : 0;
+    if (before > 0)
+        kit_library.qii.return_to_context(before);
+}
+
+void qpy_start_thread(PyFrameObject *frame)
+{
+    inherit_context();
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     int collects = PyGC_Disable(); /* finalizers would run unseen in our callback */

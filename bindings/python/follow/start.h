@@ -13,5 +13,9 @@ bool qpy_start_is_program(PyFrameObject *frame);
  * record none of them. */
 void qpy_start_follow(struct qpy_stack *stack, PyFrameObject *newest);
 
-/* Name the calling thread for reports, if its first function runs in this frame and it has a name. */
-void qpy_start_name_thread(PyFrameObject *frame);
+/* The calling thread runs its first function, in this frame: set its context, and name it for reports if it has a name.
+ */
+void qpy_start_thread(PyFrameObject *frame);
+
+/* From now on, threads that begin have the context with this number; 0 = none. Return the number before. */
+int qpy_start_inherit(int number);

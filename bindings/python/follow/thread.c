@@ -246,5 +246,5 @@ void qpy_thread_arrives(struct qpy_thread *thread, PyFrameObject *frame)
     thread->system_thread = pthread_self();
     PyThreadState_GetDict(); /* creates it, for is_replaced */
     qpy_stacks_arrive(&thread->stacks);
-    qpy_start_name_thread(frame);
+    qpy_start_thread(frame);
 }

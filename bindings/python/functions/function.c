@@ -161,7 +161,8 @@ static struct qpy_function *create(struct qpy_name name, struct qpy_source *sour
 
 void qpy_function_register(struct qpy_function *function)
 {
-    struct kit_definition definition = {.class_name = function->class_name, .flags = function->waiting};
+    struct kit_definition definition = {.class_name = function->class_name,
+                                        .flags = function->waiting | (function->loads ? QPROF_METHOD_FLAGS_LOADS : 0)};
     if (function->branches && kit_library.branches) {
         definition.branches = function->branches->items;
         definition.branch_count = function->branches->count;
@@ -276,13 +277,26 @@ static const struct qpy_hook *hook_of_code(PyCodeObject *code, PyObject *module)
     return hook_of(name, qualname);
 }
 
+/* Code of functions has local variables in its frame. */
+bool qpy_function_loads(const PyCodeObject *code)
+{
+    const char *file = PyUnicode_AsUTF8(code->co_filename);
+    const char *qualname = PyUnicode_AsUTF8(code->co_qualname);
+    PyErr_Clear();
+    return !(code->co_flags & CO_OPTIMIZED) && file && *file != '<' && qualname && !strstr(qualname, "<locals>");
+}
+
 struct qpy_function *qpy_function_new(PyCodeObject *code, PyObject *module, struct qpy_source *source)
 {
     const char *file = PyUnicode_AsUTF8(code->co_filename);
     PyErr_Clear();
+    bool is_file = !source;
     if (!source)
         source = qpy_source_of(file ? file : "?");
-    return source ? create(qpy_naming_of_code(code->co_qualname, module), source) : NULL;
+    struct qpy_function *function = source ? create(qpy_naming_of_code(code->co_qualname, module), source) : NULL;
+    if (function)
+        function->loads = is_file && qpy_function_loads(code);
+    return function;
 }
 
 static struct qpy_function *create_of_code(PyCodeObject *code, PyFrameObject *frame)

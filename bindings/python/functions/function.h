@@ -55,6 +55,7 @@ struct qpy_function {
     enum qpy_kind kind;
     bool left_out;               /* the user's patterns exclude the function, or it is the recorder's own */
     const struct qpy_hook *hook; /* NULL = an ordinary function of the program */
+    bool loads;                  /* the code runs when its file is loaded */
     int waiting;          /* QPROF_METHOD_FLAGS of a C function that waits or blocks, 0 for all other functions */
     const char *def_name; /* name in the PyMethodDef of a C function, to notice that another one is at its address */
     PyCFunction def_function;      /* function in the PyMethodDef */
@@ -92,6 +93,9 @@ static inline void qpy_note_lost_call(void)
 /* Return the function of a code object that runs in this frame, which is NULL if there was no memory for its object.
  * Return NULL, and note a lost call, if out of memory. No Python exception is raised, and one that is set stays set. */
 struct qpy_function *qpy_function_of_code(PyCodeObject *code, PyFrameObject *frame);
+
+/* Return whether a code object runs when its file is loaded: that of a module, or of a class in it. */
+bool qpy_function_loads(const PyCodeObject *code);
 
 /* Return a new function for a code object of this module (a str, or NULL), without lines and not registered. If
  * `source` is NULL, it is the code's file. Return NULL if out of memory. */

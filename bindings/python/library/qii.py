@@ -37,7 +37,7 @@ import functools
 import os
 import sys
 
-__all__ = ["Error", "annotate", "data_file", "is_recording", "pause", "phase", "record", "resume", "save", "start", "stop",
+__all__ = ["Error", "annotate", "context", "context_within", "data_file", "is_recording", "pause", "phase", "record", "resume", "save", "start", "stop",
            "thread"]
 
 
@@ -158,6 +158,46 @@ def phase(name=None):
     phase ends with the block; then the phase of the block around it continues, or "(between phases)" begins.
     """
     return _Phase(name, bool(_recorder) and _recorder.phase(name))
+
+
+class _Context:
+    """The result of `context`: true if the context is set. As a context manager it ends the context with the block."""
+
+    def __init__(self, before, of_threads):
+        self.before = before
+        self.of_threads = of_threads
+
+    def __bool__(self):
+        return self.before is not None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        if self.before is not None:
+            _recorder.return_to_context(self.before)
+        if self.of_threads is not None:
+            _recorder.inherit_context(self.of_threads)
+
+
+def context(name=None, *, threads=False):
+    """Set the context of what this thread, or this task, runs from now on: a test, a request, or whatever the program
+    names. Reports can show it alone (--context=NAME). None ends the context.
+
+    A task keeps its context while others run, and hands it to the tasks that it creates. In a `with` statement the
+    context ends with the block; then the one before it continues. Threads that begin meanwhile have no context; if
+    `threads` is true, they have this one, until the block ends.
+
+    With --cover, lines have no thread. What any thread or task runs counts for the contexts that are set meanwhile. On
+    CPython 3.11 --cover=hit stores a line once until the program first calls this function, and then for each context.
+    """
+    before = _recorder.context(name) if _recorder else None
+    return _Context(before, _recorder.inherit_context(None) if threads and before is not None else None)
+
+
+def context_within(name, outer):
+    """What runs in the context `outer` counts for the context `name`, too, as the set-up of a group of tests."""
+    return bool(_recorder) and _recorder.context_within(name, outer)
 
 
 def annotate(text):

@@ -1,11 +1,14 @@
-"""Plugin of pytest that makes each test a phase with the test's node id. Under `qii python` pytest finds it by itself.
+"""Plugin of pytest that makes each test a phase and a context with the test's node id. Under `qii python` pytest finds
+it by itself.
 
     qii python -m pytest tests
     qii report --by=phase                                       # tests, most running time first
     qii report --phase='tests/test_cart.py::test_total[2]'      # what one test called
+    qii cover --context='tests/test_cart.py::test_total[2]'      # with --cover: the lines that it ran
 
 A test's phase includes its fixtures: those of a class, a module or the session belong to the test that first uses them,
-and their ends to the test that was the last one. The rest, such as collection, is "(between tests)".
+and their ends to the test that was the last one. The rest, such as collection, is "(between tests)". A test's context
+includes all its fixtures and the import of all files that it uses. --qii-contexts=no sets no contexts.
 
 With --qii-summary pytest prints the tests and functions with the most running time at its end. Workers of pytest-xdist
 have data files of their own; --qii-merge=FILE merges them:
@@ -26,7 +29,94 @@ _FOLLOWS = "QII_PYTHON_FOLLOW" in os.environ  # workers of xdist have this plugi
 def pytest_addoption(parser):
     group = parser.getgroup("qii", "recording by qii")
     group.addoption("--qii-summary", action="store_true", help="print tests and functions with the most running time")
+    group.addoption("--qii-contexts", choices=("yes", "no"), default="yes", help="set a context for each test")
     group.addoption("--qii-merge", metavar="FILE", help="merge the data files of pytest and its xdist workers into FILE")
+
+
+# ---- contexts --------------------------------------------------------------------------------------------------------
+
+_BETWEEN = "(between tests)"
+
+
+def pytest_load_initial_conftests(early_config):
+    if early_config.known_args_namespace.qii_contexts == "yes" and not _Contexts.test_runs:
+        early_config.pluginmanager.register(_Contexts(), "qii_contexts")
+        context = qii.context(_BETWEEN)
+        early_config.add_cleanup(context.__exit__)
+
+
+class _Contexts:
+    """Each test has a context, which lies within others: those of its fixtures, and of the collection of its file and
+    folders. All of them lie within "(between tests)", because a test needs what runs there, such as hooks.
+    """
+
+    test_runs = False  # a test that runs pytest in its own process keeps its context meanwhile
+
+    def _name_of_collector(self, node):
+        return "collection of " + node.nodeid if node.nodeid else _BETWEEN
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_make_collect_report(self, collector):
+        name = self._name_of_collector(collector)
+        if collector.parent:
+            qii.context_within(name, self._name_of_collector(collector.parent))
+        with qii.context(name):
+            yield
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item):
+        qii.context_within(item.nodeid, self._name_of_collector(item.parent))
+        with qii.context(item.nodeid, threads=True):
+            _Contexts.test_runs = True
+            yield
+            _Contexts.test_runs = False
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_fixture_setup(self, fixturedef, request):
+        """Set the context of a fixture of a class, a module or the session. Its end belongs to it, too."""
+        if fixturedef.scope == "function":
+            yield
+            return
+        name = self._name_of_fixture(fixturedef, request)
+        fixturedef.qii_context = name
+        ends = []
+        known = self._requested(request)
+        fixturedef.addfinalizer(lambda: ends and ends.pop().__exit__())  # finalizers run in reverse order
+        with qii.context(name, threads=True):
+            yield
+        fixturedef.addfinalizer(lambda: ends.append(qii.context(name)))
+        for other in self._requested(request):
+            if not any(other is one for one in known):
+                self._use(name, other)
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self, item):
+        for fixture in self._requested(getattr(item, "_request", None)) + self._declared(item):
+            self._use(item.nodeid, fixture)
+        yield
+
+    def _name_of_fixture(self, fixture, request):
+        number = "[%d]" % request.param_index if fixture.params else ""
+        return "fixture %s%s of %s" % (fixture.argname, number, request.node.nodeid or "the session")
+
+    def _use(self, name, fixture):
+        outer = getattr(fixture, "qii_context", None)  # None: a fixture of a function, or one that has not begun
+        if outer and outer != name:
+            qii.context_within(name, outer)
+
+    def _requested(self, request):
+        """Return the fixtures that a test has used so far."""
+        return list(getattr(request, "_fixture_defs", {}).values())
+
+    def _declared(self, item):
+        """Return the fixtures that a test uses by its arguments and those of its fixtures: also those that failed."""
+        used = []
+        for name, fixtures in getattr(getattr(item, "_fixtureinfo", None), "name2fixturedefs", {}).items():
+            for fixture in reversed(fixtures):
+                used.append(fixture)
+                if name not in fixture.argnames:  # it does not extend the next one, which has the same name
+                    break
+        return used
 
 
 # ---- phases ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+FOLDER = "tests"
