@@ -272,7 +272,7 @@ def _read(file, includes, selects):
     return result
 
 
-def read(file, includes, selects):
+def read(file, includes, selects=True):
     """Return a project's settings as a dictionary. `file` is the name of the settings file, or None; `includes` are the
     patterns of --include, or None. If `selects` is false, the settings do not select files."""
     before, folders = set(sys.modules), set(sys.path_importer_cache)
