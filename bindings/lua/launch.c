@@ -122,7 +122,10 @@ static void follow_children(lua_State *L, struct kit_settings *settings)
     qlua_context_inherit(L);
     char *module = realpath(library.dli_fname, NULL);
     kit_settings_follow_children(settings, name);
+    char *include = settings->texts[KIT_INCLUDE]; /* this program covers these files, relative to its directory */
+    settings->texts[KIT_INCLUDE] = NULL;
     char *text = kit_settings_write(settings);
+    settings->texts[KIT_INCLUDE] = include;
     if (module && text) {
         push_code(L, module, text);
         setenv(INIT, lua_tostring(L, -1), 1);
