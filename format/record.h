@@ -486,9 +486,11 @@ struct qp_named_record {
 };
 
 #define QP_NAMED_LOAD 1u /* the load of the source file that the name names */
-#define QP_NAMED_SEVERAL                                                                                               \
-    2u /* stands for several contexts, whose numbers are in the name, 16 bits each; it is unknown                      \
-        * which of them ran. Only merged files have this flag; see struct qp_interval_record */
+
+/* Only merged files have the following flags; other files have intervals. With SEVERAL it is unknown which of several
+ * contexts ran; their numbers are in the name, 16 bits each. With HITS some counts are hits. */
+#define QP_NAMED_SEVERAL 2u
+#define QP_NAMED_HITS    4u
 
 /* Number of the named context that stands for all further ones once 65,534 were named. */
 #define QP_NAMED_REST 65535u

@@ -27,8 +27,8 @@ bool qp_json_context(struct qp_export *export, uint32_t named)
     const struct qp_profile_named *it = &export->profile->named[named];
     return QP_JSON_ELEMENT(export, {"id", qp_json_number(named)}, {"product", qp_json_product(it->product)},
                            {"name", it->several ? qp_json_null() : qp_json_text(it->name)},
-                           {"load", qp_json_boolean(it->load)}, {"within", qp_json_list(write_outer, it)},
-                           {"members", qp_json_list(write_members, it)});
+                           {"load", qp_json_boolean(it->load)}, {"hits", qp_json_boolean(it->hits)},
+                           {"within", qp_json_list(write_outer, it)}, {"members", qp_json_list(write_members, it)});
 }
 
 static int compare(const void *a, const void *b)

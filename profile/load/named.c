@@ -20,6 +20,7 @@ static bool add_named(void *to, const void *of)
                                                      .number = record->number,
                                                      .name = qp_reader_text(&profile->reader, record->name),
                                                      .load = record->flags & QP_NAMED_LOAD,
+                                                     .hits = record->flags & QP_NAMED_HITS,
                                                      .several = record->flags & QP_NAMED_SEVERAL});
 }
 

@@ -60,6 +60,8 @@ void qp_merge_named(struct qp_merge *merge, struct qp_adding *adding)
                                                                 .flags = it->load ? QP_NAMED_LOAD : 0,
                                                                 .name = qp_texts_keep(&merge->texts, it->name),
                                                                 .members = members_of(merge, adding, it)});
+        if (!merge->failed)
+            merge->named[adding->named[i]].hits |= it->hits;
     }
     for (uint32_t i = 0; i < profile->within_count && !merge->failed; i++) {
         const struct qp_profile_within within = {adding->named[profile->within[i].inner],
@@ -99,7 +101,8 @@ void qp_merge_write_named(const struct qp_merge_writing *writing)
         QP_WRITER_ADD(writing->to, QP_KIND_NAMED, struct qp_named_record, .published = 1,
                       .product = (uint16_t)it->product, .number = writing->named[number],
                       .name = it->members.length ? write_members(writing, it) : qp_merge_string(writing, it->name),
-                      .flags = it->flags | (it->members.length ? QP_NAMED_SEVERAL : 0));
+                      .flags =
+                          it->flags | (it->members.length ? QP_NAMED_SEVERAL : 0) | (it->hits ? QP_NAMED_HITS : 0));
     }
     for (uint32_t i = 0; i < merge->within_count; i++) {
         const struct qp_profile_within *it = &merge->within[writing->order->within[i]];

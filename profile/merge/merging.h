@@ -96,6 +96,7 @@ struct qp_merged_named {
     uint32_t product;
     uint32_t flags; /* QP_NAMED_* */
     struct qp_text name;
+    bool hits;              /* some of its counts are hits */
     struct qp_text members; /* bytes of their numbers, ascending; empty = a single context */
     uint64_t hash;          /* of the names, so it does not depend on the order of data files */
 };

@@ -127,7 +127,10 @@ static void choose_roots(struct qp_selected *selected, const struct qp_profile *
             (selection->thread == QP_NONE || (root->thread == selection->thread && root->group == QP_NONE)) &&
             (selection->group == QP_NONE || root->group == selection->group) &&
             (!selection->name || is_named(profile, root->group, selection->name));
-        selected->shares_contexts |= contexts && selected->roots[i] && profile->named[root->named].several;
+        if (contexts && selected->roots[i]) {
+            selected->shares_contexts |= profile->named[root->named].several;
+            selected->has_hits |= profile->named[root->named].hits;
+        }
     }
 }
 

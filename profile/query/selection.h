@@ -21,6 +21,7 @@ struct qp_selected {
     bool *files;               /* for each file: true if the chosen contexts ran code of it; NULL = all contexts */
     bool shares_contexts;      /* some of what is chosen ran while several contexts were active, so it may belong to one
                                 * that is not chosen */
+    bool has_hits;             /* some counts of the chosen contexts are hits: the code ran at least once */
     struct qp_span *spans;     /* the chosen phases as intervals, sorted by tick; adjacent phases are joined */
     uint32_t span_count;
 };

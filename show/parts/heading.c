@@ -52,6 +52,9 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     qp_heading_run(query, stream);
     if (query->selected.shares_contexts)
         fputs("note: some of this ran while several contexts were active: it may belong to another one\n", stream->out);
+    if (query->selected.has_hits)
+        fputs("note: counts of code that ran while several contexts were active are hits: it ran at least so often\n",
+              stream->out);
     if (!query->subtracted)
         return;
     qp_overhead_amount(query, amount);
