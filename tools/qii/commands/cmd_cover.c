@@ -30,9 +30,9 @@ static const struct qii_option options[] = {
      "list contexts (tests) with the number of lines that ran for each, and of lines that ran for no other one",
      qii_flag, offsetof(struct request, contexts)},
     {"excluded", 0, NULL, "list excluded lines and the reasons", qii_flag, offsetof(struct request, excluded)},
-    {"fail-under", 0, "PERCENT",
-     "exit with 1 if line coverage is below PERCENT. branches:P and functions:P are limits for branches and functions, "
-     "file:P and folder:P for each file or folder, as in file:branches:70 (may be repeated)",
+    {"fail-under", 0, "N|branches:|functions:|file:|folder:",
+     "exit with 1 if less than N % of the lines ran. branches:N and functions:N are limits for branches and functions, "
+     "file:N and folder:N for each file or folder, as in file:branches:70 (may be repeated)",
      qii_gate, offsetof(struct request, gates.limits)},
     {"no-worse-than", 0, "BASE",
      "exit with 1 if coverage is worse than that of BASE, a data file or its JSON export (doc/coverage.md)",
