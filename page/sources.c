@@ -2,6 +2,7 @@
 #include "profile/coverage/branches.h"
 #include "profile/coverage/coverage.h"
 #include "profile/source/source_text.h"
+#include "page/contexts.h"
 #include "page/tables.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 struct sources {
     struct qp_page *page;
+    struct qp_page_contexts contexts;
     struct qp_map shorts; /* maps the hash of a short name to the number of files with this short name */
 };
 
@@ -121,34 +123,48 @@ static bool set_text(struct qp_row_files *row, struct qp_page *page, const struc
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-static void put_line(struct qp_page *page, uint32_t file, const struct qp_line *cover, const struct qp_line *run)
+/* The lines of a file: counts are from the run with line counts, times from the main run. */
+struct file_lines {
+    struct qp_lines cover;
+    struct qp_lines timed; /* empty if it is the same run */
+    struct qp_line_contexts contexts;
+};
+
+static bool put_line(struct sources *sources, uint32_t file, const struct file_lines *lines,
+                     const struct qp_line *const in[2])
 {
-    const struct qp_line *it = cover ? cover : run;
-    const struct qp_row_lines row = {
+    const struct qp_line *cover = in[0], *run = in[1], *it = cover ? cover : run;
+    struct qp_page *page = sources->page;
+    struct qp_row_lines row = {
         .file = file,
         .line = (uint64_t)it->number,
         .count = it->count,
         .time = run ? qp_page_ns(page, QP_SIDE_RUN, run->time) : qp_page_ns(page, QP_SIDE_COVER, it->time),
         .excluded = it->excluded,
     };
+    bool ok = qp_page_contexts_add(&sources->contexts, &lines->contexts, it->number, &row.contexts);
     qp_add_lines(page->tables, &row);
+    return ok;
 }
 
-/* Write the lines of a file. Counts are from the run with line counts, and times from the main run. */
-static void put_lines(struct qp_page *page, uint32_t file, const struct qp_lines *cover, const struct qp_lines *run)
+/* Write the lines of a file. */
+static bool put_lines(struct sources *sources, uint32_t file, const struct file_lines *lines, bool same_run)
 {
+    const struct qp_lines *cover = &lines->cover, *run = same_run ? cover : &lines->timed;
     uint32_t i = 0, k = 0;
-    while (i < cover->count || k < run->count) {
+    bool ok = true;
+    while (ok && (i < cover->count || k < run->count)) {
         const struct qp_line *one = i < cover->count ? &cover->items[i] : NULL;
         const struct qp_line *two = k < run->count ? &run->items[k] : NULL;
         if (one && two && one->number != two->number) {
             one = one->number < two->number ? one : NULL;
             two = one ? NULL : two;
         }
-        put_line(page, file, one, two);
+        ok = put_line(sources, file, lines, (const struct qp_line *const[]){one, two});
         i += one != NULL;
         k += two != NULL;
     }
+    return ok;
 }
 
 static void put_branches(struct qp_page *page, uint32_t file, const struct qp_branches *branches)
@@ -184,28 +200,39 @@ static void set_coverage(struct qp_row_files *row, const struct qp_coverage *it)
     row->functions_hit = it->functions_hit;
 }
 
-/* Write the lines and branches of a file, and set its totals. A run without line counts has none of them. */
-static bool put_covered(struct qp_row_files *row, struct qp_page *page, uint32_t file)
+static bool open_file_lines(struct file_lines *lines, struct sources *sources, uint32_t file)
 {
-    const uint32_t *in = page->joined.files[file].in;
+    const struct qp_joined *joined = &sources->page->joined;
+    const uint32_t *in = joined->files[file].in;
+    const struct qp_query *cover = joined->queries[QP_SIDE_COVER], *run = joined->queries[QP_SIDE_RUN];
+    *lines = (struct file_lines){0};
+    return open_lines(&lines->cover, cover, in[QP_SIDE_COVER]) &&
+           (run == cover || !run->counts_lines || open_lines(&lines->timed, run, in[QP_SIDE_RUN])) &&
+           qp_page_contexts_of_file(&sources->contexts, &lines->contexts, in[QP_SIDE_COVER]);
+}
+
+/* Write the lines and branches of a file, and set its totals. A run without line counts has none of them. */
+static bool put_covered(struct qp_row_files *row, struct sources *sources, uint32_t file)
+{
+    struct qp_page *page = sources->page;
+    uint32_t in_cover = page->joined.files[file].in[QP_SIDE_COVER];
     const struct qp_query *cover = page->joined.queries[QP_SIDE_COVER], *run = page->joined.queries[QP_SIDE_RUN];
-    struct qp_lines covered, timed = {0};
+    struct file_lines lines;
     struct qp_branches branches = {0};
-    bool ok = open_lines(&covered, cover, in[QP_SIDE_COVER]);
-    if (ok && run != cover && run->counts_lines)
-        ok = open_lines(&timed, run, in[QP_SIDE_RUN]);
-    if (ok && in[QP_SIDE_COVER] != QP_NONE)
-        ok = qp_branches_open(&branches, cover, (struct qp_target){in[QP_SIDE_COVER], QP_NONE});
-    if (ok && in[QP_SIDE_COVER] != QP_NONE) {
-        const struct qp_coverage coverage = qp_coverage_of_file(cover, in[QP_SIDE_COVER], &covered, &branches);
+    bool ok = open_file_lines(&lines, sources, file);
+    if (ok && in_cover != QP_NONE)
+        ok = qp_branches_open(&branches, cover, (struct qp_target){in_cover, QP_NONE});
+    if (ok && in_cover != QP_NONE) {
+        const struct qp_coverage coverage = qp_coverage_of_file(cover, in_cover, &lines.cover, &branches);
         set_coverage(row, &coverage);
         put_branches(page, file, &branches);
         if (cover->counts_lines)
-            put_lines(page, file, &covered, run == cover ? &covered : &timed);
+            ok = put_lines(sources, file, &lines, run == cover);
     }
     qp_branches_close(&branches);
-    qp_lines_close(&covered);
-    qp_lines_close(&timed);
+    qp_line_contexts_close(&lines.contexts);
+    qp_lines_close(&lines.cover);
+    qp_lines_close(&lines.timed);
     return ok;
 }
 
@@ -219,7 +246,7 @@ static bool put_file(struct sources *sources, uint32_t file)
     const char *tail = short_of(name);
     bool is_single = qp_map_get(&sources->shorts, hash_of(tail)) == 1;
     struct qp_row_files row = {.name = name, .short_name = is_single ? tail : name};
-    bool ok = set_text(&row, page, &page->joined.files[file]) && put_covered(&row, page, file);
+    bool ok = set_text(&row, page, &page->joined.files[file]) && put_covered(&row, sources, file);
     qp_add_files(page->tables, &row);
     free((char *)row.text);
     return ok;
@@ -228,9 +255,12 @@ static bool put_file(struct sources *sources, uint32_t file)
 bool qp_page_put_sources(struct qp_page *page)
 {
     struct sources sources = {.page = page};
+    if (!qp_page_contexts_open(&sources.contexts, page))
+        return false;
     bool ok = count_shorts(&sources);
     for (uint32_t i = 0; ok && i < page->joined.file_count; i++)
         ok = put_file(&sources, i);
     qp_map_fini(&sources.shorts);
+    qp_page_contexts_close(&sources.contexts);
     return ok;
 }

@@ -7,6 +7,7 @@ import {assemblePage} from "./assemble.js";
 import {Browser, missingBrowser} from "./browser.js";
 import {columnNames} from "./encode.js";
 import {samplePage} from "./sample.js";
+import {withContexts} from "./sample_contexts.js";
 import {withJob} from "./sample_job.js";
 
 const skip = missingBrowser("chrome");
@@ -18,7 +19,7 @@ after(() => browser?.close());
 
 // Makes a page in which no part of any view is empty.
 function fullPage() {
-    const page = withJob(samplePage());
+    const page = withContexts(withJob(samplePage()));
     const {tables, comparison} = page;
     Object.assign(tables.nodes[1], {cycles: 70, waiting: 5});
     Object.assign(tables.functions[0], {measured: 1, minimum: 7, maximum: 7e9});
@@ -60,7 +61,7 @@ test("each column of each table is read by a view", {skip}, async () => {
     const read = new Set();
     const html = assemblePage(fullPage(), script => script.replace("new Model(", "globalThis.model = new Model("));
     for (const hash of ["#overview", "#job?jobPair=0-3", "#flame?measure=cycles", "#functions?function=0",
-        "#source?file=0", "#threads", "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare",
+        "#source?file=0&contexts=true", "#threads", "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare",
         "#compare?measure=cycles"]) {
         await browser.show(html, hash);
         if (hash === "#timeline") await moveOverTimeline();

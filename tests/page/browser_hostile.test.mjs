@@ -5,6 +5,7 @@ import {after, before, test} from "node:test";
 import {assemblePage} from "./assemble.js";
 import {Browser, missingBrowser} from "./browser.js";
 import {samplePage} from "./sample.js";
+import {withContexts} from "./sample_contexts.js";
 import {withJob} from "./sample_job.js";
 
 const hostile = [
@@ -33,7 +34,7 @@ const readByScript = ["points kind", "traffic by", "waits by"];
 // Makes a page in which every other text of every table is hostile. Names of functions and files, source texts and notes
 // include each of the hostile texts.
 function hostilePage() {
-    const page = withJob(samplePage());
+    const page = withContexts(withJob(samplePage()));
     let turn = 0;
     const next = () => hostile[turn++ % hostile.length];
     for (const [table, rows] of Object.entries(page.tables)) {
@@ -76,7 +77,7 @@ for (const name of ["chrome", "firefox"]) {
             }
         }
         for (let file = 0; file < hostile.length; file += 4) {
-            await browser.show(html, `#source?file=${file}`);
+            await browser.show(html, `#source?file=${file}&contexts=true`);
         }
         await browser.show(html, "#functions?search=" + encodeURIComponent(hostile[0]));
         const made = await browser.page.evaluate(() => ({

@@ -5,10 +5,12 @@ import {after, before, test} from "node:test";
 import {assemblePage} from "./assemble.js";
 import {Browser, missingBrowser} from "./browser.js";
 import {samplePage} from "./sample.js";
+import {withContexts} from "./sample_contexts.js";
 import {withJob} from "./sample_job.js";
 
 const skip = missingBrowser("chrome");
-const views = ["overview", "job", "flame", "flame?form=table", "functions", "source?file=0", "threads", "timeline", "compare"];
+const views = ["overview", "job", "flame", "flame?form=table", "functions", "source?file=0",
+    "source?file=0&contexts=true&context=0", "threads", "timeline", "compare"];
 let browser;
 before(async () => {
     browser = skip ? null : await Browser.open();
@@ -17,7 +19,7 @@ after(() => browser?.close());
 
 // Makes counts of nine digits, as in runs of a minute.
 function largePage() {
-    const page = withJob(samplePage(), {ranks: 40});
+    const page = withContexts(withJob(samplePage(), {ranks: 40}));
     const scale = rows => rows.map(row => Object.fromEntries(Object.entries(row).map(([column, value]) =>
         [column, /calls$|least$|most$/.test(column) && column !== "by_calls" ? value * 123456 : value])));
     for (const table of ["functions", "nodes", "threads", "other_nodes", "compared", "ranks"]) {
@@ -95,7 +97,7 @@ function paleTexts() {
 
 for (const theme of ["light", "dark"]) {
     test(`text has a contrast of at least 4.5 to 1 (${theme})`, {skip}, async () => {
-        const page = withJob(samplePage());
+        const page = withContexts(withJob(samplePage()));
         page.tables.files[0].text = page.tables.files[0].text.split("\n")
             .map(line => line + " if x == 17 then -- remark 'text'").join("\n");
         const html = assemblePage(page);

@@ -9,6 +9,7 @@ import {join} from "node:path";
 import {after, before, test} from "node:test";
 import {Model} from "../../page/script/data/model.js";
 import {readPayload} from "../../page/script/data/payload.js";
+import {Contexts} from "../../page/script/source/contexts.js";
 import {stateSum, statesIn} from "../../page/script/threads/thread_states.js";
 import {columnNames} from "./encode.js";
 
@@ -101,6 +102,28 @@ test("callers and callees of every function are those of qii report", {skip}, as
     }
 });
 
+// Makes a run in which the first and the third context ran a line, and only the second one another line.
+function contextsFile() {
+    const names = ["<first>", "second", "third"], merged = join(folder, "contexts.qii");
+    const runs = names.map((name, at) => make(MAKE_VERSION, `context${at}`, `context=${name}`, `lines=${1 + at % 2}`,
+        `pid=${at + 1}`));
+    execFileSync(QII, ["merge", "-o", merged, ...runs], {stdio: "ignore"});
+    return merged;
+}
+
+test("the lines of contexts are those of qii cover", {skip}, async () => {
+    const made = contextsFile(), model = await modelOf(made), contexts = new Contexts(model);
+    assert.deepEqual([...model.contexts.name], ["<first>", "second", "third"]);
+    const {lines, only} = contexts.counts();
+    const printed = execFileSync(QII, ["cover", "--contexts", "--format=tsv", made], {encoding: "utf8"});
+    for (const [at, numbers] of [[1, 0], [1, 1], [1, 0]].entries()) {
+        assert.deepEqual([lines[at], only[at]], numbers);
+        assert.ok(printed.includes([...numbers, model.contexts.name[at]].join("\t")), printed);
+    }
+    assert.deepEqual(contexts.lists, [[0, 2], [1]]);
+    assert.equal((await modelOf(make(MAKE_SHAPE, "quiet"))).contexts.count, 0);
+});
+
 // The tool fails to fill a column if the column is empty in all of these pages.
 test("each column of each table is written", {skip}, async () => {
     const version = (name, ...words) => make(MAKE_VERSION, name, "noise=5", ...words);
@@ -109,7 +132,7 @@ test("each column of each table is written", {skip}, async () => {
         "slow=1.5", "calls=200", "helper=300", "shift=30", number === 1 ? "added=rare" : "added=extra"));
     execFileSync(MAKE_JOB, [join(folder, "ring"), "4711"]);
     const pages = [[join(folder, "ring.0000.qii"), "--job"], [make(MAKE_RANK, "solver"), "--job"],
-        [file, "--", file], ["--product=vt", file], [...before, "--", ...after],
+        [file, "--", file], ["--product=vt", file], [contextsFile()], [...before, "--", ...after],
         ...["copies", "rare", "resumed"].map(shape => [make(MAKE_SHAPE, shape)]),
         ...["estimated", "timeline", "balanced"].map(state => [make(MAKE_SAMPLE, state, state)])];
     let missing = columnNames;

@@ -85,6 +85,7 @@ export class Shell {
             jobRank: within(values.jobRank, model.ranks.count),
             track: within(values.track, model.tracks.count),
             file: within(values.file, model.files.count),
+            context: within(values.context, model.contexts.count),
             line: Math.max(0, Math.floor(values.line)),
         };
     }

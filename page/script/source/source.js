@@ -1,5 +1,6 @@
 // The source view: the list of files with their time and missed lines, and a file with the data of its lines.
 
+import {ContextPanel} from "./context_panel.js";
 import {element, linkButton, replaceAll} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart, formatShare, formatTime} from "../data/number.js";
 import {LineIndex, textStates} from "./source_file.js";
@@ -11,10 +12,10 @@ export const sourceView = {
     id: "source",
     title: "Source",
     titleOf: model => model.hasLines ? "Source & coverage" : "Source",
-    state: {fileOrder: "", listWidth: 0, unmarked: ""},
+    state: {fileOrder: "", listWidth: 0, unmarked: "", context: -1, contexts: false},
     keys: [["n  N", "next, previous missed place"], ["c  C", "next, previous costly line"],
         ["[  ]", "previous, next file"], ["r u p", "marks of lines that ran, were missed, are partially covered"],
-        ["← →", "close, open a folder"]],
+        ["t  Backspace", "contexts (tests) of the line; from a context back to them"], ["← →", "close, open a folder"]],
     isAvailable: model => model.files.count > 0,
     count: model => model.files.count,
     show: (root, context) => new SourceView(root, context),
@@ -45,8 +46,10 @@ class SourceView {
             element("span.tool-group", this.toggles, this.nextMissed, this.nextCostly)),
             this.notes);
         root.append(list, splitter(list, context.state.listWidth, listWidth => context.adjust({listWidth})), column);
+        this.addContexts(root);
         this.text = new SourceText(column, {model: this.model, palette: context.palette,
             onLine: line => context.adjust({line}),
+            onContexts: line => context.adjust({line, contexts: true, context: -1}),
             onFunction: index => context.go({view: "functions", function: index})});
         this.files = new SourceFiles(list, context, file => context.adjust({file, line: 0}));
         this.open();
@@ -63,7 +66,8 @@ class SourceView {
         if (changed.has("file")) {
             this.open();
             this.files.select(this.file.file);
-        } else if (changed.has("line")) {
+        } else if (["line", "context", "contexts"].some(name => changed.has(name))) {
+            this.showContexts();
             this.text.goTo(this.context.state.line);
         }
         if (changed.has("search")) {
@@ -78,6 +82,49 @@ class SourceView {
         }
         if (changed.has("theme")) {
             this.text.paintRuler();
+        }
+    }
+
+    // Add the panel of contexts and its button, which are hidden in a run without contexts.
+    addContexts(root) {
+        const {context, index: {contexts}} = this;
+        this.side = element("aside.side", {"aria-label": "contexts"});
+        this.contextsButton = element("button.plain", {title: "t",
+            onclick: () => this.toggleContexts()}, "Contexts");
+        if (contexts.count > 0) {
+            this.nextMissed.before(this.contextsButton);
+        }
+        root.append(this.side);
+        this.panel = new ContextPanel(this.side, context, {contexts,
+            onContext: chosen => context.go({context: chosen, contexts: true}),
+            onLine: (file, line) => context.adjust({file, line}),
+            onClose: () => this.toggleContexts()});
+    }
+
+    toggleContexts() {
+        if (this.index.contexts.count > 0) {
+            this.context.adjust({contexts: !this.context.state.contexts, context: -1});
+        }
+    }
+
+    // Show the panel of contexts if it is open, and mark the lines of the chosen context.
+    showContexts() {
+        const {state} = this.context;
+        const isShown = state.contexts && this.index.contexts.count > 0;
+        this.side.hidden = !isShown;
+        this.contextsButton.setAttribute("aria-pressed", isShown);
+        this.text.setContext(isShown ? state.context : -1);
+        if (isShown) {
+            this.panel.show(this.file, state.line);
+        } else {
+            replaceAll(this.side);
+        }
+    }
+
+    // Go back from a context to the list of contexts.
+    leaveContext() {
+        if (this.context.state.context >= 0) {
+            this.context.go({context: -1});
         }
     }
 
@@ -124,6 +171,7 @@ class SourceView {
         const actions = {"[": () => this.goFile(-1), "]": () => this.goFile(1),
             ...Object.fromEntries(Object.entries(lineKinds)
                 .map(([status, [, key]]) => [key, () => this.toggle(status)])),
+            t: () => this.toggleContexts(), Backspace: () => this.leaveContext(),
             n: () => this.goMissed(1), N: () => this.goMissed(-1),
             c: () => this.goCostly(1), C: () => this.goCostly(-1)};
         if (!Object.hasOwn(actions, event.key)) {
@@ -152,6 +200,7 @@ class SourceView {
             this.missedLines(places.filter(place => place.status === "missed")));
         this.text.show(this.file);
         this.showToggles();
+        this.showContexts();            // before goTo, because in a narrow window the panel takes space from the lines
         this.text.goTo(state.line);
     }
 

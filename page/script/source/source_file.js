@@ -1,6 +1,7 @@
 // A source file with all data of its lines: counts, times, branches, exclusions, and the functions that start there.
 
 import {grouped, rangesOf} from "../data/tables.js";
+import {Contexts} from "./contexts.js";
 import {Lexer} from "./lexer.js";
 
 // State of a file's text, as in enum text_state of the writer (page/sources.c).
@@ -13,6 +14,7 @@ export class LineIndex {
         this.lines = rangesOf(model.lines.file, model.files.count);
         this.branches = rangesOf(model.branches.file, model.files.count);
         this.outcomes = startsByCount(model.branches.outcomes);
+        this.contexts = new Contexts(model);
     }
 
     open(file) {
@@ -27,6 +29,7 @@ class SourceFile {
         this.file = file;
         this.state = model.files.state[file];
         const text = model.sourceText(file);
+        this.named = index.contexts;
         this.lexer = text === "" ? null : new Lexer(text, model.files.name[file]);
         this.rowOf = new Map();
         this.branchesOf = new Map();
@@ -89,6 +92,12 @@ class SourceFile {
     count(line) {
         const row = this.rowOf.get(line);
         return row === undefined ? -1 : this.model.lines.count[row];
+    }
+
+    // Return the contexts for which a line ran (contexts.js).
+    contexts(line) {
+        const row = this.rowOf.get(line);
+        return row === undefined ? [] : this.named.ofRow(row);
     }
 
     time(line) {

@@ -21,11 +21,12 @@ const signs = {
 };
 
 export class SourceText extends VisibleRows {
-    // options: {model, palette, onLine(line), onFunction(index)}
+    // options: {model, palette, onLine(line), onFunction(index), onContexts(line)}
     constructor(root, options) {
         super(lineHeight, 8);
         this.options = options;
         this.unmarked = [];
+        this.context = -1;
         this.body = element("div.source-body");
         this.box = element("div.source-text", {tabindex: 0, role: "region", "aria-label": "source",
             onscroll: () => this.paint()}, this.body);
@@ -46,8 +47,8 @@ export class SourceText extends VisibleRows {
         this.frame.classList.toggle("without-times", !file.hasTimes);
         this.frame.classList.toggle("without-branches", file.branchesOf.size === 0);
         this.setWidths(file);
-        this.titles.replaceChildren(...["runs", "self", file.hasTimes ? "time" : "", "branches", "", "line", ""]
-            .map(title => element("span", title)));
+        this.titles.replaceChildren(...["runs", "self", file.hasTimes ? "time" : "", "branches",
+            ...file.named.count > 0 ? ["contexts"] : [], "", "line", ""].map(title => element("span", title)));
         this.line = 0;
         this.box.scrollTop = 0;
         this.box.scrollLeft = 0;
@@ -61,12 +62,19 @@ export class SourceText extends VisibleRows {
         this.repaint();
     }
 
+    // Mark the lines that ran for a context, and dim the others. -1 stands for no context.
+    setContext(context) {
+        this.context = context;
+        this.repaint();
+    }
+
     // Make the columns before the text as wide as the longest number of this file.
     setWidths(file) {
         const widthOf = (...texts) => `calc(${Math.max(...texts.map(text => text.length))}ch + ${linePadding}px)`;
         const tracks = {
             "--runs": widthOf("never", formatCount(file.maximumCount)),
             "--self": file.hasTimes ? widthOf("99.9 ms") : "0px",
+            "--contexts": file.named.count > 0 ? widthOf("contexts") : "",
             "--number": widthOf("line", String(this.rows.at(-1) ?? "")),
         };
         for (const [name, width] of Object.entries(tracks)) {
@@ -136,12 +144,13 @@ export class SourceText extends VisibleRows {
         const status = this.unmarked.includes(found) ? "" : found;
         const [sign, word] = signs[status];
         const time = file.time(line);
-        return element("div.source-line", {class: ["source-line", status, line === this.line && "current"]
-            .filter(Boolean).join(" "), style: {top: index * lineHeight + "px"}},
+        return element("div.source-line", {class: ["source-line", status, line === this.line && "current",
+            this.contextMark(line)].filter(Boolean).join(" "), style: {top: index * lineHeight + "px"}},
             element("span", countText(file.count(line))),
             element("span.dim", time > 0 ? formatTime(time) : ""),
             element("span.heat", heatBar(file.heat(line))),
             this.branchAt(line, status),
+            this.file.named.count > 0 ? this.contextsAt(line) : null,
             element("span.sign", word ? {title: word, role: "img", "aria-label": word} : {}, sign),
             element("span.line-number", {onclick: () => this.options.onLine(line)}, line),
             element("span.code", this.codeAt(line)));
@@ -156,6 +165,21 @@ export class SourceText extends VisibleRows {
             list.map(count => count === 0 ? "never" : formatCount(count)).join(", "));
         return element("span", {class: status !== "excluded" && branch.taken < branch.outcomes ? "untaken" : "dim",
             title: "outcome counts: " + counts.join("; ")}, `${branch.taken}/${branch.outcomes}`);
+    }
+
+    // Return the number of contexts of a line, a link to their list.
+    contextsAt(line) {
+        const {length} = this.file.contexts(line);
+        const title = `${formatCounted(length, "context")} of line ${line}`;
+        const link = linkButton(formatCount(length), () => this.options.onContexts(line), title);
+        link.setAttribute("aria-label", title);
+        return element("span", length > 0 ? link : null);
+    }
+
+    contextMark(line) {
+        const found = this.context < 0 ? [] : this.file.contexts(line);
+        return this.context < 0 ? "" : !found.includes(this.context) ? "other-context" :
+            found.length === 1 ? "only-context" : "in-context";
     }
 
     codeAt(line) {
