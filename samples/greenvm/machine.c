@@ -111,6 +111,8 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
     case OP_STATEMENT:
         profiler_statement(machine.profiler, thread, (int)instruction.operand);
         return --slice < 0 && scheduler_has_more() ? yield(thread) : EFFECT_NONE;
+    case OP_BRANCH: /* branches are not counted here */
+        return EFFECT_NONE;
     case OP_CALL:
         return call(thread, callee, thrown);
     case OP_BECOME:
