@@ -72,5 +72,5 @@ bool qp_glob_selects(const char *pattern, const char *name, size_t length)
 {
     if (qp_glob_is_pattern(pattern))
         return qp_glob_matches(pattern, name, length, QP_GLOB_ANY, false);
-    return !*pattern || memmem(name, length, pattern, strlen(pattern)) != NULL;
+    return !*pattern || (length > 0 && memmem(name, length, pattern, strlen(pattern)) != NULL);
 }

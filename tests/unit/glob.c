@@ -110,6 +110,14 @@ TEST(any_pattern_matches_by_its_definition)
     assert_in_range(covered, 5000, 295000);
 }
 
+/* In a damaged file, a name may be absent. */
+TEST(name_that_is_absent_contains_nothing)
+{
+    assert_false(qp_glob_selects("a", NULL, 0));
+    assert_false(qp_glob_selects("a*", NULL, 0));
+    assert_true(qp_glob_selects("", NULL, 0));
+}
+
 TEST(long_names_and_many_stars_take_little_time)
 {
     char *text = calloc(1, 65537);
