@@ -205,7 +205,7 @@ static void *one_of_two(void *name)
     qii.context(name);
     pthread_barrier_wait(&barrier);
     pthread_barrier_wait(&barrier);
-    work[strcmp(name, "second") == 0]++;
+    __atomic_fetch_add(&work[strcmp(name, "second") == 0], 1, __ATOMIC_RELAXED); /* the other thread reads it */
     return NULL;
 }
 

@@ -222,7 +222,7 @@ static void ends_meanwhile(void)
         pthread_create(&threads[i], NULL, changes_until_it_stops, (void *)(i ? i == 1 ? "one" : "two" : "three"));
     for (int i = 0; i < 200; i++) {
         qii.context(i % 2 ? "main" : NULL);
-        deeper[i % 3]++;
+        __atomic_fetch_add(&deeper[i % 3], 1, __ATOMIC_RELAXED); /* other threads read it */
     }
     end_run();
     __atomic_store_n(&stops, 1, __ATOMIC_RELAXED);
