@@ -495,7 +495,7 @@ struct qp_named_record {
 /* Number of the named context that stands for all further ones once 65,534 were named. */
 #define QP_NAMED_REST 65535u
 
-/* What runs in the named context `outer` counts for the context `inner`, too. */
+/* A relation of two named contexts: code that runs in `outer` counts for `inner`, too. */
 struct qp_within_record {
     uint32_t published;
     uint16_t product;

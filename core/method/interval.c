@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/pieces.h"
 #include "core/method/named.h"
 #include "core/store/arena.h"
@@ -116,6 +117,13 @@ static void write_record(struct writing *writing)
     restart(writing);
 }
 
+/* Write the last record, unless it lists no counters. */
+static void finish(struct writing *writing)
+{
+    if (writing->size > writing->head && !writing->failed)
+        write_record(writing);
+}
+
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t value_at(const struct source *source, uint32_t index)
@@ -201,18 +209,15 @@ static void put_all(enum qp_product product, bool counts, uint32_t first, uint32
         if (source && source->record && has_ended(source))
             put_source(&writing, source);
     }
-    if (writing.size > writing.head && !writing.failed)
-        write_record(&writing);
+    finish(&writing);
 }
 
 /* ---- intervals --------------------------------------------------------------------------------------------------- */
 
-bool qp_interval_end(enum qp_product product, bool counts)
+void qp_interval_end(enum qp_product product, bool counts)
 {
-    if (states[product].sequence == 0)
-        return false;
-    put_all(product, counts, 1, states[product].count);
-    return true;
+    if (states[product].sequence != 0)
+        put_all(product, counts, 1, states[product].count);
 }
 
 /* Write a record without counters: the counts from now on belong to the contexts that threads have. */
@@ -240,8 +245,7 @@ static void begin_intervals(enum qp_product product)
         before.stride = sizeof snapshot->values[0];
         put_source(&writing, &before);
     }
-    if (writing.size > writing.head && !writing.failed)
-        write_record(&writing);
+    finish(&writing);
     put_all(product, !qp_mark_is_paused(product), 1, state->count);
 }
 
@@ -278,25 +282,12 @@ void qp_interval_set(enum qp_product product, uint16_t number)
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 
-/* Return the index of the first counter that is not below `base`. */
-static size_t first_from(const void *const *counters, size_t count, const unsigned char *base)
-{
-    size_t first = 0, end = count;
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-        if ((uintptr_t)counters[middle] < (uintptr_t)base)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
 /* Write those of the counters that are a source's. */
 static void put_hits(struct writing *writing, const struct source *source, const void *const *counters, size_t count)
 {
     uint64_t last = 0, size = source->record->count * source->stride;
-    for (size_t i = first_from(counters, count, source->base); i < count && !writing->failed;) {
+    uint32_t first = QP_BISECT(k, (uint32_t)count, (uintptr_t)counters[k] < (uintptr_t)source->base);
+    for (size_t i = first; i < count && !writing->failed;) {
         uintptr_t offset = (uintptr_t)counters[i] - (uintptr_t)source->base;
         if (offset >= size)
             return;
@@ -327,8 +318,7 @@ void qp_interval_hits(enum qp_product product, uint16_t number, const void *cons
         if (source && source->record)
             put_hits(&writing, source, counters, count);
     }
-    if (writing.size > writing.head && !writing.failed)
-        write_record(&writing);
+    finish(&writing);
 }
 
 /* ---- counters ---------------------------------------------------------------------------------------------------- */

@@ -17,8 +17,8 @@
 void qp_interval_add(uint32_t number, struct qp_block_counters_record *record, const unsigned char *base);
 
 /* End the interval: if `counts` is true, its counts belong to the current epoch, otherwise to none (a pause, or the
- * time before the run). Return true if intervals are written. */
-bool qp_interval_end(enum qp_product product, bool counts);
+ * time before the run). */
+void qp_interval_end(enum qp_product product, bool counts);
 
 /* A thread changes from one named context to another; 0 = none. */
 void qp_interval_change(enum qp_product product, uint16_t from, uint16_t to);

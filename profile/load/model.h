@@ -144,7 +144,7 @@ struct qp_profile_named {
     uint32_t member_count;
 };
 
-/* What runs in the named context `outer` counts for the context `inner`, too. */
+/* A relation of two named contexts: code that runs in `outer` counts for `inner`, too. */
 struct qp_profile_within {
     uint32_t inner; /* index */
     uint32_t outer; /* index */

@@ -242,7 +242,7 @@ TEST(counters_of_simultaneous_contexts_may_belong_to_each_of_them)
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 
-/* What the client says about its counters replaces the contexts of threads. */
+/* The context that the client sets for its counters replaces those of its threads. */
 static void client_knows(void)
 {
     run_start("");

@@ -1,8 +1,8 @@
 /* loads.h - contexts in which modules are loaded.
  *
- * What runs while `require` loads a file, such as its main chunk and functions that it calls, belongs to the context
- * "load of FILE", and so to each context that runs code of the file. A context that requires a module that is loaded
- * already depends on its load, too. */
+ * Code that runs while `require` loads a file, such as its main chunk and functions that it calls, belongs to the
+ * context "load of FILE", and so to each context that runs code of the file. A context that requires a module that is
+ * loaded already depends on its load, too. */
 #pragma once
 
 #include <stdbool.h>

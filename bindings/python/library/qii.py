@@ -196,7 +196,7 @@ def context(name=None, *, threads=False):
 
 
 def context_within(name, outer):
-    """What runs in the context `outer` counts for the context `name`, too, as the set-up of a group of tests."""
+    """Count code that runs in the context `outer`, such as the set-up of a group of tests, for the context `name`, too."""
     return bool(_recorder) and _recorder.context_within(name, outer)
 
 
