@@ -28,20 +28,12 @@ static bool add_file(const struct qp_query *query, struct qp_contexts *contexts,
     return true;
 }
 
-static bool is_listed(const struct qp_query *query, uint32_t named)
-{
-    const struct qp_profile_named *it = &query->profile->named[named];
-    const char *wanted = query->selection.context;
-    return it->product == (uint32_t)query->selection.product && !it->load &&
-           (!wanted || qp_pattern_matches(wanted, it->name));
-}
-
 static bool print(const struct qp_query *query, const struct counts *counts, const struct qp_stream *stream)
 {
     struct qp_table table;
     qp_table_init(&table, "lines|only|-context");
     for (uint32_t i = 0; i < query->profile->named_single_count; i++) {
-        if (!is_listed(query, i))
+        if (!qp_selection_lists(&query->selection, query->profile, i))
             continue;
         qp_table_add_count(&table, counts[i].lines);
         qp_table_add_some(&table, counts[i].only);

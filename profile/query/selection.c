@@ -66,6 +66,13 @@ static bool has_name(const struct qp_profile *profile, const struct qp_selection
 
 /* ---- contexts ------------------------------------------------------------------------------------------------- */
 
+bool qp_selection_lists(const struct qp_selection *selection, const struct qp_profile *profile, uint32_t named)
+{
+    const struct qp_profile_named *it = &profile->named[named];
+    return it->product == (uint32_t)selection->product && !it->load &&
+           (!selection->context || qp_pattern_matches(selection->context, it->name));
+}
+
 struct marking {
     const struct qp_profile *profile;
     const bool *contexts;
@@ -88,9 +95,7 @@ static uint32_t mark_contexts(struct qp_contexts *contexts, const struct qp_sele
     uint32_t matching = 0;
     qp_contexts_begin(contexts);
     for (uint32_t i = 0; i < profile->named_single_count; i++) {
-        const struct qp_profile_named *named = &profile->named[i];
-        if (named->product != (uint32_t)selection->product || named->load ||
-            !qp_pattern_matches(selection->context, named->name))
+        if (!qp_selection_lists(selection, profile, i))
             continue;
         matching++;
         for (uint32_t count = qp_contexts_included(contexts, i, found); count > 0;)

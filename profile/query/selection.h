@@ -29,6 +29,10 @@ struct qp_selected {
 /* Return a selection of all data that one product recorded since the last clear. */
 struct qp_selection qp_selection_of(enum qp_product product);
 
+/* Return true if a selection lists a named context, which is single: one of its product, whose name matches, and not
+ * the load of a file. */
+bool qp_selection_lists(const struct qp_selection *selection, const struct qp_profile *profile, uint32_t named);
+
 /* Find the phases and roots of a selection. Return 0, or the error's code (no memory, no such phase or name); then
  * nothing needs to be closed. */
 int qp_selected_open(struct qp_selected *selected, const struct qp_profile *profile,

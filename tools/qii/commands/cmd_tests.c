@@ -3,6 +3,8 @@
 #include "tools/qii/change.h"
 #include "tools/qii/command.h"
 
+#include <stdlib.h>
+
 struct request {
     const char *change; /* revision, or "-" for a patch on standard input; NULL = no change */
     bool functions;
@@ -19,35 +21,24 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return true if other contexts lie within this one: it is a file or a group of tests, not a test. */
-static bool is_outer(const struct qp_profile *profile, uint32_t named)
+/* Print the contexts that are marked; NULL = all. Contexts within which others lie are files or groups of tests, and
+ * left out. Return false if out of memory. */
+static bool print(const struct qp_query *query, const bool *marked, FILE *out)
 {
+    const struct qp_profile *profile = query->profile;
+    bool *is_outer = calloc((size_t)profile->named_count + 1, sizeof *is_outer);
+    if (!is_outer)
+        return false;
     for (uint32_t i = 0; i < profile->within_count; i++)
-        if (profile->within[i].outer == named && profile->within[i].inner != named)
-            return true;
-    return false;
-}
-
-static bool is_listed(const struct qp_query *query, uint32_t named)
-{
-    const struct qp_profile_named *it = &query->profile->named[named];
-    const char *wanted = query->selection.context;
-    return it->product == (uint32_t)query->selection.product && !it->load &&
-           (!wanted || qp_pattern_matches(wanted, it->name));
-}
-
-/* Print the contexts that are marked; NULL = all. Return their number. */
-static uint32_t print(const struct qp_query *query, const bool *marked, FILE *out)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < query->profile->named_single_count; i++) {
-        if (!is_listed(query, i) || (marked && !marked[i]) || is_outer(query->profile, i))
+        is_outer[profile->within[i].outer] |= profile->within[i].inner != profile->within[i].outer;
+    for (uint32_t i = 0; i < profile->named_single_count; i++) {
+        if (is_outer[i] || (marked && !marked[i]) || !qp_selection_lists(&query->selection, profile, i))
             continue;
-        qp_text_print(out, query->profile->named[i].name);
+        qp_text_print(out, profile->named[i].name);
         fputc('\n', out);
-        count++;
     }
-    return count;
+    free(is_outer);
+    return true;
 }
 
 /* Print a line on stderr for each changed piece of code that no context ran, and one for the files not in the run. */
@@ -80,8 +71,10 @@ static int print_affected(struct qii_input *input, const struct request *request
     if (!code && !qp_affected_open(&affected, &input->query, &change.patch, &change.folders, request->functions)) {
         code = qii_no_memory();
     } else if (!code) {
-        print(&input->query, affected.named, stream->out);
-        explain(&input->query, &affected);
+        if (print(&input->query, affected.named, stream->out))
+            explain(&input->query, &affected);
+        else
+            code = qii_no_memory();
         qp_affected_close(&affected);
     }
     qii_change_close(&change);
@@ -101,8 +94,7 @@ static int run(struct qii_input *input, void *given)
     }
     if (request->change)
         return print_affected(input, request, &stream);
-    print(&input->query, NULL, stream.out);
-    return QII_OK;
+    return print(&input->query, NULL, stream.out) ? QII_OK : qii_no_memory();
 }
 
 static void check(void *given, struct argp_state *state)
