@@ -80,8 +80,11 @@ static int open_base(struct qp_snapshot *base, const char *path, const struct qi
         qp_snapshot_of_json(base, path, selection->product, filter, &error);
         return error.code ? qii_fail(path, &error) : QII_OK;
     }
-    struct qii_input asked = {.product = qp_profile_product_name(selection->product), .phase = input->phase}, other;
-    asked.project = input->project; /* its exclusions apply to the base, too */
+    const struct qii_input asked = {.product = qp_profile_product_name(selection->product),
+                                    .phase = input->phase,
+                                    .context = input->context,
+                                    .project = input->project}; /* its exclusions apply to the base, too */
+    struct qii_input other;
     int code = qii_input_open_other(&other, &asked, path);
     if (!code && !qp_snapshot_of_query(base, &other.query, filter))
         code = qii_no_memory();

@@ -103,8 +103,8 @@ static int run(struct qii_input *input, void *given)
 static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    if (request->change && (request->functions || request->branches || request->excluded))
-        argp_error(state, "--diff shows lines only, without --functions, --branches and --excluded");
+    if (request->change && (request->functions || request->branches || request->excluded || request->contexts))
+        argp_error(state, "--diff shows lines only, without --functions, --branches, --excluded and --contexts");
     if (request->change && (request->gates.base || qp_gates_limit(&request->gates.limits, QP_GATE_BRANCHES) ||
                             qp_gates_limit(&request->gates.limits, QP_GATE_FUNCTIONS)))
         argp_error(state, "--diff checks limits of lines only, without --no-worse-than");
