@@ -51,7 +51,8 @@ static void check(const struct qii_project *project)
         expect(project->paths.items[i].to[0] != '/' && !strstr(project->paths.items[i].to, "/../"));
     for (uint32_t i = 0; i < project->lines.count; i++)
         expect(*project->lines.items[i].pattern && *project->lines.items[i].reason);
-    expect(project->total.lines >= 0 && project->total.lines <= 100);
+    for (unsigned i = 0; i < QP_GATE_SCOPES * QP_GATE_KINDS; i++)
+        expect(project->limits.limits[i / QP_GATE_KINDS][i % QP_GATE_KINDS].least <= 100000000);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

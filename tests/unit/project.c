@@ -79,8 +79,11 @@ TEST(each_key_has_its_value)
     assert_string_equal(project.paths.items[0].from, "/build/src");
     assert_string_equal(project.paths.items[0].to, "src");
     assert_string_equal(project.paths.items[1].from, "/ci/*/lib");
-    assert_true(project.total.lines == 80 && project.total.branches == 0);
-    assert_true(project.each_file.branches == 62.5 && project.each_folder.functions == 100);
+    const struct qp_gate(*limits)[QP_GATE_KINDS] = project.limits.limits;
+    assert_true(limits[QP_GATE_TOTAL][QP_GATE_LINES].set && !limits[QP_GATE_TOTAL][QP_GATE_BRANCHES].set);
+    assert_int_equal(limits[QP_GATE_TOTAL][QP_GATE_LINES].least, 80000000);
+    assert_int_equal(limits[QP_GATE_FILE][QP_GATE_BRANCHES].least, 62500000);
+    assert_int_equal(limits[QP_GATE_FOLDER][QP_GATE_FUNCTIONS].least, 100000000);
     qii_project_close(&project);
 }
 
@@ -110,7 +113,7 @@ TEST(windows_line_ends_and_a_byte_order_mark_are_accepted)
     struct qii_project project = parsed("\xef\xbb\xbf[files]\r\ninclude = a\r\n\r\n  b\r\n[fail_under]\r\nlines = 5");
     assert_int_equal(project.files.only.count, 2);
     assert_string_equal(project.files.only.items[1], "b");
-    assert_true(project.total.lines == 5);
+    assert_int_equal(project.limits.limits[QP_GATE_TOTAL][QP_GATE_LINES].least, 5000000);
     qii_project_close(&project);
 }
 
@@ -153,6 +156,7 @@ TEST(invalid_values_are_errors)
     refused("[fail_under]\nlines =\n", ".qiirc:2: a limit is a number from 0 to 100, not ''");
     refused("[fail_under]\nlines = 1.2.3\n", ".qiirc:2: a limit is a number from 0 to 100, not '1.2.3'");
     refused("[fail_under]\nlines = 1\nlines = 2\n", ".qiirc:3: given twice: 'lines'");
+    refused("[fail_under]\nlines = 0\nlines = 2\n", ".qiirc:3: given twice: 'lines'");
     refused("[fail_under]\nlines = 1\n  2\n", ".qiirc:3: the value has a second line: '2'");
     refused("[files]\nsources = a, /usr\n", ".qiirc:2: sources are relative paths without '..', not '/usr'");
     refused("[files]\nsources = a/../../b\n", ".qiirc:2: sources are relative paths without '..', not 'a/../../b'");

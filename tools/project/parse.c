@@ -174,37 +174,38 @@ static bool take_path(struct parsing *parsing, const char *key, const char *valu
     return true;
 }
 
-static bool take_limit(struct parsing *parsing, struct qii_limits *limits, const char *key, const char *value)
+static bool take_limit(struct parsing *parsing, enum qp_gate_scope scope, const char *key, const char *value)
 {
-    double *limit = strcmp(key, "lines") == 0       ? &limits->lines
-                    : strcmp(key, "branches") == 0  ? &limits->branches
-                    : strcmp(key, "functions") == 0 ? &limits->functions
-                                                    : NULL;
-    char *end;
-    if (!limit)
+    static const char *const kinds[QP_GATE_KINDS] = {"lines", "branches", "functions"};
+    struct qp_gates *limits = &parsing->project->limits;
+    enum qp_gate_kind kind = 0;
+    while (kind < QP_GATE_KINDS && strcmp(key, kinds[kind]) != 0)
+        kind++;
+    if (kind == QP_GATE_KINDS)
         return fail(parsing, "limits are lines, branches and functions, not", key);
-    if (*limit > 0)
+    if (limits->limits[scope][kind].set)
         return fail(parsing, "given twice:", key);
+    char *end;
     double percent = strtod(value, &end);
     if (!*value || value[strspn(value, "0123456789.")] || *end || percent > 100)
         return fail(parsing, "a limit is a number from 0 to 100, not", value);
-    *limit = percent;
+    qp_gates_set(limits, scope, kind, percent);
     return true;
 }
 
 static bool take_total(struct parsing *parsing, const char *key, const char *value)
 {
-    return take_limit(parsing, &parsing->project->total, key, value);
+    return take_limit(parsing, QP_GATE_TOTAL, key, value);
 }
 
 static bool take_each_file(struct parsing *parsing, const char *key, const char *value)
 {
-    return take_limit(parsing, &parsing->project->each_file, key, value);
+    return take_limit(parsing, QP_GATE_FILE, key, value);
 }
 
 static bool take_each_folder(struct parsing *parsing, const char *key, const char *value)
 {
-    return take_limit(parsing, &parsing->project->each_folder, key, value);
+    return take_limit(parsing, QP_GATE_FOLDER, key, value);
 }
 
 static const struct section {

@@ -6,19 +6,13 @@
 #pragma once
 
 #include "base/error.h"
+#include "profile/gate/gates.h"
 #include "profile/load/path_maps.h"
 #include "profile/source/line_patterns.h"
 #include "profile/source/pattern.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Least coverage in per cent; 0 = no limit. */
-struct qii_limits {
-    double lines;
-    double branches;
-    double functions;
-};
 
 /* A zeroed struct can be closed. The struct owns all texts. */
 struct qii_project {
@@ -28,9 +22,7 @@ struct qii_project {
     struct qp_filter files;        /* include and exclude */
     struct qp_line_patterns lines; /* patterns of lines that are excluded */
     struct qp_path_maps paths;     /* names in data files to paths relative to the file's directory */
-    struct qii_limits total;       /* limits for the sum of all files */
-    struct qii_limits each_file;
-    struct qii_limits each_folder;
+    struct qp_gates limits;
     char **texts;
     uint32_t text_count;
 };

@@ -41,20 +41,15 @@ bool qii_gates_are_set(const struct qii_gates *gates)
     return gates->base || qp_gates_have(&gates->limits, QP_GATE_SCOPES);
 }
 
-static void complete(struct qp_gates *gates, enum qp_gate_scope scope, const struct qii_limits *limits)
-{
-    const double percents[QP_GATE_KINDS] = {limits->lines, limits->branches, limits->functions};
-    for (enum qp_gate_kind kind = 0; kind < QP_GATE_KINDS; kind++) {
-        if (percents[kind] > 0 && !gates->limits[scope][kind].set)
-            qp_gates_set(gates, scope, kind, percents[kind]);
-    }
-}
-
 void qii_gates_complete(struct qii_gates *gates, const struct qii_project *project)
 {
-    complete(&gates->limits, QP_GATE_TOTAL, &project->total);
-    complete(&gates->limits, QP_GATE_FOLDER, &project->each_folder);
-    complete(&gates->limits, QP_GATE_FILE, &project->each_file);
+    for (unsigned scope = 0; scope < QP_GATE_SCOPES; scope++) {
+        for (unsigned kind = 0; kind < QP_GATE_KINDS; kind++) {
+            struct qp_gate *limit = &gates->limits.limits[scope][kind];
+            if (!limit->set)
+                *limit = project->limits.limits[scope][kind];
+        }
+    }
 }
 
 /* ---- base -------------------------------------------------------------------------------------------------------- */
