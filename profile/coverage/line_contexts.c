@@ -21,7 +21,7 @@ struct search {
     uint32_t entry_count;
     uint32_t named_count; /* elements of lines->named */
     uint32_t *found;
-    uint32_t *users; /* contexts that ran code of the file, each once or more; only if a method runs at its load */
+    uint32_t *users; /* contexts that ran code of the file; only if a method runs at its load */
     uint32_t user_count;
 };
 
@@ -48,8 +48,7 @@ static bool collect_entries(struct search *search, struct qp_target target)
                 ok = QP_ARRAY_APPEND(&search->entries, &search->entry_count,
                                      (struct entry){method->lines[k].line_number, i, k});
     }
-    if (search->entry_count)
-        qsort(search->entries, search->entry_count, sizeof *search->entries, compare_entries);
+    qp_sort(search->entries, search->entry_count, sizeof *search->entries, compare_entries);
     return ok;
 }
 
@@ -69,10 +68,12 @@ static bool collect_users(struct search *search, struct qp_target target)
     bool loads = false, ok = true;
     for (uint32_t i = QP_NONE; (i = qp_target_next(search->query, target, i)) != QP_NONE;)
         loads |= profile->methods[i].flags & QP_METHOD_LOADS;
+    qp_contexts_begin(search->contexts);
     for (uint32_t i = QP_NONE; loads && ok && (i = qp_target_next(search->query, target, i)) != QP_NONE;)
         for (const struct qp_profile_array *array = NULL; (array = next_array(search->query, i, array)) && ok;) {
             uint32_t named = profile->roots[array->root].named;
-            if (named != QP_NONE)
+            if (named != QP_NONE && qp_contexts_array_ran(array) &&
+                qp_contexts_users(search->contexts, named, search->found) > 0)
                 ok = QP_ARRAY_APPEND(&search->users, &search->user_count, named);
         }
     return ok;
@@ -112,17 +113,19 @@ static void sort(uint32_t *named, uint32_t count, const struct qp_contexts *cont
 static bool add_entry(struct search *search, const struct entry *entry)
 {
     const struct qp_profile *profile = search->query->profile;
-    bool loads = profile->methods[entry->method].flags & QP_METHOD_LOADS, ok = true;
+    bool ran = false, ok = true;
     for (const struct qp_profile_array *array = NULL;
          (array = next_array(search->query, entry->method, array)) && ok;) {
         uint32_t named = profile->roots[array->root].named;
         if (entry->block >= array->count || qp_load_relaxed(&array->values[entry->block]) == 0)
             continue;
+        ran = true;
         if (named != QP_NONE)
             ok = append_users(search, named);
-        for (uint32_t i = 0; loads && i < search->user_count && ok; i++)
-            ok = append_users(search, search->users[i]);
     }
+    if (ran && profile->methods[entry->method].flags & QP_METHOD_LOADS)
+        for (uint32_t i = 0; i < search->user_count && ok; i++)
+            ok = append_users(search, search->users[i]);
     return ok;
 }
 
@@ -136,10 +139,10 @@ static bool add_lines(struct search *search)
         for (; i < search->entry_count && search->entries[i].line == line.line && ok; i++)
             ok = add_entry(search, &search->entries[i]);
         line.count = search->named_count - line.first;
-        if (line.count == 0)
+        if (!ok || line.count == 0)
             continue;
         sort(lines->named + line.first, line.count, search->contexts);
-        ok = ok && QP_ARRAY_APPEND(&lines->items, &lines->count, line);
+        ok = QP_ARRAY_APPEND(&lines->items, &lines->count, line);
     }
     return ok;
 }

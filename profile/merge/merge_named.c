@@ -106,6 +106,8 @@ void qp_merge_write_named(const struct qp_merge_writing *writing)
     }
     for (uint32_t i = 0; i < merge->within_count; i++) {
         const struct qp_profile_within *it = &merge->within[writing->order->within[i]];
+        if (!writing->named[it->inner] || !writing->named[it->outer])
+            continue;
         QP_WRITER_ADD(writing->to, QP_KIND_WITHIN, struct qp_within_record, .published = 1,
                       .product = (uint16_t)merge->named[it->inner].product, .inner = writing->named[it->inner],
                       .outer = writing->named[it->outer]);

@@ -28,7 +28,7 @@ static void add_pair(struct pairs *pairs, uint32_t named, uint32_t other)
 
 /* ---- what ran ---------------------------------------------------------------------------------------------------- */
 
-static bool array_ran(const struct qp_profile_array *array)
+bool qp_contexts_array_ran(const struct qp_profile_array *array)
 {
     bool ran = false;
     for (uint32_t i = 0; i < array->count && !ran && !array->times; i++)
@@ -48,7 +48,7 @@ void qp_contexts_each_run(const struct qp_profile *profile, void (*visit)(void *
     for (uint32_t i = 0; i < profile->array_count; i++) {
         const struct qp_profile_array *array = &profile->arrays[i];
         uint32_t named = profile->roots[array->root].named;
-        if (named != QP_NONE && array_ran(array))
+        if (named != QP_NONE && qp_contexts_array_ran(array))
             visit(to, named, array->method);
     }
 }

@@ -41,6 +41,9 @@ void qp_contexts_begin(struct qp_contexts *contexts);
 uint32_t qp_contexts_included(struct qp_contexts *contexts, uint32_t named, uint32_t *found);
 uint32_t qp_contexts_users(struct qp_contexts *contexts, uint32_t named, uint32_t *found);
 
+/* Return true if any entry of an array of counts ran. */
+bool qp_contexts_array_ran(const struct qp_profile_array *array);
+
 /* Call `visit` for each method that ran in a named context. It may be called several times for both. */
 void qp_contexts_each_run(const struct qp_profile *profile, void (*visit)(void *to, uint32_t named, uint32_t method),
                           void *to);

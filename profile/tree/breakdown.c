@@ -198,7 +198,7 @@ static int by_time(const void *left, const void *right)
     const struct qp_breakdown_row *a = left, *b = right;
     const struct qp_totals *x = &a->totals, *y = &b->totals;
     int order = QP_ORDER({y->self, x->self}, {y->total, x->total}, {y->elapsed, x->elapsed}, {y->calls, x->calls},
-                         {a->thread, b->thread}, {a->group, b->group}, {a->phase, b->phase});
+                         {a->thread, b->thread}, {a->group, b->group}, {a->phase, b->phase}, {a->named, b->named});
     order = order ? order : qp_text_compare(a->name, b->name);
     return order ? order : QP_ORDER({a->method, b->method});
 }
