@@ -1,5 +1,6 @@
 #include "profile/coverage/affected.h"
 
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/coverage/lines.h"
 
@@ -133,6 +134,8 @@ static bool add_file(struct search *search, const struct qp_patched *patched, ui
     if (!qp_lines_open(&search->lines, search->query, target))
         return false;
     bool ok = qp_line_contexts_open(&search->users, search->query, search->contexts, target);
+    for (uint32_t i = 0; ok && patched->patch->binary && i < search->users.count; i++)
+        add_line(search, search->users.items[i].line);
     for (uint32_t i = 0; ok && i < patched->patch->count; i++) {
         const struct qp_patch_change *change = &patched->patch->changes[i];
         ok = add_change(search, is_new ? &change->new_lines : &change->old_lines);
@@ -146,10 +149,8 @@ static bool add_file(struct search *search, const struct qp_patched *patched, ui
 /* Return the item of a patched file, NULL if there is none. */
 static const struct qp_patched *item_of(const struct qp_patched_files *files, const struct qp_patch_file *file)
 {
-    for (uint32_t i = 0; i < files->count; i++)
-        if (files->items[i].patch == file)
-            return &files->items[i];
-    return NULL;
+    uint32_t at = QP_BISECT(i, files->count, files->items[i].patch < file);
+    return at < files->count && files->items[at].patch == file ? &files->items[at] : NULL;
 }
 
 static bool add_patch_file(struct search *search, const struct qp_patch_file *file)
@@ -159,10 +160,11 @@ static bool add_patch_file(struct search *search, const struct qp_patch_file *fi
     /* If the run has the text that is on disk, the change is in the run already. */
     bool is_new = new_file && new_file->count && new_file->is_same;
     const struct qp_patched *patched = is_new ? new_file : item_of(&affected->old_files, file);
-    const char *name = file->new_name ? file->new_name : file->old_name;
     bool ok = true;
     if (!patched || patched->count == 0)
-        return qp_array_append(&affected->unknown, &affected->unknown_count, sizeof name, &name);
+        return QP_ARRAY_APPEND(
+            &affected->unmatched, &affected->unmatched_count,
+            (struct qp_unmatched){file->new_name ? file->new_name : file->old_name, patched && patched->is_ambiguous});
     for (uint32_t i = 0; i < patched->count && ok; i++)
         ok = add_file(search, patched, i, is_new);
     return ok;
@@ -192,7 +194,7 @@ void qp_affected_close(struct qp_affected *affected)
     qp_patched_close(&affected->old_files);
     qp_patched_close(&affected->new_files);
     free(affected->named);
-    free(affected->unknown);
+    free(affected->unmatched);
     free(affected->items);
     *affected = (struct qp_affected){0};
 }

@@ -3,7 +3,7 @@
  * The change is between the sources of the run and other ones. A changed line affects the contexts that ran it. If none
  * of the lines between two unchanged ones holds code, as a constant in the middle of a table, the contexts of the whole
  * function are affected. Lines that are only inserted affect the contexts that ran the line of the function before or
- * after them. */
+ * after them. A change without lines, of a file that git regards as binary, affects all contexts that ran the file. */
 #pragma once
 
 #include "profile/change/patched.h"
@@ -19,9 +19,12 @@ struct qp_unaffected {
 struct qp_affected {
     struct qp_patched_files old_files; /* matched by the name before the change */
     struct qp_patched_files new_files;
-    bool *named;          /* for each named context: true if it is affected */
-    const char **unknown; /* names of changed files that are not in the run */
-    uint32_t unknown_count;
+    bool *named; /* for each named context: true if it is affected */
+    struct qp_unmatched {
+        const char *file;  /* name in the patch */
+        bool is_ambiguous; /* several files of the run have such a path; false = none has it */
+    } * unmatched;
+    uint32_t unmatched_count;
     struct qp_unaffected *items;
     uint32_t count;
 };

@@ -55,11 +55,22 @@ static void explain(const struct qp_query *query, const struct qp_affected *affe
             qp_profile_method_name(query->profile, it->method, name, sizeof name);
         fprintf(stderr, *name ? " in %s\n" : "%s\n", name);
     }
-    for (uint32_t i = 0; i < affected->unknown_count; i++) {
-        fputs(i ? ", " : "qii: not in the run: ", stderr);
-        qp_text_print(stderr, qp_text_of(affected->unknown[i]));
+    for (uint32_t i = 0; i < affected->unmatched_count; i++) {
+        if (!affected->unmatched[i].is_ambiguous)
+            continue;
+        fputs("qii: ", stderr);
+        qp_text_print(stderr, qp_text_of(affected->unmatched[i].file));
+        fputs(" may be several files of the run: its tests are unknown\n", stderr);
     }
-    if (affected->unknown_count)
+    bool any = false;
+    for (uint32_t i = 0; i < affected->unmatched_count; i++) {
+        if (affected->unmatched[i].is_ambiguous)
+            continue;
+        fputs(any ? ", " : "qii: not in the run: ", stderr);
+        qp_text_print(stderr, qp_text_of(affected->unmatched[i].file));
+        any = true;
+    }
+    if (any)
         fputc('\n', stderr);
 }
 
