@@ -23,8 +23,12 @@ int qp_text_compare(struct qp_text a, struct qp_text b)
 
 struct qp_text qp_text_without_dot(struct qp_text path)
 {
-    while (path.length > 2 && memcmp(path.bytes, "./", 2) == 0)
-        path = (struct qp_text){path.bytes + 2, path.length - 2};
+    while (path.length > 2 && memcmp(path.bytes, "./", 2) == 0) {
+        uint32_t skipped = 2;
+        while (skipped < path.length && path.bytes[skipped] == '/')
+            skipped++;
+        path = (struct qp_text){path.bytes + skipped, path.length - skipped};
+    }
     return path;
 }
 

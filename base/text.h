@@ -18,9 +18,9 @@ struct qp_text {
 struct qp_text qp_text_of(const char *string);
 bool qp_text_equal(struct qp_text a, struct qp_text b);
 int qp_text_compare(struct qp_text a, struct qp_text b);
-/* Return a path without "./" at its beginning. */
-struct qp_text qp_text_without_dot(struct qp_text path);
 
+/* Return a path without "./" and the like at its beginning. */
+struct qp_text qp_text_without_dot(struct qp_text path);
 bool qp_text_contains(struct qp_text text, const char *part);
 
 /* Return the size in bytes of the UTF-8 character at the beginning of `bytes`; 0 if there is no valid character.

@@ -83,10 +83,10 @@ void qp_merge_free(struct qp_merge *merge)
 {
     if (!merge)
         return;
-    struct qp_map *const maps[] = {&merge->run_map,     &merge->file_map,  &merge->exclusion_map, &merge->function_map,
-                                   &merge->carrier_map, &merge->phase_map, &merge->group_map,     &merge->root_map,
-                                   &merge->method_map,  &merge->node_map,  &merge->edge_map,      &merge->array_map,
-                                   &merge->named_map,   &merge->within_map};
+    struct qp_map *const maps[] = {&merge->run_map,     &merge->file_map,   &merge->exclusion_map, &merge->function_map,
+                                   &merge->carrier_map, &merge->phase_map,  &merge->group_map,     &merge->root_map,
+                                   &merge->method_map,  &merge->node_map,   &merge->edge_map,      &merge->array_map,
+                                   &merge->named_map,   &merge->within_map, &merge->directory_map};
     void *const arrays[] = {merge->runs,    merge->files,    merge->exclusions, merge->functions,
                             merge->methods, merge->carriers, merge->phases,     merge->groups,
                             merge->roots,   merge->nodes,    merge->extras,     merge->edges,

@@ -15,7 +15,9 @@
  *   system threads   of one name, the n-th of each run; threads without a name by their number
  *   phases           of one name; also the times before the first phase
  *   groups           of virtual threads of one name, created and first resumed on one call path
- *   source files     of one name; if their contents differ, they are refused or stay separate
+ *   source files     of one name; if their contents differ, they are refused or stay separate. "./" at the beginning of
+ *                    a name is no part of it; "../" leads from the directory of the run to a name that is relative to
+ *                    the nearest directory above it in which an added run took place, or else absolute
  *
  * Times become nanoseconds, whatever the clocks of the runs. They are rounded so that parts still add up to their sums
  * (rate.h). For each node, the file has the overhead, added up as measured in each run. Cleared data is omitted. Logs,
@@ -23,8 +25,9 @@
  * still lived at the end of their run become part of the sums.
  *
  * The result does not depend on the order of files, nor on earlier merges: files of merged runs may be merged again.
- * Memory is proportional to the result, not to the number of files, because a profile may be closed once it is added. A
- * merge must not be used by two threads at once. */
+ * The exception are names with "../": add the runs of outer directories first. Memory is proportional to the result,
+ * not to the number of files, because a profile may be closed once it is added. A merge must not be used by two threads
+ * at once. */
 #pragma once
 
 #include "profile/load/profile.h"

@@ -58,6 +58,51 @@ static struct qp_text marked_name(struct qp_merge *merge, struct qp_text plain, 
     return kept;
 }
 
+/* ---- names in different directories ------------------------------------------------------------------------------ */
+
+/* Remove "../" at the beginning of *name and as many directories at the end of *directory. Directories are physical
+ * paths (getcwd), so this needs no look at the disk. Return false if there is no "../". */
+static bool go_up(struct qp_text *directory, struct qp_text *name)
+{
+    bool any = false;
+    while (name->length > 3 && memcmp(name->bytes, "../", 3) == 0) {
+        *name = qp_text_without_dot((struct qp_text){name->bytes + 1, name->length - 1});
+        while (directory->length && directory->bytes[--directory->length] != '/')
+            continue;
+        any = true;
+    }
+    return any;
+}
+
+/* Return a path without the nearest directory above it in which one of the merged runs began, because that run names
+ * the file so. */
+static struct qp_text relative(const struct qp_merge *merge, struct qp_text path)
+{
+    for (uint32_t i = path.length; i-- > 1;) {
+        struct qp_text directory = qp_texts_find(&merge->texts, (struct qp_text){path.bytes, i});
+        if (path.bytes[i] == '/' && directory.bytes && qp_map_get(&merge->directory_map, qp_texts_key(directory)))
+            return (struct qp_text){path.bytes + i + 1, path.length - i - 1};
+    }
+    return path;
+}
+
+struct qp_text qp_merge_file_name(struct qp_merge *merge, const struct qp_adding *adding, struct qp_text name)
+{
+    struct qp_text directory = adding->profile->directory;
+    char *path;
+    name = qp_text_without_dot(name);
+    if (!directory.length || !go_up(&directory, &name))
+        return name;
+    int length = asprintf(&path, "%.*s/%.*s", (int)directory.length, directory.bytes, (int)name.length, name.bytes);
+    if (length < 0) {
+        merge->failed = true;
+        return name;
+    }
+    struct qp_text kept = qp_texts_keep(&merge->texts, relative(merge, (struct qp_text){path, (uint32_t)length}));
+    free(path);
+    return kept;
+}
+
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t file_named(struct qp_merge *merge, struct qp_text name, struct qp_text plain)
@@ -106,7 +151,8 @@ static void add_source(struct qp_merge *merge, const struct qp_adding *adding, s
 static void add_file(struct qp_merge *merge, struct qp_adding *adding, uint32_t index)
 {
     struct qp_profile_source source = source_of(adding->profile, index);
-    struct qp_text name = adding->profile->files[index].name, plain = plain_name(name, &source);
+    struct qp_text name = qp_merge_file_name(merge, adding, adding->profile->files[index].name);
+    struct qp_text plain = plain_name(name, &source);
     if (merge->apart)
         name = source.hashed ? marked_name(merge, plain, source.hash) : plain;
     if (merge->failed)

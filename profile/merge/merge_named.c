@@ -56,9 +56,10 @@ void qp_merge_named(struct qp_merge *merge, struct qp_adding *adding)
     const struct qp_profile *profile = adding->profile;
     for (uint32_t i = 0; i < profile->named_count && !merge->failed; i++) {
         const struct qp_profile_named *it = &profile->named[i];
+        struct qp_text name = it->load ? qp_merge_file_name(merge, adding, it->name) : it->name;
         adding->named[i] = find(merge, (struct qp_merged_named){.product = it->product,
                                                                 .flags = it->load ? QP_NAMED_LOAD : 0,
-                                                                .name = qp_texts_keep(&merge->texts, it->name),
+                                                                .name = qp_texts_keep(&merge->texts, name),
                                                                 .members = members_of(merge, adding, it)});
         if (!merge->failed)
             merge->named[adding->named[i]].hits |= it->hits;

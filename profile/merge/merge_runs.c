@@ -96,6 +96,7 @@ static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
     };
     for (int i = 0; i < QP_PRODUCTS; i++)
         run.options[i] = qp_texts_keep(&merge->texts, of->options[i]);
+    merge->failed |= run.directory.length && qp_map_put(&merge->directory_map, qp_texts_key(run.directory), 1) != 0;
     merge->failed |= !QP_ARRAY_APPEND(&merge->runs, &merge->run_count, run) ||
                      qp_map_put(&merge->run_map, identity_of(merge, of->record), merge->run_count) != 0;
 }

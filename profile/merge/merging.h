@@ -186,11 +186,12 @@ struct qp_merge {
     uint32_t named_count, within_count;
     struct qp_map within_map; /* maps inner << 32 | outer, plus 1, to number + 1 */
     struct qp_map run_map, file_map, exclusion_map, function_map, carrier_map, phase_map, named_map, group_map,
-        root_map;             /* each of these maps the identity of an item (qp_texts_identity) to its number + 1 */
-    struct qp_map method_map; /* maps function << 32 | occurrence to number + 1 */
-    struct qp_map node_map;   /* maps parent << 32 | method and flags to number + 1 */
-    struct qp_map edge_map;   /* maps waiter << 32 | waker to number + 1 */
-    struct qp_map array_map;  /* maps root << 32 | method and kind of values to number + 1 */
+        root_map;                /* each of these maps the identity of an item (qp_texts_identity) to its number + 1 */
+    struct qp_map directory_map; /* maps the keys of the directories of runs to 1 */
+    struct qp_map method_map;    /* maps function << 32 | occurrence to number + 1 */
+    struct qp_map node_map;      /* maps parent << 32 | method and flags to number + 1 */
+    struct qp_map edge_map;      /* maps waiter << 32 | waker to number + 1 */
+    struct qp_map array_map;     /* maps root << 32 | method and kind of values to number + 1 */
 
     uint32_t products;
     uint32_t virtual_threads;
@@ -243,6 +244,10 @@ struct qp_adding {
                                    * sum */
     struct qp_rounding own_costs; /* rounding for the overhead of nodes */
 };
+
+/* Return the name that a file of the profile that is being added has in the result, without a mark (merge.h). If out of
+ * memory, merge->failed is set. */
+struct qp_text qp_merge_file_name(struct qp_merge *merge, const struct qp_adding *adding, struct qp_text name);
 
 /* Merge one kind of item of the file being added. The functions are called in this order, so that each kind is merged
  * after the kinds to which it refers. If out of memory, they set merge->failed; on other failures they set

@@ -14,6 +14,7 @@
 struct merge_key {
     const char *path;
     uint32_t runs;
+    uint32_t directory; /* length of the path of the run's directory */
     uint64_t start_realtime_ns;
     uint32_t pid;
     uint64_t newest_ns; /* time at which the recorder last read the clock */
@@ -22,13 +23,14 @@ struct merge_key {
 };
 
 /* Order the files with the most runs first. A merged file is then read before a file of one of its runs, which is
- * recognized and skipped. Of several copies of a run, the newest is first; of equally new copies, an undamaged one. The
+ * recognized and skipped. A run in a directory is before those in directories below it, whose names of files may lead
+ * to it (qp_merge_add). Of several copies of a run, the newest is first; of equally new copies, an undamaged one. The
  * other keys only make the result independent of the order on the command line. */
 static int in_merge_order(const void *left, const void *right)
 {
     const struct merge_key *a = left, *b = right;
-    int order = QP_ORDER({b->runs, a->runs}, {a->start_realtime_ns, b->start_realtime_ns}, {a->pid, b->pid},
-                         {b->newest_ns, a->newest_ns}, {a->damages, b->damages}, {b->size, a->size});
+    int order = QP_ORDER({b->runs, a->runs}, {a->directory, b->directory}, {a->start_realtime_ns, b->start_realtime_ns},
+                         {a->pid, b->pid}, {b->newest_ns, a->newest_ns}, {a->damages, b->damages}, {b->size, a->size});
     return order ? order : strcmp(a->path, b->path);
 }
 
@@ -41,6 +43,7 @@ static int read_key(struct merge_key *key, const char *path)
     const struct qp_header *header = &reader.header;
     *key = (struct merge_key){.path = path,
                               .runs = header->runs,
+                              .directory = qp_reader_text(&reader, header->directory).length,
                               .start_realtime_ns = header->start_realtime_ns,
                               .pid = header->pid,
                               .newest_ns = header->clock_latest[header->clock_current & 1].monotonic_ns,
