@@ -251,7 +251,8 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
                   struct qp_error *error)
 {
     *query = (struct qp_query){.profile = profile, .selection = *selection};
-    if (qp_selected_open(&query->selected, profile, selection, error) != 0)
+    qp_selection_look_up(&query->selection, profile);
+    if (qp_selected_open(&query->selected, profile, &query->selection, error) != 0)
         return error->code;
     bool ok = make_room(query) && subtract_overhead(query) && find_own_shares(query) && find_rare(query);
     if (ok) {

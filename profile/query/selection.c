@@ -69,8 +69,20 @@ static bool has_name(const struct qp_profile *profile, const struct qp_selection
 bool qp_selection_lists(const struct qp_selection *selection, const struct qp_profile *profile, uint32_t named)
 {
     const struct qp_profile_named *it = &profile->named[named];
-    return it->product == (uint32_t)selection->product && !it->load &&
-           (!selection->context || qp_pattern_matches(selection->context, it->name));
+    if (it->product != (uint32_t)selection->product || it->load)
+        return false;
+    if (selection->is_name)
+        return qp_text_equal(it->name, qp_text_of(selection->context));
+    return !selection->context || qp_pattern_matches(selection->context, it->name);
+}
+
+void qp_selection_look_up(struct qp_selection *selection, const struct qp_profile *profile)
+{
+    struct qp_selection exact = *selection;
+    selection->is_name = false;
+    exact.is_name = exact.context != NULL;
+    for (uint32_t i = 0; exact.is_name && i < profile->named_single_count && !selection->is_name; i++)
+        selection->is_name = qp_selection_lists(&exact, profile, i);
 }
 
 struct marking {

@@ -10,7 +10,8 @@ struct qp_selection {
     uint32_t thread;     /* index of a carrier, to select its own trees only; QP_NONE = all */
     uint32_t group;      /* index of a group, to select the trees of its virtual threads only; QP_NONE = all */
     const char *name;    /* name of groups, to select the trees of their virtual threads only; NULL = all */
-    const char *context; /* pattern for names of contexts, to select what counts for them; NULL = all */
+    const char *context; /* name of a context, or pattern for names, to select what counts for them; NULL = all */
+    bool is_name;        /* `context` is the name of a context, so it selects only that; set by qp_selection_look_up */
     bool raw;            /* overhead is not subtracted */
 };
 
@@ -28,6 +29,9 @@ struct qp_selected {
 
 /* Return a selection of all data that one product recorded since the last clear. */
 struct qp_selection qp_selection_of(enum qp_product product);
+
+/* Find out whether `context` is the name of a context. Tests often have names that are parts of other tests' names. */
+void qp_selection_look_up(struct qp_selection *selection, const struct qp_profile *profile);
 
 /* Return true if a selection lists a named context, which is single: one of its product, whose name matches, and not
  * the load of a file. */

@@ -98,7 +98,8 @@ static const struct qii_option selecting[] = {
     {"phase", 0, "NAME|N", "show only this phase; phase 0 is the time before the first one", qii_text,
      offsetof(struct qii_input, phase)},
     {"context", 0, "PATTERN",
-     "show only what counts for contexts (tests, requests) whose name contains PATTERN, or matches it if it has * or ?",
+     "show only what counts for contexts (tests, requests) whose name contains PATTERN, or matches it if it has * or "
+     "?; if PATTERN is the name of a context, only for this one",
      qii_nonempty, offsetof(struct qii_input, context)},
     {"product", 0, "qprof|cprof|vt", "library whose data is shown, if the run used several", take_product,
      offsetof(struct qii_input, product)},
