@@ -3,9 +3,10 @@
  * busted keeps files, describe blocks, tests, and functions before and after tests as elements of a tree. It adds each
  * element by busted.context.attach, and runs each by busted.safe. These two functions are replaced:
  *
- *   attach   names the element "FILE: NAMES OF BLOCKS NAME", as busted prints it, with " [2]" for the second of this
- * name safe     sets the context of the element while it runs. before_each and after_each run in the test's context,
- * the setup and teardown functions in that of their block */
+ *   attach   names the element "FILE: NAMES OF BLOCKS NAME", as busted prints it, with " [2]" for the second element
+ *            with this name
+ *   safe     sets the context of the element while it runs. before_each and after_each run in the test's context, the
+ *            setup and teardown functions in that of their block */
 #include "bindings/lua/contexts/busted.h"
 
 #include <string.h>
