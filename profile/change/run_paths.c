@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_DIRECTORIES 64 /* largest number of directories of merged runs in which files are looked up */
 

@@ -4,7 +4,6 @@
 
 #include "format/array.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 
 #include "base/glob.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The maps are a setting of the process, since a command opens files in many places: all of them must have the same
