@@ -13,6 +13,7 @@
 
 #include "bindings/lua/contexts/prepare.h"
 #include "bindings/lua/follow/context.h"
+#include "bindings/lua/functions/weak_table.h"
 
 /* Context of setup and teardown functions outside of all files, in helper scripts. */
 #define SUITE "busted"
@@ -235,16 +236,6 @@ static int safe(lua_State *L)
 
 /* ---- instances --------------------------------------------------------------------------------------------------- */
 
-/* Push a table with weak keys: busted makes new elements in each repetition. */
-static void push_elements(lua_State *L)
-{
-    lua_newtable(L);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-}
-
 static void replace_function(lua_State *L, int table, const char *name, lua_CFunction ours, int tree, int elements)
 {
     lua_getfield(L, table, name);
@@ -262,7 +253,7 @@ static void replace(lua_State *L)
         lua_getfield(L, busted + 1, "parent") != LUA_TFUNCTION || lua_getfield(L, busted, "safe") != LUA_TFUNCTION ||
         lua_getfield(L, busted + 1, "attach") != LUA_TFUNCTION)
         return;
-    push_elements(L);
+    qlua_weak_table_new(L); /* busted makes new elements in each repetition */
     int elements = lua_gettop(L);
     replace_function(L, busted, "safe", safe, busted + 1, elements);
     replace_function(L, busted + 1, "attach", attach, busted + 1, elements);
