@@ -46,7 +46,8 @@ void qlua_context_inherit(lua_State *L)
  * has no name: its processes belong to the context before. */
 static void give(lua_State *L, int number, const char *name)
 {
-    if (!lua_checkstack(L, 3) || lua_rawgetp(L, LUA_REGISTRYINDEX, &names) != LUA_TTABLE) {
+    luaL_checkstack(L, 3, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &names) != LUA_TTABLE) {
         lua_pop(L, 1);
         return;
     }
