@@ -53,9 +53,7 @@ static void blocks_within(void)
 
 static void reads(void)
 {
-    struct events pair = {(struct event[]){{1, 1, 0}, {0, 1, 0}}, 2};
-    for (int i = 0; i < CALLS; i++)
-        events_play_clock(&pair);
+    events_read_clock(CALLS);
 }
 
 static void change(void)

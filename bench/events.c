@@ -85,6 +85,13 @@ void events_play_clock(const struct events *events)
     }
 }
 
+void events_read_clock(uint32_t pairs)
+{
+    const struct events pair = {(struct event[]){{1, 1, 0}, {0, 1, 0}}, 2};
+    for (uint32_t i = 0; i < pairs; i++)
+        events_play_clock(&pair);
+}
+
 static __attribute__((noinline)) void do_nothing(qprof_MethodID method, qprof_StackID stack)
 {
     __asm__ volatile("" : : "r"(method), "r"(stack));

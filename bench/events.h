@@ -32,6 +32,9 @@ void events_play(const struct events *events);
 void events_play_vt(const struct events *events);
 void events_play_clock(const struct events *events);
 
+/* Read the clock twice, `pairs` times: the floor of a row without events. */
+void events_read_clock(uint32_t pairs);
+
 /* Play the floor for a library that is off: the same loop with a call of an empty function in place of each event. */
 void events_play_empty(const struct events *events);
 

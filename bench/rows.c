@@ -104,9 +104,7 @@ static void block_times(void)
 
 static void reads(void)
 {
-    struct events pair = {(struct event[]){{1, 1, 0}, {0, 1, 0}}, 2};
-    for (int i = 0; i < CALLS; i++)
-        events_play_clock(&pair);
+    events_read_clock(CALLS);
 }
 
 static void empty_calls(void)

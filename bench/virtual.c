@@ -26,22 +26,14 @@ static void play_vt(void)
     events_play_vt(&events);
 }
 
-/* Read the clock twice per call. */
-static void read_clock(uint32_t calls)
-{
-    struct events pair = {(struct event[]){{1, 1, 0}, {0, 1, 0}}, 2};
-    for (uint32_t i = 0; i < calls; i++)
-        events_play_clock(&pair);
-}
-
 static void reads(void)
 {
-    read_clock(CALLS);
+    events_read_clock(CALLS);
 }
 
 static void reads_each(void)
 {
-    read_clock(count);
+    events_read_clock(count);
 }
 
 /* Virtual thread RESUMER resumes the other virtual threads in turn. All of them have an open method. */

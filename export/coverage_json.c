@@ -132,8 +132,7 @@ static struct outcome *outcomes_of(const struct qp_branches *branches, uint32_t 
         for (uint32_t k = 0; !it->excluded && k < it->outcomes; k++)
             outcomes[all++] = (struct outcome){it->line, it->targets ? it->targets[k] : 0, it->counts[k]};
     }
-    if (all)
-        qsort(outcomes, all, sizeof *outcomes, by_line);
+    qp_sort(outcomes, all, sizeof *outcomes, by_line);
     for (uint32_t i = 0; i < all; i++) {
         if (*count && outcomes[i].target && by_line(&outcomes[i], &outcomes[*count - 1]) == 0)
             outcomes[*count - 1].count += outcomes[i].count;

@@ -127,7 +127,7 @@ static void put_summary(struct state *state)
                   qp_number_count(total->functions_hit).text, qp_number_count(total->functions).text);
     if (total->excluded)
         qp_put_format(put, " %s line%s excluded.", qp_number_count(total->excluded).text,
-                      total->excluded == 1 ? "" : "s");
+                      qp_number_plural(total->excluded));
     qp_put_string(put, "\n\n");
 }
 

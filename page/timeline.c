@@ -72,8 +72,7 @@ static void order_parts(const struct qp_parts *parts, void *items, uint32_t coun
         struct qp_part_position *position = (void *)((char *)items + i * size);
         position->track = row_of(parts, position->track);
     }
-    if (count)
-        qsort(items, count, size, by_position);
+    qp_sort(items, count, size, by_position);
 }
 
 /* Set the lowest and the highest value of each counter track. */
@@ -155,8 +154,7 @@ static void put_tracks(struct qp_parts *parts)
         [QP_TRACK_THREAD] = 0,  [QP_TRACK_CARRIER] = 0, [QP_TRACK_VIRTUAL] = 1,
         [QP_TRACK_COUNTER] = 2, [QP_TRACK_SCOPE] = 3,
     };
-    if (parts->track_count)
-        qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_rank);
+    qp_sort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_rank);
     for (uint32_t i = 0; i < parts->track_count; i++) {
         const struct qp_track_part *it = &parts->tracks[i];
         const struct qp_row_tracks row = {
@@ -278,8 +276,7 @@ static int by_sending(const void *left, const void *right)
 
 static void put_messages(struct qp_parts *parts)
 {
-    if (parts->message_count)
-        qsort(parts->messages, parts->message_count, sizeof *parts->messages, by_sending);
+    qp_sort(parts->messages, parts->message_count, sizeof *parts->messages, by_sending);
     for (uint32_t i = 0; i < parts->message_count; i++) {
         const struct qp_message_part *it = &parts->messages[i];
         uint32_t from = it->from == QP_NONE ? QP_NONE : row_of(parts, it->from), to = row_of(parts, it->to);

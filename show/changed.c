@@ -4,8 +4,6 @@
 #include "show/parts/heading.h"
 #include "show/parts/table.h"
 
-#include <string.h>
-
 #define MOST_UNKNOWN 10 /* largest number of unknown files whose names people get */
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
@@ -58,18 +56,6 @@ static bool print_missed_table(const struct qp_changed *changed, const struct qp
     return qp_table_finish(&table, stream, NULL);
 }
 
-/* Print a source line. A tab is shown as four blanks. */
-static void print_source(struct qp_text text, FILE *out)
-{
-    for (uint32_t i = 0; i < text.length;) {
-        const char *tab = memchr(text.bytes + i, '\t', text.length - i);
-        uint32_t length = tab ? (uint32_t)(tab - text.bytes) - i : text.length - i;
-        qp_text_print(out, (struct qp_text){text.bytes + i, length});
-        fputs(tab ? "    " : "", out);
-        i += length + (tab ? 1 : 0);
-    }
-}
-
 static void print_missed(const struct qp_changed_file *file, const struct qp_stream *stream)
 {
     if (file->hit == file->count)
@@ -83,9 +69,7 @@ static void print_missed(const struct qp_changed_file *file, const struct qp_str
         const struct qp_changed_line *line = &file->items[i];
         if (!line->missed)
             continue;
-        fprintf(stream->out, "%7d%s", line->number, line->text.length ? "  " : "");
-        print_source(line->text, stream->out);
-        fputc('\n', stream->out);
+        qp_stream_put_source(stream, line->number, line->text);
     }
 }
 

@@ -1,8 +1,8 @@
 #include "show/context_table.h"
 
 #include "base/scratch.h"
-#include "profile/coverage/coverage.h"
 #include "profile/coverage/line_contexts.h"
+#include "profile/coverage/lines.h"
 #include "show/parts/table.h"
 
 struct counts {
@@ -49,14 +49,11 @@ bool qp_context_table_print(const struct qp_query *query, const struct qp_filter
     struct qp_scratch scratch = {0};
     struct counts *counts = qp_scratch_zeros(&scratch, profile->named_count, sizeof *counts);
     struct qp_contexts contexts;
-    struct qp_coverage_files files;
     bool ok = counts && qp_contexts_open(&contexts, profile);
     if (ok) {
-        ok = qp_coverage_files_open(&files, query, filter);
-        for (uint32_t i = 0; ok && i < files.count; i++)
-            ok = add_file(query, &contexts, files.items[i].file, counts);
+        for (uint32_t i = 0; ok && i < profile->file_count; i++)
+            ok = !qp_filter_passes_path(filter, profile->files[i].name) || add_file(query, &contexts, i, counts);
         ok = ok && print(query, counts, stream);
-        qp_coverage_files_close(&files);
         qp_contexts_close(&contexts);
     }
     qp_scratch_free(&scratch);

@@ -210,16 +210,7 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
     print_methods(listing, number);
     print_reasons(listing, number);
     print_numbers(listing, has_code ? &lines->items[listing->next_line] : NULL);
-    fprintf(listing->stream->out, "%7d%s", number, text.length ? "  " : "");
-    for (uint32_t i = 0; i < text.length;) {
-        const char *tab = memchr(text.bytes + i, '\t', text.length - i);
-        uint32_t length = tab ? (uint32_t)(tab - text.bytes) - i : text.length - i;
-        qp_text_print(listing->stream->out, (struct qp_text){text.bytes + i, length});
-        if (tab)
-            fputs("    ", listing->stream->out);
-        i += length + (tab ? 1 : 0);
-    }
-    fputc('\n', listing->stream->out);
+    qp_stream_put_source(listing->stream, number, text);
     print_branches(listing, number);
     print_contexts(listing, number);
 }

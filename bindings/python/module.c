@@ -171,13 +171,6 @@ static PyObject *context_within(PyObject *self, PyObject *arguments)
     return PyBool_FromLong(qpy_recording_runs() && qii->context_within && qii->context_within(name, outer) == 0);
 }
 
-static PyObject *use_file(PyObject *self, PyObject *argument)
-{
-    (void)self;
-    const char *file = PyUnicode_AsUTF8(argument);
-    return file ? PyBool_FromLong(qpy_recording_runs() && qpy_contexts_use(file)) : NULL;
-}
-
 static PyObject *annotate(PyObject *self, PyObject *argument)
 {
     (void)self;
@@ -217,7 +210,6 @@ static PyMethodDef functions[] = {
     {"return_to_context", return_to_context, METH_O, NULL},
     {"inherit_context", inherit_context, METH_O, NULL},
     {"context_within", context_within, METH_VARARGS, NULL},
-    {"use_file", use_file, METH_O, NULL},
     {"annotate", annotate, METH_O, NULL},
     {"thread", name_thread, METH_O, NULL},
     {NULL, NULL, 0, NULL},

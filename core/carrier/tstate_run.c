@@ -103,13 +103,12 @@ bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product)
 /* End the interval in which the thread had a named context. */
 static void leave_named(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    if (cold->named == 0)
+    uint16_t *named = &qp_tstate_cold(tstate, product)->named;
+    if (*named == 0)
         return;
     qp_cold_lock();
-    qp_interval_change(product, cold->named, 0);
+    qp_interval_change(product, named, 0);
     qp_cold_unlock();
-    cold->named = 0;
 }
 
 /* Charge the time since the last event to the node on top, and unmount the mounted context. */

@@ -26,15 +26,6 @@ static void move_frames(struct qp_tstate *tstate, enum qp_product product, struc
     qp_settle_frames(qp_tstate_carrier(tstate, product), context, cold->epoch, tstate->bottom, tstate->top);
 }
 
-/* Attribute the client's block counters to a named context, that of what runs on the thread. Call this with the cold
- * lock. */
-static void change_interval(struct qp_tstate_cold *cold, enum qp_product product, uint16_t named)
-{
-    if (cold->named != named)
-        qp_interval_change(product, cold->named, named);
-    cold->named = named;
-}
-
 /* Return the number of the context that follows the context `before`, which may load a file in it. */
 static uint16_t number_of(enum qp_product product, const char *name, uint16_t flags, uint16_t before)
 {
@@ -49,8 +40,8 @@ static int change_and_unlock(struct qp_tstate *tstate, enum qp_product product, 
                              uint16_t number)
 {
     uint16_t before = context->named;
-    change_interval(qp_tstate_cold(tstate, product), product,
-                    context == tstate->mounted ? number : tstate->mounted->named);
+    qp_interval_change(product, &qp_tstate_cold(tstate, product)->named,
+                       context == tstate->mounted ? number : tstate->mounted->named);
     qp_cold_unlock();
     if (before != number) {
         qp_store_relaxed(&context->named, number);

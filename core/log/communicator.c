@@ -75,7 +75,7 @@ void qp_communicator_write_all(void)
 
 static struct communicator *find(uint32_t number)
 {
-    return (struct communicator *)(uintptr_t)qp_map_get(&by_number, number + 1ull);
+    return (struct communicator *)(uintptr_t)qp_map_get(&by_number, number);
 }
 
 /* Requires the cold lock. Return NULL if out of memory. */
@@ -83,7 +83,7 @@ static struct communicator *add(const struct qp_communicator_record *fields, con
 {
     size_t size = members ? fields->count * sizeof *members : 0;
     struct communicator *communicator = qp_memory_keep(sizeof *communicator + size);
-    if (!communicator || qp_map_put(&by_number, fields->number + 1ull, (uint64_t)(uintptr_t)communicator) != 0)
+    if (!communicator || qp_map_put(&by_number, fields->number, (uint64_t)(uintptr_t)communicator) != 0)
         return NULL;
     communicator->fields = *fields;
     if (members)

@@ -258,12 +258,15 @@ static void end_before_change(enum qp_product product)
         qp_interval_end(product, !qp_mark_is_paused(product));
 }
 
-void qp_interval_change(enum qp_product product, uint16_t from, uint16_t to)
+void qp_interval_change(enum qp_product product, uint16_t *named, uint16_t to)
 {
     const struct state *state = &states[product];
+    if (*named == to)
+        return;
     if (!state->is_set)
         end_before_change(product);
-    qp_named_move(product, from, to);
+    qp_named_move(product, *named, to);
+    *named = to;
     if (!state->is_set && state->count > 0)
         write_contexts(product);
 }

@@ -20,8 +20,8 @@ void qp_interval_add(uint32_t number, struct qp_block_counters_record *record, c
  * time before the run). */
 void qp_interval_end(enum qp_product product, bool counts);
 
-/* A thread changes from one named context to another; 0 = none. */
-void qp_interval_change(enum qp_product product, uint16_t from, uint16_t to);
+/* A thread changes from its named context, *named, to another one; 0 = none. Set *named to the new one. */
+void qp_interval_change(enum qp_product product, uint16_t *named, uint16_t to);
 
 /* The client sets the context of the counters, whatever contexts threads have; 0 = none. */
 void qp_interval_set(enum qp_product product, uint16_t number);

@@ -1,7 +1,6 @@
 #include "core/method/named.h"
 
 #include "base/map.h"
-#include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/string.h"

@@ -197,10 +197,8 @@ bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, u
         return true;
     bool ok = qp_tracks_read(&export->log->events, &calls, log) && !log->failed;
     find_owners(log);
-    if (log->marker_count)
-        qsort(log->markers, log->marker_count, sizeof *log->markers, by_owner);
-    if (log->sample_count)
-        qsort(log->samples, log->sample_count, sizeof *log->samples, by_track);
+    qp_sort(log->markers, log->marker_count, sizeof *log->markers, by_owner);
+    qp_sort(log->samples, log->sample_count, sizeof *log->samples, by_track);
     return ok;
 }
 

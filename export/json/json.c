@@ -485,25 +485,24 @@ static bool write_json(struct qp_export *export)
     export->state = &json;
     if (qp_messages_open(&json.messages, (struct qp_profile *)profile, &error))
         return false;
-    bool has_contexts = profile->named_count > 0,
-         ok = (!has_contexts || qp_contexts_open(&json.contexts, profile)) && begin(export) &&
-              write_section(export, "methods", profile->method_count, is_method_exported, write_method) &&
-              write_section(export, "threads", profile->thread_count, is_thread_exported, qp_json_thread) &&
-              write_section(export, "groups", profile->group_count, is_group_exported, qp_json_group) &&
-              write_rollups(export) &&
-              write_section(export, "nodes", profile->node_count, is_node_exported, write_node) &&
-              write_section(export, "wakeups", profile->edge_count, is_edge_exported, write_edge) &&
-              write_section(export, "marks", profile->mark_count, is_any_exported, write_mark) &&
-              write_section(export, "contexts", profile->named_count, is_context_exported, qp_json_context) &&
-              write_files(export) && write_changes(export) && write_problems(export) &&
-              write_section(export, "counters", export->counters->item_count, is_any_exported, qp_json_counter) &&
-              write_section(export, "communicators", json.messages.communicator_count, is_vt_exported,
-                            qp_json_communicator) &&
-              write_section(export, "messages", json.messages.item_count, is_vt_exported, qp_json_message) &&
-              (!export->ranks || (write_section(export, "ranks", export->ranks->count, is_any_exported, qp_json_rank) &&
-                                  write_section(export, "functions", export->ranks->function_count, is_any_exported,
-                                                qp_json_rank_function))) &&
-              (!export->log || (write_events(export) && write_locations(export)));
+    bool ok = !profile->named_count || qp_contexts_open(&json.contexts, profile);
+    ok = ok && begin(export) &&
+         write_section(export, "methods", profile->method_count, is_method_exported, write_method) &&
+         write_section(export, "threads", profile->thread_count, is_thread_exported, qp_json_thread) &&
+         write_section(export, "groups", profile->group_count, is_group_exported, qp_json_group) &&
+         write_rollups(export) && write_section(export, "nodes", profile->node_count, is_node_exported, write_node) &&
+         write_section(export, "wakeups", profile->edge_count, is_edge_exported, write_edge) &&
+         write_section(export, "marks", profile->mark_count, is_any_exported, write_mark) &&
+         write_section(export, "contexts", profile->named_count, is_context_exported, qp_json_context) &&
+         write_files(export) && write_changes(export) && write_problems(export) &&
+         write_section(export, "counters", export->counters->item_count, is_any_exported, qp_json_counter) &&
+         write_section(export, "communicators", json.messages.communicator_count, is_vt_exported,
+                       qp_json_communicator) &&
+         write_section(export, "messages", json.messages.item_count, is_vt_exported, qp_json_message) &&
+         (!export->ranks || (write_section(export, "ranks", export->ranks->count, is_any_exported, qp_json_rank) &&
+                             write_section(export, "functions", export->ranks->function_count, is_any_exported,
+                                           qp_json_rank_function))) &&
+         (!export->log || (write_events(export) && write_locations(export)));
     qp_contexts_close(&json.contexts);
     qp_messages_close(&json.messages);
     qp_put_string(&export->put, "\n]\n}\n");

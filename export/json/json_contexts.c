@@ -1,7 +1,7 @@
 /* json_contexts.c - the JSON of contexts (qprof_context): their names and relations, and the contexts of a function. */
 #include "export/json/json.h"
 
-#include "base/order.h"
+#include "format/array.h"
 #include "profile/coverage/line_contexts.h"
 
 static bool write_outer(struct qp_export *export, const void *of)
@@ -31,11 +31,6 @@ bool qp_json_context(struct qp_export *export, uint32_t named)
                            {"within", qp_json_list(write_outer, it)}, {"members", qp_json_list(write_members, it)});
 }
 
-static int compare(const void *a, const void *b)
-{
-    return QP_ORDER({*(const uint32_t *)a, *(const uint32_t *)b});
-}
-
 bool qp_json_contexts_of(struct qp_export *export, const void *of)
 {
     struct qp_json *json = export->state;
@@ -50,7 +45,7 @@ bool qp_json_contexts_of(struct qp_export *export, const void *of)
         return false;
     for (uint32_t i = 0; i < lines.count; i++)
         count += lines.items[i].count;
-    qp_sort(lines.named, count, sizeof *lines.named, compare);
+    qp_array_sort(lines.named, count, sizeof *lines.named);
     for (uint32_t i = 0; i < count; i++)
         if (i == 0 || lines.named[i] != lines.named[i - 1])
             qp_json_put(export, NULL, qp_json_number(lines.named[i]));

@@ -47,7 +47,7 @@ static uint32_t checked(struct qp_otf2_definitions *definitions, uint32_t number
 
 static uint32_t add_string(struct qp_otf2_definitions *definitions, struct qp_text kept)
 {
-    return checked(definitions, QP_ARRAY_KEYED(&definitions->string_map, qp_texts_key(kept) + 1, &definitions->strings,
+    return checked(definitions, QP_ARRAY_KEYED(&definitions->string_map, qp_texts_key(kept), &definitions->strings,
                                                &definitions->string_count, kept));
 }
 

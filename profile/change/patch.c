@@ -38,7 +38,7 @@ static bool next_line(struct reading *reading)
     reading->length = (size_t)length;
     if (length && reading->line[length - 1] == '\n')
         reading->line[--reading->length] = '\0';
-    reading->patch->is_text = true;
+    reading->patch->has_lines = true;
     return true;
 }
 

@@ -38,8 +38,8 @@ struct qp_patch {
     char *bytes; /* text of all added lines; each ends with a line feed */
     size_t size;
     size_t room;
-    bool cut;     /* a hunk has fewer lines than its header states */
-    bool is_text; /* the patch is not empty */
+    bool cut;       /* a hunk has fewer lines than its header states */
+    bool has_lines; /* the stream was not empty */
 };
 
 /* Read a patch until the end of the stream. Return false if out of memory. The patch must be closed in any case. A

@@ -1,14 +1,13 @@
 #include "profile/change/run_paths.h"
 
-#include "base/hash.h"
 #include "format/array.h"
 #include "profile/source/pattern.h"
+#include "profile/source/source_text.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_DIRECTORIES 64 /* largest number of directories of merged runs in which files are looked up */
 
@@ -146,21 +145,6 @@ static bool find(struct qp_run_path *it, const struct qp_profile *profile, const
     return true;
 }
 
-static struct qp_run_path start(const struct qp_profile *profile, uint32_t file)
-{
-    struct qp_run_path it = {.file = file};
-    uint32_t index = profile->files[file].source;
-    const struct qp_profile_source *source = index == QP_NONE ? NULL : &profile->sources[index];
-    if (source && source->text.bytes) {
-        it.is_hashed = true;
-        it.hash = qp_hash_bytes(source->text.bytes, source->text.length);
-    } else if (source && source->hashed) {
-        it.is_hashed = true;
-        it.hash = source->hash;
-    }
-    return it;
-}
-
 bool qp_run_paths_open(struct qp_run_paths *paths, const struct qp_profile *profile,
                        const struct qp_patch_folders *folders)
 {
@@ -174,7 +158,8 @@ bool qp_run_paths_open(struct qp_run_paths *paths, const struct qp_profile *prof
         const struct qp_profile_file *file = &profile->files[i];
         if (!file->method_count || !file->name.length || qp_pattern_is_no_file(file->name))
             continue;
-        struct qp_run_path it = start(profile, i);
+        struct qp_run_path it = {.file = i};
+        it.is_hashed = qp_source_text_hash(profile, i, &it.hash);
         ok = QP_ARRAY_APPEND(&paths->items, &paths->count, it) &&
              find(&paths->items[paths->count - 1], profile, &directories, folders);
     }

@@ -130,7 +130,8 @@ static struct qp_text folder_of(struct qp_text path)
     return path.length ? path : qp_text_of("./");
 }
 
-bool qp_gate_folders_add(struct qp_gate_folders *folders, struct qp_text path, const struct qp_coverage *numbers)
+/* Add a file's numbers to its folder. Return false if out of memory. */
+static bool add_to_folder(struct qp_gate_folders *folders, struct qp_text path, const struct qp_coverage *numbers)
 {
     struct qp_text name = qp_texts_keep(&folders->texts, folder_of(path));
     uint32_t folder = QP_ARRAY_KEYED(&folders->map, qp_texts_key(name), &folders->items, &folders->count,
@@ -152,6 +153,13 @@ void qp_gate_folders_judge(struct qp_verdict *verdict, const struct qp_gates *ga
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
+bool qp_gates_judge_file(struct qp_verdict *verdict, const struct qp_gates *gates, struct qp_gate_folders *folders,
+                         struct qp_text name, const struct qp_coverage *numbers)
+{
+    qp_gates_judge_part(verdict, gates, QP_GATE_FILE, name, numbers, false);
+    return !qp_gates_have(gates, QP_GATE_FOLDER) || add_to_folder(folders, name, numbers);
+}
+
 /* If a run has nothing of a kind, all its files and folders would pass, so fail in total. */
 static void judge_total(struct qp_verdict *verdict, const struct qp_gates *gates, const struct qp_coverage *total)
 {
@@ -172,9 +180,7 @@ bool qp_gates_judge(struct qp_verdict *verdict, const struct qp_gates *gates, co
     judge_total(verdict, gates, &files->total);
     for (uint32_t i = 0; ok && i < files->count; i++) {
         const struct qp_coverage_file *file = &files->items[i];
-        struct qp_text name = files->profile->files[file->file].name;
-        qp_gates_judge_part(verdict, gates, QP_GATE_FILE, name, &file->numbers, false);
-        ok = !qp_gates_have(gates, QP_GATE_FOLDER) || qp_gate_folders_add(&folders, name, &file->numbers);
+        ok = qp_gates_judge_file(verdict, gates, &folders, files->profile->files[file->file].name, &file->numbers);
     }
     qp_gate_folders_judge(verdict, gates, &folders);
     return ok;

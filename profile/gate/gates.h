@@ -62,8 +62,10 @@ struct qp_gate_folders {
     struct qp_texts texts;
 };
 
-/* Add a file's numbers to its folder. Return false if out of memory; the folders must be judged in either case. */
-bool qp_gate_folders_add(struct qp_gate_folders *folders, struct qp_text path, const struct qp_coverage *numbers);
+/* Judge a file by the limits of files, and add its numbers to those of its folder. Return false if out of memory; the
+ * folders must be judged in either case. */
+bool qp_gates_judge_file(struct qp_verdict *verdict, const struct qp_gates *gates, struct qp_gate_folders *folders,
+                         struct qp_text name, const struct qp_coverage *numbers);
 
 /* Judge the folders by the limits of folders, and free them. */
 void qp_gate_folders_judge(struct qp_verdict *verdict, const struct qp_gates *gates, struct qp_gate_folders *folders);

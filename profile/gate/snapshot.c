@@ -1,6 +1,7 @@
 #include "profile/gate/snapshot.h"
 
 #include "format/array.h"
+#include "profile/source/source_text.h"
 
 #include <stdlib.h>
 
@@ -55,7 +56,6 @@ static bool add_file(struct qp_snapshot *snapshot, const struct qp_query *query,
 {
     const struct qp_profile *profile = query->profile;
     const struct qp_target target = {index, QP_NONE};
-    uint32_t source = profile->files[index].source;
     struct qp_snapshot_file file = {0};
     struct qp_lines lines = {0};
     struct qp_branches branches = {0};
@@ -64,8 +64,7 @@ static bool add_file(struct qp_snapshot *snapshot, const struct qp_query *query,
     if (ok) {
         file.name = profile->files[index].name;
         file.numbers = qp_coverage_of_file(query, index, &lines, &branches);
-        file.hashed = source != QP_NONE && profile->sources[source].hashed;
-        file.hash = file.hashed ? profile->sources[source].hash : 0;
+        file.hashed = qp_source_text_hash(profile, index, &file.hash);
         ok = qp_snapshot_add(snapshot, &file);
     }
     qp_branches_close(&branches);

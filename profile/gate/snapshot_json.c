@@ -4,21 +4,19 @@
 
 #include "format/array.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define NEWEST_VERSION 2 /* of the JSON, which increases if the meaning of a field changes (doc/json.md) */
 
 struct line {
-    int32_t number;
+    int32_t number; /* the first field, by which qp_array_sort sorts */
     bool ran;
     bool excluded;
 };
 
 struct range {
-    int32_t first;
+    int32_t first; /* the first field, by which qp_array_sort sorts */
     int32_t last;
 };
 
@@ -78,12 +76,6 @@ static bool is_of_product(const struct reading *reading, const json_t *object)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-static int by_first(const void *left, const void *right)
-{
-    const struct range *a = left, *b = right;
-    return (a->first > b->first) - (a->first < b->first);
-}
-
 /* Read the ranges of excluded lines, and join those that overlap, so that a line can be searched. */
 static bool read_exclusions(struct read_file *file, const json_t *list)
 {
@@ -98,7 +90,7 @@ static bool read_exclusions(struct read_file *file, const json_t *list)
     }
     if (file->excluded_count < 2)
         return true;
-    qsort(file->excluded, file->excluded_count, sizeof *file->excluded, by_first);
+    qp_array_sort(file->excluded, file->excluded_count, sizeof *file->excluded);
     for (uint32_t k = 1; k < file->excluded_count; k++) {
         const struct range *range = &file->excluded[k];
         struct range *last = &file->excluded[kept];
@@ -199,19 +191,12 @@ static bool read_method(struct reading *reading, const json_t *object)
 
 /* ---- document ---------------------------------------------------------------------------------------------------- */
 
-static int by_number(const void *left, const void *right)
-{
-    const struct line *a = left, *b = right;
-    return (a->number > b->number) - (a->number < b->number);
-}
-
 /* Set the lines of a file: several methods may have one line. Return false if out of memory. */
 static bool set_lines(struct read_file *file)
 {
     struct qp_snapshot_line *lines = malloc(((size_t)file->line_count + 1) * sizeof *lines);
     uint32_t count = 0;
-    if (file->line_count)
-        qsort(file->lines, file->line_count, sizeof *file->lines, by_number);
+    qp_array_sort(file->lines, file->line_count, sizeof *file->lines);
     for (uint32_t i = 0; lines && i < file->line_count; i++) {
         const struct line *line = &file->lines[i];
         if (line->excluded)

@@ -135,7 +135,7 @@ struct qp_profile_group {
  * contexts at the same time. */
 struct qp_profile_named {
     uint32_t product;
-    uint32_t number;     /* as in the file; 0 = several contexts */
+    uint32_t number;     /* as in its record; 0 = no record: several contexts in a file that is not merged */
     struct qp_text name; /* empty if it stands for several contexts */
     bool load;           /* the load of the source file that the name names */
     bool hits;           /* some of its counts are hits: the code ran at least once */

@@ -2,7 +2,6 @@
 
 #include "base/glob.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The maps are a setting of the process, since a command opens files in many places: all of them must have the same
@@ -48,8 +47,8 @@ static char *join(const char *to, struct qp_text rest)
 
 bool qp_path_maps_apply(struct qp_text name, struct qp_text *mapped, char **owned)
 {
-    while (used && used->count && name.length > 2 && memcmp(name.bytes, "./", 2) == 0)
-        name = (struct qp_text){name.bytes + 2, name.length - 2};
+    if (used && used->count)
+        name = qp_text_without_dot(name);
     *mapped = name;
     *owned = NULL;
     for (uint32_t i = 0; used && i < used->count; i++) {

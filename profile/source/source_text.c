@@ -71,6 +71,15 @@ bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file)
     return source != QP_NONE && (profile->sources[source].hashed || profile->sources[source].text.bytes);
 }
 
+bool qp_source_text_hash(const struct qp_profile *profile, uint32_t file, uint64_t *hash)
+{
+    if (!qp_source_text_is_known(profile, file))
+        return false;
+    const struct qp_profile_source *source = &profile->sources[profile->files[file].source];
+    *hash = source->hashed ? source->hash : qp_hash_bytes(source->text.bytes, source->text.length);
+    return true;
+}
+
 void qp_source_text_close(struct qp_source_text *source)
 {
     free(source->bytes);

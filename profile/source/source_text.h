@@ -29,6 +29,9 @@ void qp_source_text_close(struct qp_source_text *source);
 /* Return true if the run recorded the file's content, as text or hash. */
 bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file);
 
+/* Set *hash to the hash of the file's content. Return false if the run recorded neither the hash nor the text. */
+bool qp_source_text_hash(const struct qp_profile *profile, uint32_t file, uint64_t *hash);
+
 /* Return true if a text may be in output that users pass to others, such as a page (source_origin.h). A text that
  * the run verified may be in it if the text is below the working directory or a folder that the user specified
  * (`path`), or if every user of the machine may read the text. A text that the run did not verify may be in it only if

@@ -55,9 +55,8 @@ struct qp_breakdown {
     uint32_t count;
 };
 
-/* Collect the rows that have calls or time and whose names pass the filter; threads always
- * pass. Return false if out of
- * memory; then nothing needs to be closed. */
+/* Collect the rows that have calls or time and whose names pass the filter; threads always pass. Return false
+ * if out of memory; then nothing needs to be closed. */
 bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,
                        const struct qp_filter *filter);
 void qp_breakdown_close(struct qp_breakdown *parts);

@@ -1,9 +1,7 @@
 /* stream.h - the output stream of a report, with or without colour. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "base/text.h"
 
 struct qp_stream {
     FILE *out;      /* text for people */
@@ -35,3 +33,6 @@ void qp_stream_end(const struct qp_stream *stream, enum qp_style style);
 
 /* Print a text in a style. The text must be printable (see qp_text_show). */
 void qp_stream_put(const struct qp_stream *stream, enum qp_style style, const char *text);
+
+/* Print a line of source text after its number. Tabs are shown as four blanks. */
+void qp_stream_put_source(const struct qp_stream *stream, int32_t number, struct qp_text text);

@@ -29,7 +29,7 @@ static int read_input(struct qp_patch *patch)
         return qii_no_memory();
     if (ferror(stdin))
         return refuse("-", "cannot read standard input", "");
-    if (patch->is_text && patch->count == 0)
+    if (patch->has_lines && patch->count == 0)
         return refuse("-", "standard input is not a patch in unified format (diff -u)", "");
     if (patch->cut)
         return refuse("-", "the patch is damaged: a hunk has fewer lines than its header states", "");

@@ -45,7 +45,7 @@ struct qii_command {
     const char *arguments;            /* usage of arguments, such as "[FILE]" */
     const char *help;                 /* text before the options, \v and text after the options, as in argp's doc */
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
-    bool selects;                     /* takes --phase, --product and --raw */
+    bool selects;                     /* takes --phase, --context, --product and --raw */
     bool tables;                      /* prints tables, and takes --format */
     bool pages;                       /* uses a pager on a terminal, and takes --no-pager */
     bool configured;                  /* uses the project's settings, and takes --config and --no-config */

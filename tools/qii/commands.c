@@ -60,8 +60,7 @@ static void write_help(FILE *out)
           "answer a question (qii help wait, qii help 'who calls f')\n\n"
           "FILE is a data file; default: the newest *.qii in the current directory.\n"
           "Several files are merged. The files of an MPI job, one for each rank, are read as one job: name a "
-          "directory, a "
-          "quoted pattern such as 'app.*.qii', or one of the files with --job.\n\n"
+          "directory, a quoted pattern such as 'app.*.qii', or one of the files with --job.\n\n"
           "Questions (qii help WORD... finds more):\n",
           out);
     qii_questions_list(out);

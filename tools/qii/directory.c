@@ -57,8 +57,7 @@ int qii_directory_open(struct qii_directory *directory, const char *path)
         qii_directory_close(directory);
         return ENOMEM;
     }
-    if (directory->count)
-        qsort(directory->items, directory->count, sizeof *directory->items, by_age);
+    qp_sort(directory->items, directory->count, sizeof *directory->items, by_age);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "tools/qii/gates.h"
 
+#include "base/number.h"
 #include "profile/gate/worse.h"
 
 #include <ctype.h>
@@ -126,7 +127,7 @@ int qii_gates_report(const struct qp_verdict *verdict)
         return QII_OK;
     fprintf(stderr, "qii: %s", verdict->text);
     if (verdict->failures > 1)
-        fprintf(stderr, "; %u more failure%s", verdict->failures - 1, verdict->failures == 2 ? "" : "s");
+        fprintf(stderr, "; %u more failure%s", verdict->failures - 1, qp_number_plural(verdict->failures - 1));
     fputc('\n', stderr);
     return QII_NO;
 }

@@ -34,6 +34,13 @@ static const char *const options[] = {
 };
 enum { OPTIONS = sizeof options / sizeof *options, MOST_ARGUMENTS = 40 };
 
+/* A running git. */
+struct git {
+    pid_t process;
+    FILE *out;  /* its output */
+    int errors; /* file with its messages */
+};
+
 /* Start git with these descriptors as its output and messages. Return 0 or an error number. */
 static int spawn(pid_t *process, char *const *arguments, int out, int errors)
 {
@@ -52,7 +59,9 @@ static int spawn(pid_t *process, char *const *arguments, int out, int errors)
     return error;
 }
 
-int qii_git_start(struct qii_git *git, const char *const *arguments)
+/* Start git with arguments, which end with NULL. If it cannot be started, return false and the reason; then there is
+ * nothing to end. */
+static bool start(struct git *git, const char *const *arguments, char *message, size_t size)
 {
     char *list[MOST_ARGUMENTS + 1] = {NULL};
     int ends[2] = {-1, -1}, count = 0;
@@ -70,13 +79,13 @@ int qii_git_start(struct qii_git *git, const char *const *arguments)
         close(ends[1]);
     git->out = error ? NULL : fdopen(ends[0], "r");
     if (git->out)
-        return 0;
-    error = error ? error : errno;
+        return true;
+    snprintf(message, size, "cannot run git: %s", strerror(error ? error : errno));
     if (ends[0] >= 0)
         close(ends[0]);
     if (git->errors >= 0)
         close(git->errors);
-    return error;
+    return false;
 }
 
 /* Read the first line of git's messages. */
@@ -90,7 +99,9 @@ static void read_message(int errors, char *message, size_t size)
         memmove(message, message + sizeof fatal - 1, strlen(message) - (sizeof fatal - 1) + 1);
 }
 
-bool qii_git_end(struct qii_git *git, char *message, size_t size)
+/* Wait for the end of git. Return true if it succeeded. Otherwise set `message` to the first line of its messages,
+ * without "fatal: ". */
+static bool end(struct git *git, char *message, size_t size)
 {
     int status = 0;
     fclose(git->out);
@@ -109,24 +120,16 @@ bool qii_git_end(struct qii_git *git, char *message, size_t size)
 
 /* ---- repositories ------------------------------------------------------------------------------------------------ */
 
-static bool start(struct qii_git *git, const char *const *arguments, char *message, size_t size)
-{
-    int error = qii_git_start(git, arguments);
-    if (error)
-        snprintf(message, size, "cannot run git: %s", strerror(error));
-    return !error;
-}
-
 /* Return git's output without the line feed at its end, to be freed. If git failed, return NULL and the reason. */
 static char *output_of(const char *const *arguments, char *message, size_t size)
 {
-    struct qii_git git;
+    struct git git;
     char *text = NULL;
     size_t room = 0;
     if (!start(&git, arguments, message, size))
         return NULL;
     ssize_t length = getdelim(&text, &room, '\0', git.out);
-    if (!qii_git_end(&git, message, size) || length <= 0) {
+    if (!end(&git, message, size) || length <= 0) {
         free(text);
         return NULL;
     }
@@ -169,9 +172,9 @@ int qii_git_diff(struct qp_patch *patch, const char *revision, char *message, si
                                      revision,
                                      "--",
                                      NULL};
-    struct qii_git git;
+    struct git git;
     if (!start(&git, arguments, message, size))
         return QII_UNREADABLE;
-    bool ok = qp_patch_read(patch, git.out), ended = qii_git_end(&git, message, size);
+    bool ok = qp_patch_read(patch, git.out), ended = end(&git, message, size);
     return !ok ? QII_MEMORY : ended ? QII_OK : QII_UNREADABLE;
 }

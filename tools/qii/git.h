@@ -4,23 +4,7 @@
  * conversion, no pager, no hook, and no monitor of the file system. */
 #pragma once
 
-#include <sys/types.h>
-
 #include "profile/change/patched.h"
-
-/* A running git. */
-struct qii_git {
-    pid_t process;
-    FILE *out;  /* its output */
-    int errors; /* file with its messages */
-};
-
-/* Start git with arguments, which end with NULL. Return 0, or an error number; then there is nothing to end. */
-int qii_git_start(struct qii_git *git, const char *const *arguments);
-
-/* Wait for the end of git. Return true if it succeeded. Otherwise set `message` to the first line of its messages,
- * without "fatal: ". */
-bool qii_git_end(struct qii_git *git, char *message, size_t size);
 
 /* Return the root of the repository's working tree, to be freed. If there is none, return NULL and the reason. */
 char *qii_git_root(char *message, size_t size);

@@ -232,8 +232,8 @@ static int open_any(struct qii_input *input)
 /* Exclude lines by the project's patterns. */
 static int exclude_lines(struct qii_input *input)
 {
-    struct qp_source_path path = {.folders = {input->project.folder}, .count = 1};
-    path.count = input->project.folder && *input->project.folder;
+    const char *folder = input->project.folder;
+    struct qp_source_path path = {.folders = {folder}, .count = folder && *folder};
     bool ok = qp_line_patterns_exclude(&input->project.lines, &input->profile, &path);
     qp_source_path_close(&path);
     return ok ? QII_OK : qii_no_memory();

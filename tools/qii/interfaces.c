@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "tools/qii/command.h"
 #include "tools/qii/library_path.h"
 #include "tools/qii/program.h"
@@ -99,7 +100,7 @@ static bool print_table(const struct list *list)
     }
     if (without)
         printf("%s%zu %sfile%s without an interface\n", any ? "and " : "", without, any ? "more " : "",
-               without > 1 ? "s" : "");
+               qp_number_plural(without));
     for (size_t i = 0; i < list->count; i++)
         if (!list->all[i]->path)
             printf("not found: %s, which %s needs\n", list->all[i]->name, list->all[i]->needed_by->path);

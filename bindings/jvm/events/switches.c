@@ -15,11 +15,10 @@ bool qjvm_switches_is_mounted(void)
 QJVM_NATIVE(void, QiiVirtualThreads, create, jlong id, jstring name)
 {
     kit_library.qii.thread_create_vt((qprof_ThreadID)id, (VthreadID)id);
-    const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
+    const char *text = qjvm_java_part_text(env, name);
     if (text && *text)
         kit_library.qii.set_thread_name_vt(text, (VthreadID)id);
-    if (text)
-        (*env)->ReleaseStringUTFChars(env, name, text);
+    qjvm_java_part_release(env, name, text);
 }
 
 QJVM_NATIVE(void, QiiVirtualThreads, resume, jlong id)

@@ -25,6 +25,7 @@ struct work {
     const struct qjvm_method_options *options;
     struct kit_function **functions; /* array with an element for each method of the class; NULL before the first
                                       * method */
+    bool has_tests;                  /* the class has annotations of JUnit or TestNG; valid if `functions` is set */
     bool has_map;
     struct qjvm_source_map map;
 
@@ -98,9 +99,9 @@ static bool has_tests(const struct qjvm_class_file *class)
 
 /* Return the flags of a method. A static initializer runs once, in any test; a constructor of a test class may run
  * before the test begins. Both count for each context that runs code of their file. */
-static int flags_of(const struct qjvm_class_file *class, const struct qjvm_method *method)
+static int flags_of(const struct work *work, const struct qjvm_method *method)
 {
-    bool loads = qjvm_text_is(method->name, "<clinit>") || (qjvm_text_is(method->name, "<init>") && has_tests(class));
+    bool loads = qjvm_text_is(method->name, "<clinit>") || (work->has_tests && qjvm_text_is(method->name, "<init>"));
     return loads ? QPROF_METHOD_FLAGS_LOADS : QPROF_METHOD_FLAGS_NONE;
 }
 
@@ -112,7 +113,7 @@ static void register_function(const struct work *work, struct kit_function *func
     char *file = qjvm_names_file(&source->file);
     kit_function_register(function, &(struct kit_definition){.class_name = class_name,
                                                              .file = file,
-                                                             .flags = flags_of(class, method),
+                                                             .flags = flags_of(work, method),
                                                              .branches = work->branches,
                                                              .branch_count = work->branch_count});
     free(class_name);
@@ -124,8 +125,10 @@ static void register_function(const struct work *work, struct kit_function *func
 static struct kit_function *function_of(struct work *work, const struct qjvm_class_file *class,
                                         const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
-    if (!work->functions)
+    if (!work->functions) {
         work->functions = qjvm_class_functions_get(class->bytes, class->size, class->method_count);
+        work->has_tests = has_tests(class);
+    }
     if (!work->functions)
         return NULL;
     struct kit_function **place = &work->functions[method->number];

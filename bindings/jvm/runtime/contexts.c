@@ -15,54 +15,42 @@ static jmethodID inherit;
 static jvmtiEnv *jvmti;
 static bool notes_hits; /* the bodies of QiiCounters' methods are exchanged; accessed atomically */
 
-/* Return the characters of a string; NULL for no string. */
-static const char *characters(JNIEnv *env, jstring text)
-{
-    return text ? (*env)->GetStringUTFChars(env, text, NULL) : NULL;
-}
-
-static void release(JNIEnv *env, jstring text, const char *characters)
-{
-    if (characters)
-        (*env)->ReleaseStringUTFChars(env, text, characters);
-}
-
 QJVM_NATIVE(void, QiiContexts, change, jstring name)
 {
-    const char *text = characters(env, name);
+    const char *text = qjvm_java_part_text(env, name);
     __atomic_store_n(&has_contexts, true, __ATOMIC_RELAXED);
     if (kit_library.qii.context)
         kit_library.qii.context(text);
-    release(env, name, text);
+    qjvm_java_part_release(env, name, text);
 }
 
 QJVM_NATIVE(void, QiiContexts, within, jstring name, jstring outer)
 {
-    const char *text = characters(env, name), *around = characters(env, outer);
+    const char *text = qjvm_java_part_text(env, name), *around = qjvm_java_part_text(env, outer);
     if (kit_library.qii.context_within)
         kit_library.qii.context_within(text, around);
-    release(env, name, text);
-    release(env, outer, around);
+    qjvm_java_part_release(env, name, text);
+    qjvm_java_part_release(env, outer, around);
 }
 
 QJVM_NATIVE(void, QiiContexts, changeOfCounters, jstring name)
 {
-    const char *text = characters(env, name);
+    const char *text = qjvm_java_part_text(env, name);
     if (kit_library.qii.context_of_counters)
         kit_library.qii.context_of_counters(text);
-    release(env, name, text);
+    qjvm_java_part_release(env, name, text);
 }
 
 QJVM_NATIVE(void, QiiContexts, hits, jstring name, jlongArray counters)
 {
     _Static_assert(sizeof(jlong) == sizeof(void *), "an array of jlong is one of addresses");
-    const char *text = characters(env, name);
+    const char *text = qjvm_java_part_text(env, name);
     jlong *addresses = text ? (*env)->GetLongArrayElements(env, counters, NULL) : NULL;
     if (addresses && kit_library.qii.context_hits)
         kit_library.qii.context_hits(text, (const void *const *)addresses, (*env)->GetArrayLength(env, counters));
     if (addresses)
         (*env)->ReleaseLongArrayElements(env, counters, addresses, JNI_ABORT);
-    release(env, name, text);
+    qjvm_java_part_release(env, name, text);
 }
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,19 @@
 #include "bindings/jvm/runtime/java_classes.h"
 #include "bindings/kit/library.h"
 
+/* ---- strings ---------------------------------------------------------------------------------------------------- */
+
+const char *qjvm_java_part_text(JNIEnv *env, jstring string)
+{
+    return string ? (*env)->GetStringUTFChars(env, string, NULL) : NULL;
+}
+
+void qjvm_java_part_release(JNIEnv *env, jstring string, const char *text)
+{
+    if (text)
+        (*env)->ReleaseStringUTFChars(env, string, text);
+}
+
 /* ---- native methods --------------------------------------------------------------------------------------------- */
 
 QJVM_NATIVE(void, QiiNativeCalls, enter, jint method)
@@ -34,13 +47,12 @@ QJVM_NATIVE(jlong, QiiForeignCalls, address, jboolean leaves)
 
 QJVM_NATIVE(void, QiiPhases, begin, jstring name)
 {
-    const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
+    const char *text = qjvm_java_part_text(env, name);
     if (text && kit_library.qii.new_phase_named)
         kit_library.qii.new_phase_named(text);
     else
         kit_library.qii.new_phase();
-    if (text)
-        (*env)->ReleaseStringUTFChars(env, name, text);
+    qjvm_java_part_release(env, name, text);
 }
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */

@@ -25,6 +25,10 @@ enum qjvm_java_part {
     JNIEXPORT result JNICALL Java_java_lang_##class_name##_##method(                                                   \
         __attribute__((unused)) JNIEnv *env, __attribute__((unused)) jclass class, ##__VA_ARGS__)
 
+/* Return the characters of a string, which must be released; NULL for no string. */
+const char *qjvm_java_part_text(JNIEnv *env, jstring string);
+void qjvm_java_part_release(JNIEnv *env, jstring string, const char *text);
+
 /* Define a class. Call this when the JVM is initialized and the library loaded. Return the class's internal name. If it
  * cannot be defined, the JVM prints the reason on stderr, and the result is NULL. */
 const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part part);

@@ -3,15 +3,17 @@
  * busted keeps files, describe blocks, tests, and functions before and after tests as elements of a tree. It adds each
  * element by busted.context.attach, and runs each by busted.safe. These two functions are replaced:
  *
- *   attach   names the element "FILE: NAMES OF BLOCKS NAME", as busted prints it, with " [2]" for the second of this
- * name safe     sets the context of the element while it runs. before_each and after_each run in the test's context,
- * the setup and teardown functions in that of their block */
+ *   attach   names the element "FILE: NAMES OF BLOCKS NAME", as busted prints it, with " [2]" for the second element
+ *            with this name
+ *   safe     sets the context of the element while it runs. before_each and after_each run in the test's context, the
+ *            setup and teardown functions in that of their block */
 #include "bindings/lua/contexts/busted.h"
 
 #include <string.h>
 
 #include "bindings/lua/contexts/prepare.h"
 #include "bindings/lua/follow/context.h"
+#include "bindings/lua/functions/weak_table.h"
 
 /* Context of setup and teardown functions outside of all files, in helper scripts. */
 #define SUITE "busted"
@@ -234,16 +236,6 @@ static int safe(lua_State *L)
 
 /* ---- instances --------------------------------------------------------------------------------------------------- */
 
-/* Push a table with weak keys: busted makes new elements in each repetition. */
-static void push_elements(lua_State *L)
-{
-    lua_newtable(L);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-}
-
 static void replace_function(lua_State *L, int table, const char *name, lua_CFunction ours, int tree, int elements)
 {
     lua_getfield(L, table, name);
@@ -261,7 +253,7 @@ static void replace(lua_State *L)
         lua_getfield(L, busted + 1, "parent") != LUA_TFUNCTION || lua_getfield(L, busted, "safe") != LUA_TFUNCTION ||
         lua_getfield(L, busted + 1, "attach") != LUA_TFUNCTION)
         return;
-    push_elements(L);
+    qlua_weak_table_new(L); /* busted makes new elements in each repetition */
     int elements = lua_gettop(L);
     replace_function(L, busted, "safe", safe, busted + 1, elements);
     replace_function(L, busted + 1, "attach", attach, busted + 1, elements);

@@ -25,7 +25,8 @@ static bool is_module(const char *name, const char *module)
 
 static bool is_watched(lua_State *L)
 {
-    bool watched = lua_rawgetp(L, LUA_REGISTRYINDEX, &watches) == LUA_TBOOLEAN && lua_toboolean(L, -1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &watches);
+    bool watched = lua_toboolean(L, -1);
     lua_pop(L, 1);
     return watched;
 }

@@ -63,9 +63,6 @@ static int start_class(lua_State *L)
         return lua_gettop(L);
     }
     place_in_suite(L, name);
-    lua_pushvalue(L, 2); /* keep the name while it is used */
-    lua_insert(L, 1);
-    lua_remove(L, 1);
     return call_in(L, name);
 }
 

@@ -4,6 +4,7 @@
 
 #include "bindings/lua/count/counting.h"
 #include "bindings/lua/functions/registration.h"
+#include "bindings/lua/functions/weak_table.h"
 
 /* Registry key of the table of coroutines with a context: maps coroutines to numbers, with weak keys. */
 static const char coroutines;
@@ -11,26 +12,11 @@ static const char coroutines;
 /* Registry key of the table of names by number, which exists if child processes inherit contexts. */
 static const char names;
 
-/* Push the table of coroutines. */
-static void push_coroutines(lua_State *L)
-{
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines) == LUA_TTABLE)
-        return;
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &coroutines);
-}
-
 /* Note the context of the coroutine on top of L's stack, and pop it. */
 static void note(lua_State *L, int number)
 {
-    luaL_checkstack(L, 5, NULL);
-    push_coroutines(L);
+    luaL_checkstack(L, 3, NULL);
+    qlua_weak_table_push(L, &coroutines);
     lua_insert(L, -2);
     lua_pushinteger(L, number);
     lua_rawset(L, -3);
@@ -60,7 +46,8 @@ void qlua_context_inherit(lua_State *L)
  * has no name: its processes belong to the context before. */
 static void give(lua_State *L, int number, const char *name)
 {
-    if (!lua_checkstack(L, 3) || lua_rawgetp(L, LUA_REGISTRYINDEX, &names) != LUA_TTABLE) {
+    luaL_checkstack(L, 3, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &names) != LUA_TTABLE) {
         lua_pop(L, 1);
         return;
     }
@@ -148,9 +135,9 @@ void qlua_context_created(const struct qlua_recording *r, lua_State *L, int inde
 
 void qlua_context_resume(struct qlua_recording *r, lua_State *L, lua_State *co)
 {
-    if (!lua_checkstack(L, 2) || !lua_checkstack(co, 1))
+    if (!lua_checkstack(L, 3) || !lua_checkstack(co, 1))
         return;
-    push_coroutines(L);
+    qlua_weak_table_push(L, &coroutines);
     lua_pushthread(co);
     lua_xmove(co, L, 1);
     lua_rawget(L, -2);

@@ -9,10 +9,9 @@ static lua_CFunction lua_resume_function; /* original coroutine.resume, the same
 static lua_CFunction lua_wrap_function;
 static lua_CFunction lua_create_function;
 
-/* Return the sampling of L's state; NULL if the state is not sampled now. */
-static struct qlua_sampling *sampling_of(lua_State *L)
+/* Return the sampling of L's state; NULL if the state is not sampled now. `r` is the recording of the state. */
+static struct qlua_sampling *sampling_of(const struct qlua_recording *r, lua_State *L)
 {
-    const struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_sampling *s = r ? r->sampling : NULL;
     if (!s || !s->now)
         return NULL;
@@ -36,10 +35,10 @@ static int run_in_context(struct qlua_recording *r, lua_State *L, lua_State *co,
  * recording may begin or end meanwhile. */
 static int run(lua_State *L, lua_State *co, int arguments, int *results)
 {
-    struct qlua_sampling *s = sampling_of(L);
-    struct qlua_recording *r = s ? NULL : qlua_recording_of(L);
+    struct qlua_recording *r = qlua_recording_of(L);
     if (qlua_context_follows(r))
         return run_in_context(r, L, co, arguments, results);
+    struct qlua_sampling *s = sampling_of(r, L);
     if (!s)
         return lua_resume(co, L, arguments, results);
     const struct qlua_resumption *below = s->resumption;

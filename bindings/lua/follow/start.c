@@ -229,10 +229,11 @@ void qlua_stop(struct qlua_recording *r, lua_State *L)
     if (!mode)
         return;
     r->mode = QLUA_MODE_NONE;
-    if (r->counting)
+    if (r->counting) {
         qlua_counting_end(r->counting);
-    if (r->counting && r->has_contexts)
-        qlua_resumption_end(L);
+        if (r->has_contexts)
+            qlua_resumption_end(L);
+    }
     qlua_recording_set_at(r, NULL);
     r->instruction.call = NULL;
     if (mode == QLUA_MODE_SAMPLES)

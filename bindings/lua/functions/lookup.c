@@ -6,6 +6,7 @@
 #include "bindings/lua/functions/cfunction.h"
 #include "bindings/lua/functions/protected.h"
 #include "bindings/lua/functions/registration.h"
+#include "bindings/lua/functions/weak_table.h"
 #include "bindings/lua/inside/layout.h"
 
 /* Registry key of the table of main functions that were already read. */
@@ -128,16 +129,7 @@ static int find_main(lua_State *L)
     struct main_chunk *chunk = lua_touserdata(L, 1);
     luaL_checkstack(L, 8, NULL);
     lua_getinfo(L, "f", chunk->ar);
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &known_mains) != LUA_TTABLE) {
-        lua_createtable(L, 0, 4);
-        lua_createtable(L, 0, 1);
-        lua_pushliteral(L, "k");
-        lua_setfield(L, -2, "__mode");
-        lua_setmetatable(L, -2);
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &known_mains);
-        lua_replace(L, 3);
-    }
+    qlua_weak_table_push(L, &known_mains);
     lua_pushvalue(L, 2);
     lua_rawget(L, 3);
     chunk->function = lua_touserdata(L, -1);

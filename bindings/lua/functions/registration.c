@@ -55,7 +55,7 @@ static bool is_new(const struct qlua_function *function)
     return function && !kit_function_is_registered(&function->known);
 }
 
-static bool has_loads; /* main chunks run when their files are loaded */
+static bool has_loads; /* main chunks are registered as loads: the process inherited no context */
 
 /* Return whether the function is a main chunk, which runs when its file is loaded, so that it belongs to each context
  * that runs functions of the file. */

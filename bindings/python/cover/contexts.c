@@ -70,16 +70,17 @@ static bool add_load(const char *file)
     return false;
 }
 
-bool qpy_contexts_use(const char *file)
+/* The running context uses a file. If the file was loaded in a context of its own, the load counts for the running
+ * context, too. */
+static void use_file(const char *file)
 {
     struct load *load = kit_hashmap_get(&loads, key_of(file));
     if (!load || load->used == period)
-        return load;
+        return;
     int before = kit_library.qii.context_load(load->file); /* the library stores in which context a load begins */
     if (before >= 0)
         kit_library.qii.return_to_context(before);
     load->used = period;
-    return true;
 }
 
 static void use_module(PyObject *module)
@@ -88,7 +89,7 @@ static void use_module(PyObject *module)
         module && PyModule_Check(module) ? PyDict_GetItemString(PyModule_GetDict(module), "__file__") : NULL;
     const char *name = file && PyUnicode_Check(file) ? PyUnicode_AsUTF8(file) : NULL;
     if (name)
-        qpy_contexts_use(name);
+        use_file(name);
 }
 
 /* The running context uses all packages that contain a module; and the module itself, if `whole`. */

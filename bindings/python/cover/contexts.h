@@ -19,7 +19,3 @@ int qpy_contexts_return(int number);
 /* If counted code that is about to run with these globals loads a module, set the context of this load. Return the
  * number of the context before, which is to be set again at the end; -1 = no context was set. */
 int qpy_contexts_load(PyObject *code, PyObject *globals);
-
-/* Code of the running context uses a file: what ran when it was loaded counts for the context. Return whether the file
- * was loaded in a context. */
-bool qpy_contexts_use(const char *file);

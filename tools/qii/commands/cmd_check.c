@@ -179,8 +179,7 @@ const struct qii_command qii_check = {
         "threads.\v"
         "Exit codes: 0 valid, 1 damaged (reports show the readable part) or times do not add up, 3 unreadable. The "
         "file of a killed or running program is valid too; an event that was being recorded is missing. A job is valid "
-        "if "
-        "all its ranks have valid files.\n\n"
+        "if all its ranks have valid files.\n\n"
         "REFERENCE is the position of a record, as in damage messages. --dump=chunk:REFERENCE prints all records of a "
         "chunk, --dump=root:REFERENCE a root and its nodes, and --dump=chunks a list of all chunks.",
     .options = options,

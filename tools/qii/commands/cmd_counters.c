@@ -146,8 +146,7 @@ const struct qii_command qii_counters = {
         "Text is quoted as in RFC 4180, lines end with CR LF, and a name that a spreadsheet would take for a formula "
         "starts with '. The thread column is the number of the thread that logged the value.\n\n"
         "Of a job, the counters of each rank are shown, with one time axis for each rank; --csv has the rank in its "
-        "first "
-        "column, and times since the start of the first rank.",
+        "first column, and times since the start of the first rank.",
     .options = options,
     .selects = true,
     .tables = true,

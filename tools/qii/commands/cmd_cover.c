@@ -1,4 +1,5 @@
 /* cmd_cover.c - qii cover: line, branch and function coverage, per file and in total. */
+#include "base/number.h"
 #include "show/context_table.h"
 #include "show/cover.h"
 #include "show/parts/heading.h"
@@ -61,7 +62,7 @@ static int print_coverage(const struct qii_input *input, const struct request *r
         fputs("this run has no line counts\n", stream->out);
     if (total->excluded && !request->excluded)
         fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total->excluded,
-                total->excluded == 1 ? "" : "s");
+                qp_number_plural(total->excluded));
     if ((request->contexts && !qp_context_table_print(query, filter, stream)) ||
         (request->functions && !qp_missed_functions(query, filter, stream)) ||
         (request->branches && !qp_missed_branches(query, filter, stream)) ||

@@ -234,13 +234,11 @@ const struct qii_command qii_diff = {
         "that take more or less time.\v"
         "Call counts come first, since they are repeatable: a function is listed if all runs of B call it more often, "
         "or less often, than all runs of A; indented below it are the functions that changed as a consequence. Self "
-        "times are normalized to A: the machine's change of speed (drift), which functions with equal calls "
-        "have in common, is subtracted (--keep-drift disables this). A time differs only if a test separates it from "
-        "noise (p): it needs at least 3 "
-        "runs "
-        "per side and 7 in all, recorded alternately. With fewer runs, --times lists the differences, untested. All "
-        "ranks of an MPI job are one run; name its directory, its files or a quoted pattern. See "
-        "doc/compare.md.",
+        "times are normalized to A: the machine's change of speed (drift), which functions with equal calls have in "
+        "common, is subtracted (--keep-drift disables this). A time differs only if a test separates it from noise "
+        "(p): it needs at least 3 runs per side and 7 in all, recorded alternately. With fewer runs, --times lists the "
+        "differences, untested. All ranks of an MPI job are one run; name its directory, its files or a quoted "
+        "pattern. See doc/compare.md.",
     .options = options,
     .words = words,
     .selects = true,

@@ -103,11 +103,9 @@ const struct qii_command qii_merge = {
         "Add up the counts and times of several runs, per function and call path, and write one data file.\v"
         "The order of the files does not matter. Merged files can be merged again; a run contained in several files is "
         "counted once. A directory or a quoted pattern stands for the files of the newest MPI job in it, or for all of "
-        "its "
-        "files if there is no job. Functions are matched by class, name, file and line, threads by name or number. If "
-        "a file "
-        "cannot be read, nothing is written. Most other commands also accept several FILEs; use merge to keep the "
-        "result.\n\n"
+        "its files if there is no job. Functions are matched by class, name, file and line, threads by name or number. "
+        "If a file cannot be read, nothing is written. Most other commands also accept several FILEs; use merge to "
+        "keep the result.\n\n"
         "Event logs, counters, pauses and notes are dropped, since runs have no common time.",
     .options = options,
     .opens_nothing = true,

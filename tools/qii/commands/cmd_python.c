@@ -39,8 +39,7 @@ static const struct qii_option options[] = {
     {"filter", 0, "PATTERN", "record only functions whose name matches PATTERN", NULL, 0},
     {"include", 0, "PATTERN",
      "with --cover: count lines of files that match PATTERN, too, such as 'src/**/*.py', and report them as never run "
-     "if "
-     "the program does not load them (may be repeated)",
+     "if the program does not load them (may be repeated)",
      NULL, 0},
     {"config", 0, "FILE", "project settings (default: .qiirc, see doc/coverage.md)", NULL, 0},
     {"no-config", 0, NULL, "use no project settings", NULL, 0},

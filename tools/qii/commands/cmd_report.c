@@ -57,10 +57,8 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--group only applies to functions, files, classes, modules, threads, phases and contexts");
     if (filtered &&
         (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER || request->by >= BY_RANK))
-        argp_error(
-            state,
-            "--filter and --exclude only apply to functions, files, classes, modules, phases, contexts, vthread, "
-            "group and carrier");
+        argp_error(state, "--filter and --exclude only apply to functions, files, classes, modules, phases, contexts, "
+                          "vthread, group and carrier");
     if ((request->callers || request->callees) &&
         (request->by != BY_ID || sorted || request->threads || !qp_filter_is_empty(&request->functions.filter)))
         argp_error(state,
@@ -73,10 +71,8 @@ static const struct qii_option options[] = {
      "line: for functions that are created repeatedly or once per thread), file, class (also the prefix of names such "
      "as Line:walk), module (directory), thread (system thread without its virtual threads, or group of virtual "
      "threads), phase (all phases of one name), context (test or request), vthread (virtual thread), group (of virtual "
-     "threads), carrier (system "
-     "thread), spawner (function that "
-     "created virtual threads), resumer (function that first resumed virtual threads), rank or host (of FILE's MPI "
-     "job)",
+     "threads), carrier (system thread), spawner (function that created virtual threads), resumer (function that first "
+     "resumed virtual threads), rank or host (of FILE's MPI job)",
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "sort by self (default; without times: calls; for hit-only coverage: file and line), total, elapsed, calls, "

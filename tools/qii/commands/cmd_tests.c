@@ -13,8 +13,7 @@ struct request {
 static const struct qii_option options[] = {
     {"diff", 'd', "REV",
      "only contexts that ran a line that changed since the git revision REV, which the run recorded; REV may be a "
-     "range "
-     "such as main...HEAD, or - for a patch on standard input",
+     "range such as main...HEAD, or - for a patch on standard input",
      qii_nonempty, offsetof(struct request, change)},
     {"functions", 0, NULL, "with --diff: contexts that ran any line of a changed function", qii_flag,
      offsetof(struct request, functions)},
@@ -121,13 +120,11 @@ const struct qii_command qii_tests = {
     .arguments = "[FILE...]",
     .help =
         "List the tests of a run, one a line; with --diff only those that ran the changed code.\v"
-        "Tests are contexts within which no other one lies. "
-        "Record the tests before the change, then run `qii tests --diff=REV`: REV is the recorded revision. A changed "
-        "line affects the contexts that ran it. A change of lines without code, such as constants, affects the "
-        "contexts "
-        "of the whole function; inserted lines affect those that ran the line before or after. stderr has the changes "
-        "that no context ran. If a file on disk is the one that was recorded, its changed lines are looked up as they "
-        "are now.",
+        "Tests are contexts within which no other one lies. Record the tests before the change, then run `qii tests "
+        "--diff=REV`: REV is the recorded revision. A changed line affects the contexts that ran it. A change of lines "
+        "without code, such as constants, affects the contexts of the whole function; inserted lines affect those that "
+        "ran the line before or after. stderr has the changes that no context ran. If a file on disk is the one that "
+        "was recorded, its changed lines are looked up as they are now.",
     .options = options,
     .selects = true,
     .queries = true,

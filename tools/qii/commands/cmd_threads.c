@@ -32,8 +32,7 @@ static const struct qii_option options[] = {
     {"filter", 'f', "PATTERN",
      "include only groups, virtual threads and system threads whose name contains PATTERN, or matches it if it has * "
      "or ? (may be repeated). A virtual thread also matches if its group does. With --wakers, include the rows in "
-     "which one "
-     "of the two functions matches",
+     "which one of the two functions matches",
      qii_pattern, offsetof(struct request, filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such threads", qii_pattern, offsetof(struct request, filter.except)},
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 10)", qii_number, offsetof(struct request, top)},

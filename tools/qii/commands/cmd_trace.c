@@ -112,13 +112,11 @@ const struct qii_command qii_trace = {
         "Show the events logged by libvt, and by libqprof with -record-timeline, in order of time.\v"
         "Times are seconds since the start of the run. Indentation is the depth of open states of the thread. The end "
         "of a state shows its duration. The event of a virtual thread that leaves its system thread (ready, block, "
-        "wait) "
-        "shows the current function and how long the thread ran. The event of a virtual thread that resumes shows how "
-        "long it was suspended and runnable. A wake-up and a creation show who caused them. Events that were dropped "
-        "or overwritten by newer ones are reported where they are missing, and counted at the end.\n\n"
+        "wait) shows the current function and how long the thread ran. The event of a virtual thread that resumes "
+        "shows how long it was suspended and runnable. A wake-up and a creation show who caused them. Events that were "
+        "dropped or overwritten by newer ones are reported where they are missing, and counted at the end.\n\n"
         "The events of a job's ranks are in one order of time, in seconds since the first rank started. Ranks of one "
-        "host "
-        "have one clock. Between hosts, times are as exact as their clocks.",
+        "host have one clock. Between hosts, times are as exact as their clocks.",
     .options = options,
     .selects = true,
     .pages = true,

@@ -42,8 +42,7 @@ static bool judge(struct qp_verdict *verdict, const struct qp_changed *changed, 
     for (uint32_t i = 0; ok && i < changed->file_count; i++) {
         const struct qp_text name = qp_text_of(changed->files[i].name);
         const struct qp_coverage numbers = {.lines = changed->files[i].count, .lines_hit = changed->files[i].hit};
-        qp_gates_judge_part(verdict, limits, QP_GATE_FILE, name, &numbers, false);
-        ok = qp_gate_folders_add(&folders, name, &numbers);
+        ok = qp_gates_judge_file(verdict, limits, &folders, name, &numbers);
     }
     qp_gate_folders_judge(verdict, limits, &folders);
     return ok;
