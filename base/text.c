@@ -25,7 +25,7 @@ struct qp_text qp_text_without_dot(struct qp_text path)
 {
     while (path.length > 2 && memcmp(path.bytes, "./", 2) == 0) {
         uint32_t skipped = 2;
-        while (skipped < path.length && path.bytes[skipped] == '/')
+        while (skipped + 1 < path.length && path.bytes[skipped] == '/')
             skipped++;
         path = (struct qp_text){path.bytes + skipped, path.length - skipped};
     }
