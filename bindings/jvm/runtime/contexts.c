@@ -110,7 +110,7 @@ QJVM_NATIVE(void, QiiContexts, noteHits)
 bool qjvm_contexts_define(jvmtiEnv *its, JNIEnv *env)
 {
     jvmti = its;
-    const char *name = qjvm_java_part_define(env, QJVM_CONTEXTS);
+    const char *name = qjvm_java_part_define(env, QJVM_HITS) ? qjvm_java_part_define(env, QJVM_CONTEXTS) : NULL;
     if (!name || contexts)
         return name;
     jclass class = (*env)->FindClass(env, name);

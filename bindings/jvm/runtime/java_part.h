@@ -14,6 +14,7 @@ enum qjvm_java_part {
     QJVM_NATIVE_CALLS,
     QJVM_FOREIGN_CALLS,
     QJVM_PHASES,          /* begins phases for the program (qii.Phases) */
+    QJVM_HITS,            /* notes counters that ran in a context */
     QJVM_CONTEXTS,        /* sets contexts of threads (contexts.h) */
     QJVM_VIRTUAL_THREADS, /* reports virtual threads (virtual_threads.h) */
     QJVM_NATIVES          /* binds native methods of the JDK again (natives.h) */

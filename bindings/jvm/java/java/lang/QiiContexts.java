@@ -23,20 +23,17 @@ public final class QiiContexts {
     static volatile boolean several;
     private static boolean notes; /* code that increments counters reads `several` */
 
-    /* Hits of threads that have no context, or one that has ended. They count for all active contexts. */
+    /* Context of threads that have none, or one that has ended. Its hits count for all active contexts. */
     private static final QiiContexts UNKNOWN = new QiiContexts(null, null, null, true);
 
-    /* Hits are bits of pages: each page is for 4096 bytes of counters, whose number is its first element. */
-    private static final int PAGE = 12;
-    private static final int WORDS = (1 << PAGE) / 8 / Long.SIZE;
+    private static final long HITS = UNSAFE.objectFieldOffset(QiiContexts.class, "hits");
 
     private final String name;
     private final Thread owner;
     private final QiiContexts before; /* context to which the thread returns when this one ends */
     private final boolean inherits; /* threads inherit it */
     private boolean ended;
-    private long[][] pages = new long[16][]; /* open-addressing hash table */
-    private int pageCount;
+    private volatile QiiHits hits = QiiHits.NONE;
 
     private QiiContexts(String name, Thread owner, QiiContexts before, boolean inherits) {
         this.name = name;
@@ -134,91 +131,45 @@ public final class QiiContexts {
 
     /* ---- hits ---- */
 
-    /** Notes that the calling thread has incremented a counter. */
+    /**
+     * Notes that the calling thread has incremented a counter. With --filter, code of the JDK notes hits, too, such as
+     * the scheduler of virtual threads. If this code waited for a lock that a virtual thread has, no carrier might be
+     * left to run that thread. So a hit is noted without a lock.
+     */
     static void hit(long counter) {
         QiiContexts present = PRESENT.get();
         (present != null && present.isOf(Thread.currentThread()) ? present : UNKNOWN).note(counter);
     }
 
-    private static int find(long[][] pages, long number) {
-        int at = (int) number * 0x9E3779B1 >>> 16 & pages.length - 1;
-        while (pages[at] != null && pages[at][0] != number)
-            at = at + 1 & pages.length - 1;
-        return at;
-    }
-
     private void note(long counter) {
-        long[][] table = pages;
-        long[] page = table[find(table, counter >>> PAGE)];
-        int bit = (int) (counter & (1 << PAGE) - 1) / 8;
-        if (page == null || (page[1 + bit / Long.SIZE] & 1L << bit) == 0)
-            add(counter >>> PAGE, bit / Long.SIZE, 1L << bit);
+        boolean[] page = hits.page(counter);
+        QiiHits.set(page != null ? page : add(counter), counter);
     }
 
-    /* Adds bits. Threads read the table without the lock. */
-    private synchronized void add(long number, int word, long bits) {
-        int at = find(pages, number);
-        if (pages[at] == null) {
-            if (2 * ++pageCount > pages.length) {
-                grow();
-                at = find(pages, number);
-            }
-            long[] page = new long[1 + WORDS];
-            page[0] = number;
-            UNSAFE.storeFence();
-            pages[at] = page;
-        }
-        pages[at][1 + word] |= bits;
-    }
-
-    private void grow() {
-        long[][] larger = new long[2 * pages.length][];
-        for (long[] page : pages)
+    /* Returns the page for a counter, which is new unless another thread has just added it. */
+    private boolean[] add(long counter) {
+        for (;;) {
+            QiiHits known = hits;
+            boolean[] page = known.page(counter);
             if (page != null)
-                larger[find(larger, page[0])] = page;
-        UNSAFE.storeFence();
-        pages = larger;
+                return page;
+            UNSAFE.compareAndSetReference(this, HITS, known, known.with(counter));
+        }
     }
 
     /* Adds the hits of unknown threads to all active contexts. */
     private static void share() {
-        synchronized (UNKNOWN) {
-            if (UNKNOWN.pageCount == 0)
-                return;
-            for (long[] page : UNKNOWN.pages)
-                for (int word = 0; page != null && word < WORDS; word++)
-                    for (int i = 0; i < activeCount && page[1 + word] != 0; i++)
-                        active[i].add(page[0], word, page[1 + word]);
-            UNKNOWN.pages = new long[16][];
-            UNKNOWN.pageCount = 0;
-        }
+        for (long counter : UNKNOWN.hits.take())
+            for (int i = 0; i < activeCount; i++)
+                active[i].note(counter);
     }
 
-    /* Gives the library the addresses of the counters, ascending. */
-    private synchronized void report() {
-        if (pageCount == 0)
-            return;
-        long[][] sorted = new long[pageCount][];
-        int count = 0, hits = 0;
-        for (long[] page : pages) {
-            if (page == null)
-                continue;
-            int at = count++;
-            for (; at > 0 && sorted[at - 1][0] > page[0]; at--)
-                sorted[at] = sorted[at - 1];
-            sorted[at] = page;
-            for (int word = 1; word <= WORDS; word++)
-                hits += Long.bitCount(page[word]);
-        }
-        long[] counters = new long[hits];
-        int next = 0;
-        for (long[] page : sorted)
-            for (int word = 0; word < WORDS; word++)
-                for (long bits = page[1 + word]; bits != 0; bits &= bits - 1)
-                    counters[next++] = (page[0] << PAGE)
-                            + 8 * (long) (word * Long.SIZE + Long.numberOfTrailingZeros(bits));
-        hits(name, counters);
-        pages = new long[1][];
+    /* Gives the hits to the library. */
+    private void report() {
+        long[] counters = hits.take();
+        if (counters.length > 0)
+            hits(name, counters);
+        hits = QiiHits.NONE;
     }
 
     /* ---- the library ---- */
