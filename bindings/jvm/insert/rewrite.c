@@ -5,6 +5,7 @@
 
 #include "bindings/jvm/class/new_code.h"
 #include "bindings/jvm/insert/calls.h"
+#include "bindings/jvm/insert/created.h"
 #include "bindings/jvm/insert/leaf.h"
 #include "bindings/jvm/insert/lines.h"
 #include "bindings/jvm/insert/mounts.h"
@@ -37,6 +38,8 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
     if (answer->insertion == QJVM_MOUNTS)
         return qjvm_mounts_add(additions, pool, member, code, owner);
+    if (answer->insertion == QJVM_CREATED)
+        return qjvm_created_add(additions, pool, code, owner);
     if (answer->insertion == QJVM_COUNTED)
         return qjvm_lines_add(additions, pool, code, counters, "countCall", answer->entry_counter, NULL);
     const char *why =

@@ -8,6 +8,7 @@
  *                 on the edges of its branches
  *   QJVM_COUNTED  counters.countCall(J)V with the address of the counters, at the method's start
  *   QJVM_MOUNTS   the calls of mounts.h; only for java.lang.VirtualThread
+ *   QJVM_CREATED  owner.created(Object)V before each return; only for constructors (created.h)
  *
  * The called methods must not throw. The bytes of the class file are not trusted. The functions are thread-safe and
  * keep no state between calls. */
@@ -17,7 +18,7 @@
 #include "bindings/jvm/class/class_file.h"
 #include "bindings/jvm/class/flow.h"
 
-enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS };
+enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS, QJVM_CREATED };
 
 /* Method that has code. */
 struct qjvm_method {

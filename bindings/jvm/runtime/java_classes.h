@@ -14,3 +14,4 @@ extern const struct qjvm_java_class qjvm_java_class_hits;
 extern const struct qjvm_java_class qjvm_java_class_contexts;
 extern const struct qjvm_java_class qjvm_java_class_virtual_threads;
 extern const struct qjvm_java_class qjvm_java_class_natives;
+extern const struct qjvm_java_class qjvm_java_class_notifiers;

@@ -61,6 +61,7 @@ static const struct part {
     [QJVM_VIRTUAL_THREADS] = {"java/lang/QiiVirtualThreads", &qjvm_java_class_virtual_threads, "mounted",
                               "(Ljava/lang/Thread;)V"},
     [QJVM_NATIVES] = {"java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V"},
+    [QJVM_NOTIFIERS] = {"java/lang/QiiNotifiers", &qjvm_java_class_notifiers, "created", "(Ljava/lang/Object;)V"},
 };
 
 /* Define a class if an earlier run has not defined it. The lookup of its method initializes the class. */
