@@ -125,10 +125,11 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
     options = (struct qjvm_method_options){
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
         .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
+        .loads = qjvm_contexts_define(jvmti, env),
         .branches = kit_library.branches,
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
-    bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define(env, QJVM_PHASES) &&
-                   qjvm_contexts_define(jvmti, env);
+    bool defined =
+        options.counters && (covers() || options.calls) && options.loads && qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 

@@ -24,7 +24,7 @@ public final class QiiContexts {
     private static boolean notes; /* code that increments counters reads `several` */
 
     /* Context of threads that have none, or one that has ended. Its hits count for all active contexts. */
-    private static final QiiContexts UNKNOWN = new QiiContexts(null, null, null, true);
+    private static final QiiContexts UNKNOWN = new QiiContexts(null, null, null, true, false);
 
     private static final long HITS = UNSAFE.objectFieldOffset(QiiContexts.class, "hits");
 
@@ -32,11 +32,13 @@ public final class QiiContexts {
     private final Thread owner;
     private final QiiContexts before; /* context to which the thread returns when this one ends */
     private final boolean inherits; /* threads inherit it */
+    private final boolean loads; /* a static initializer runs in it; the name is that of its source file */
     private boolean ended;
     private volatile QiiHits hits = QiiHits.NONE;
 
-    private QiiContexts(String name, Thread owner, QiiContexts before, boolean inherits) {
+    private QiiContexts(String name, Thread owner, QiiContexts before, boolean inherits, boolean loads) {
         this.name = name;
+        this.loads = loads;
         this.inherits = inherits;
         this.owner = owner;
         this.before = before;
@@ -47,17 +49,19 @@ public final class QiiContexts {
     public static void begin(String name, String outer, boolean inherits) {
         if (outer != null)
             within(name, outer);
-        Thread thread = Thread.currentThread();
-        QiiContexts before = PRESENT.get();
-        QiiContexts begun = new QiiContexts(name, thread, before, inherits);
+        begin(new QiiContexts(name, Thread.currentThread(), PRESENT.get(), inherits, false));
+    }
+
+    private static void begin(QiiContexts begun) {
+        QiiContexts before = begun.before;
         synchronized (PRESENT) {
             share();
-            if (before == null || before.owner != thread || !replace(before, begun))
+            if (before == null || before.owner != begun.owner || !replace(before, begun))
                 add(begun);
             count();
         }
         PRESENT.set(begun);
-        change(name);
+        begun.change();
     }
 
     public static void end() {
@@ -66,7 +70,10 @@ public final class QiiContexts {
             return; /* the thread has begun none */
         QiiContexts before = ended.before;
         PRESENT.set(before);
-        change(before == null ? null : before.name);
+        if (before == null || before.loads)
+            change(null); /* so that the context that ends does not include the one before */
+        if (before != null)
+            before.change();
         synchronized (PRESENT) {
             share();
             if (before == null || before.owner != ended.owner)
@@ -77,6 +84,36 @@ public final class QiiContexts {
             count();
         }
         ended.report();
+    }
+
+    /**
+     * Called when a static initializer of this source file begins, in whatever context uses its class first. What runs
+     * in the initializer counts for each context that runs code of the file. Threads that it creates do not inherit
+     * this. Without a context, this does nothing.
+     */
+    public static void load(String file) {
+        QiiContexts present = PRESENT.get();
+        Thread thread = Thread.currentThread();
+        if (present != null && present.isOf(thread))
+            begin(new QiiContexts(file, thread, present, false, true));
+    }
+
+    /** Called when a static initializer of this source file ends. */
+    public static void loaded(String file) {
+        QiiContexts present = PRESENT.get();
+        if (present != null && present.loads && present.owner == Thread.currentThread() && present.name.equals(file))
+            end();
+    }
+
+    private void change() {
+        if (loads)
+            changeToLoad(name);
+        else
+            change(name);
+    }
+
+    private boolean isSame(QiiContexts other) {
+        return loads == other.loads && name.equals(other.name);
     }
 
     /** Called on a new platform thread: sets the context that it inherits. */
@@ -117,14 +154,15 @@ public final class QiiContexts {
     private static void count() {
         boolean differ = false;
         for (int i = 1; i < activeCount; i++)
-            differ |= !active[i].name.equals(active[0].name);
+            differ |= !active[i].isSame(active[0]);
         if (differ) {
             several = true;
             if (!notes)
                 noteHits();
             notes = true;
         }
-        changeOfCounters(differ || activeCount == 0 ? null : active[0].name);
+        boolean none = differ || activeCount == 0;
+        changeOfCounters(none ? null : active[0].name, !none && active[0].loads);
         if (!differ)
             several = false;
     }
@@ -168,7 +206,7 @@ public final class QiiContexts {
     private void report() {
         long[] counters = hits.take();
         if (counters.length > 0)
-            hits(name, counters);
+            hits(name, loads, counters);
         hits = QiiHits.NONE;
     }
 
@@ -177,15 +215,21 @@ public final class QiiContexts {
     /* Sets the calling thread's context; null = none. */
     private static native void change(String name);
 
+    /*
+     * Sets the calling thread's context: that of code which this source file loads. The context before includes what
+     * runs in it.
+     */
+    private static native void changeToLoad(String file);
+
     /* What runs in the context `outer` counts for the context `name`, too. */
     private static native void within(String name, String outer);
 
     /* Makes QiiCounters call hit() while `several` is true. */
     private static native void noteHits();
 
-    /* Sets the context of all counters; null = none. */
-    private static native void changeOfCounters(String name);
+    /* Sets the context of all counters; null = none. If `loads`, the name is that of changeToLoad. */
+    private static native void changeOfCounters(String name, boolean loads);
 
     /* Reports that these counters ran in a context, while the counters had none. */
-    private static native void hits(String name, long[] counters);
+    private static native void hits(String name, boolean loads, long[] counters);
 }
