@@ -534,15 +534,15 @@ int _EXT_REF qprof_context_within(const char *name, const char *outer);
  *
  *   qprof_context_of_counters  Set the context to which the counts of all counters of qprof_block_counters belong from
  *                              now on, in place of the contexts that threads have. NULL or "" = none: while code runs
- *                              in several contexts at once.
+ *                              in several contexts at once. If `is_load`, `name` is the file of qprof_context_load.
  *   qprof_context_hits         These counters ran in this context, since it began, while none was set. `counters` are
  *                              addresses of counters in ascending order. In this context each gets a count of 1,
  *                              which is a hit: it ran at least once.
  *
  * Both return 0, or -1 as above. Cost of a change, and of hits: some ns for each method that has counters, and about
  * 1 ns for each counter that is scanned or listed. */
-int _EXT_REF qprof_context_of_counters(const char *name);
-int _EXT_REF qprof_context_hits(const char *name, const void *const *counters, int count);
+int _EXT_REF qprof_context_of_counters(const char *name, int is_load);
+int _EXT_REF qprof_context_hits(const char *name, int is_load, const void *const *counters, int count);
 
 /* ---- control (signatures ours) --------------------------------------------------------------------- */
 

@@ -227,14 +227,14 @@ int qprof_context_within(const char *name, const char *outer)
     return qp_named_context_within(&call, name, outer);
 }
 
-int qprof_context_of_counters(const char *name)
+int qprof_context_of_counters(const char *name, int is_load)
 {
     QP_CALL(QP_EITHER);
-    return qp_named_context_of_counters(&call, name);
+    return qp_named_context_of_counters(&call, name, is_load ? QP_NAMED_LOAD : 0);
 }
 
-int qprof_context_hits(const char *name, const void *const *counters, int count)
+int qprof_context_hits(const char *name, int is_load, const void *const *counters, int count)
 {
     QP_CALL(QP_EITHER);
-    return qp_named_context_hits(&call, name, counters, count);
+    return qp_named_context_hits(&call, name, is_load ? QP_NAMED_LOAD : 0, counters, count);
 }

@@ -165,18 +165,18 @@ EXPORT int qprof_context_within(const char *name, const char *outer)
     return 0;
 }
 
-EXPORT int qprof_context_of_counters(const char *name)
+EXPORT int qprof_context_of_counters(const char *name, int is_load)
 {
     BEGIN;
-    SAY('i', "context of counters %s\n", name ? name : "");
+    SAY('i', "context of counters %s%s\n", is_load ? "load of " : "", name ? name : "");
     return 0;
 }
 
-EXPORT int qprof_context_hits(const char *name, const void *const *counters, int count)
+EXPORT int qprof_context_hits(const char *name, int is_load, const void *const *counters, int count)
 {
     BEGIN;
     (void)counters;
-    SAY('i', "context %s, %d hits\n", name, count);
+    SAY('i', "context %s%s, %d hits\n", is_load ? "load of " : "", name, count);
     return 0;
 }
 

@@ -100,27 +100,28 @@ int qp_named_context_within(const struct qp_call *call, const char *name, const 
     return done ? 0 : -1;
 }
 
-int qp_named_context_of_counters(const struct qp_call *call, const char *name)
+int qp_named_context_of_counters(const struct qp_call *call, const char *name, uint16_t flags)
 {
     enum qp_product product = call->product;
     struct qp_tstate *tstate = qp_slow_take(call, 0);
     if (!tstate)
         return -1;
     qp_cold_lock();
-    qp_interval_set(product, qp_named_get(product, name, 0));
+    qp_interval_set(product, qp_named_get(product, name, flags));
     qp_cold_unlock();
     qp_slow_end(tstate, product);
     return 0;
 }
 
-int qp_named_context_hits(const struct qp_call *call, const char *name, const void *const *counters, int count)
+int qp_named_context_hits(const struct qp_call *call, const char *name, uint16_t flags, const void *const *counters,
+                          int count)
 {
     enum qp_product product = call->product;
     struct qp_tstate *tstate = qp_slow_take(call, 0);
     if (!tstate)
         return -1;
     qp_cold_lock();
-    uint16_t number = count < 0 || (count > 0 && !counters) ? 0 : qp_named_get(product, name, 0);
+    uint16_t number = count < 0 || (count > 0 && !counters) ? 0 : qp_named_get(product, name, flags);
     if (number != 0)
         qp_interval_hits(product, number, counters, (size_t)count);
     qp_cold_unlock();

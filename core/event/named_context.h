@@ -19,9 +19,9 @@ QP_SHARED int qp_named_context_return(const struct qp_call *call, int number);
 /* Note that what runs in the context `outer` counts for the context `name`, too. Return 0, or -1. */
 QP_SHARED int qp_named_context_within(const struct qp_call *call, const char *name, const char *outer);
 
-/* Set the context of the client's block counters, NULL or "" = none. Return 0, or -1. */
-QP_SHARED int qp_named_context_of_counters(const struct qp_call *call, const char *name);
+/* Set the context of the client's block counters, NULL or "" = none. `flags` are QP_NAMED_*. Return 0, or -1. */
+QP_SHARED int qp_named_context_of_counters(const struct qp_call *call, const char *name, uint16_t flags);
 
 /* Note that these counters ran in a context (qp_interval_hits). Return 0, or -1. */
-QP_SHARED int qp_named_context_hits(const struct qp_call *call, const char *name, const void *const *counters,
-                                    int count);
+QP_SHARED int qp_named_context_hits(const struct qp_call *call, const char *name, uint16_t flags,
+                                    const void *const *counters, int count);

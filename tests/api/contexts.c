@@ -249,22 +249,22 @@ static void client_knows(void)
     define_some();
     int64_t *work = counters_of(2), *deeper = counters_of(3);
     qii.context("of the thread");
-    report("%d", qii.context_of_counters("first"));
+    report("%d", qii.context_of_counters("first", 0));
     work[0] += 3;
-    qii.context_of_counters(NULL); /* "second" begins */
+    qii.context_of_counters(NULL, 0); /* "second" begins */
     work[0] += 5;
     work[1] += 7;
     deeper[0] += 11;
     qii.context("another of the thread");
     const void *first[] = {&work[0]}, *second[] = {NULL, &work[0], &work[1], &work[1], &deeper[0], (void *)-1};
-    report("%d", qii.context_hits("first", first, 1));
-    qii.context_of_counters("second");
+    report("%d", qii.context_hits("first", 0, first, 1));
+    qii.context_of_counters("second", 0);
     deeper[1] += 13;
-    report("%d", qii.context_hits("second", second, sizeof second / sizeof *second));
-    qii.context_of_counters("third");
+    report("%d", qii.context_hits("second", 0, second, sizeof second / sizeof *second));
+    qii.context_of_counters("third", 0);
     qii.context(NULL);
     work[2] += 17;
-    qii.context_of_counters("");
+    qii.context_of_counters("", 0);
     work[2]++;
     end_run();
 }
@@ -304,7 +304,7 @@ static void very_many_hits(void)
         }
     }
     qsort(hits, METHODS * BLOCKS, sizeof *hits, compare_addresses);
-    qii.context_hits("test", hits, METHODS * BLOCKS);
+    qii.context_hits("test", 0, hits, METHODS * BLOCKS);
     end_run();
 }
 
@@ -363,9 +363,9 @@ static void misuse(void)
     report("%d", qii.return_to_context(-1));
     report("%d", qii.context_within(NULL, "outer"));
     report("%d", qii.context_within("inner", ""));
-    report("%d", qii.context_hits(NULL, NULL, 0));
-    report("%d", qii.context_hits("inner", NULL, 1));
-    report("%d", qii.context_hits("inner", NULL, -1));
+    report("%d", qii.context_hits(NULL, 0, NULL, 0));
+    report("%d", qii.context_hits("inner", 0, NULL, 1));
+    report("%d", qii.context_hits("inner", 0, NULL, -1));
     report("%d", qii.context("\xff\n*?[\x01"));
     end_run();
     report("%d", qii.context("after a run"));

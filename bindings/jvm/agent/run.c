@@ -13,6 +13,7 @@
 #include "bindings/jvm/methods/methods.h"
 #include "bindings/jvm/events/monitors.h"
 #include "bindings/jvm/runtime/natives.h"
+#include "bindings/jvm/events/notifiers.h"
 #include "bindings/jvm/events/threads.h"
 #include "bindings/jvm/events/virtual_threads.h"
 #include "bindings/jvm/methods/wanted.h"
@@ -51,6 +52,34 @@ static void end_overhead(int begun)
         kit_library.qii.end_overhead(begun);
 }
 
+/* Insert what records a class, if it is to be recorded. Return NULL if the class is unchanged. */
+static unsigned char *rewrite_recorded(JNIEnv *env, jobject loader, const char *name, const unsigned char *bytes,
+                                       jint size, size_t *new_size)
+{
+    if (!qjvm_wanted_is(env, loader, name))
+        return NULL;
+    int begun = begin_overhead();
+    unsigned char *rewritten = qjvm_methods_rewrite(&options, bytes, (size_t)size, new_size);
+    end_overhead(begun);
+    return rewritten;
+}
+
+/* Insert the call of QiiNotifiers into JUnit 4's RunNotifier, which may be recorded, too. */
+static unsigned char *rewrite_notifier(JNIEnv *env, jobject loader, const char *name, const unsigned char *bytes,
+                                       jint size, size_t *new_size)
+{
+    size_t recorded_size = 0;
+    unsigned char *recorded = rewrite_recorded(env, loader, name, bytes, size, &recorded_size);
+    unsigned char *rewritten = recorded ? qjvm_notifiers_rewrite(env, recorded, recorded_size, new_size)
+                                        : qjvm_notifiers_rewrite(env, bytes, (size_t)size, new_size);
+    if (rewritten) {
+        free(recorded);
+        return rewritten;
+    }
+    *new_size = recorded_size;
+    return recorded;
+}
+
 static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, const unsigned char *bytes, jint size,
                               size_t *new_size)
 {
@@ -61,12 +90,10 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
         *new_size = (size_t)size;
         return counters;
     }
-    if (!recording || !name || !qjvm_wanted_is(env, loader, name))
+    if (!recording || !name)
         return NULL;
-    int begun = begin_overhead();
-    unsigned char *rewritten = qjvm_methods_rewrite(&options, bytes, (size_t)size, new_size);
-    end_overhead(begun);
-    return rewritten;
+    return qjvm_notifiers_is(name) ? rewrite_notifier(env, loader, name, bytes, size, new_size)
+                                   : rewrite_recorded(env, loader, name, bytes, size, new_size);
 }
 
 void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jclass redefined, jobject loader,
@@ -98,10 +125,11 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
     options = (struct qjvm_method_options){
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
         .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
+        .loads = qjvm_contexts_define(jvmti, env),
         .branches = kit_library.branches,
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
-    bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define(env, QJVM_PHASES) &&
-                   qjvm_contexts_define(jvmti, env);
+    bool defined =
+        options.counters && (covers() || options.calls) && options.loads && qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 

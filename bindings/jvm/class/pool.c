@@ -191,15 +191,17 @@ unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value)
     return add(pool, offset);
 }
 
-/* Add an entry that consists of indexes: one for a class, two for other tags. Return 0 if one of the indexes is 0. */
+/* Add an entry that consists of indexes: one for a class or a string, two for other tags. Return 0 if one of the
+ * indexes is 0. */
 static unsigned add_indexes(struct qjvm_pool *pool, enum qjvm_tag tag, unsigned first, unsigned second)
 {
     size_t offset = pool->added.size;
-    if (first == 0 || (tag != QJVM_CLASS && second == 0))
+    bool alone = tag == QJVM_CLASS || tag == QJVM_STRING;
+    if (first == 0 || (!alone && second == 0))
         return 0;
     qjvm_write_u1(&pool->added, tag);
     qjvm_write_u2(&pool->added, first);
-    if (tag != QJVM_CLASS)
+    if (!alone)
         qjvm_write_u2(&pool->added, second);
     return share(pool, offset);
 }
@@ -207,6 +209,11 @@ static unsigned add_indexes(struct qjvm_pool *pool, enum qjvm_tag tag, unsigned 
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name)
 {
     return add_indexes(pool, QJVM_CLASS, qjvm_pool_add_utf8(pool, name), 0);
+}
+
+unsigned qjvm_pool_add_string(struct qjvm_pool *pool, const char *text)
+{
+    return add_indexes(pool, QJVM_STRING, qjvm_pool_add_utf8(pool, text), 0);
 }
 
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor)

@@ -78,6 +78,7 @@ unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value);
  * Only the first QJVM_MOST_SHARED added entries are compared; later ones are added again. */
 unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name);
+unsigned qjvm_pool_add_string(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor);
 
 /* Remove the newest entries. `size` is the earlier size of `added`, and `count` the earlier number of indexes in the

@@ -5,8 +5,10 @@
 
 #include "bindings/jvm/class/new_code.h"
 #include "bindings/jvm/insert/calls.h"
+#include "bindings/jvm/insert/created.h"
 #include "bindings/jvm/insert/leaf.h"
 #include "bindings/jvm/insert/lines.h"
+#include "bindings/jvm/insert/loads.h"
 #include "bindings/jvm/insert/mounts.h"
 
 static const char no_memory[] = "no memory";
@@ -37,6 +39,8 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
     if (answer->insertion == QJVM_MOUNTS)
         return qjvm_mounts_add(additions, pool, member, code, owner);
+    if (answer->insertion == QJVM_CREATED)
+        return qjvm_created_add(additions, pool, code, owner);
     if (answer->insertion == QJVM_COUNTED)
         return qjvm_lines_add(additions, pool, code, counters, "countCall", answer->entry_counter, NULL);
     const char *why =
@@ -44,6 +48,18 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
     if (why || !answer->outcome_counters)
         return why;
     return qjvm_lines_add_outcomes(additions, pool, code, branches, counters, answer->outcome_counters);
+}
+
+static const char *add_with_load(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
+                                 const struct qjvm_code *code, const struct qjvm_branches *branches,
+                                 const struct qjvm_answer *answer)
+{
+    if (!answer->load)
+        return add(r, additions, member, code, branches, answer);
+    const char *owner = r->rewriting->loads, *why;
+    why = qjvm_loads_add_exits(additions, &r->file.pool, code, owner, answer->load);
+    why = why ? why : add(r, additions, member, code, branches, answer);
+    return why ? why : qjvm_loads_add_entry(additions, &r->file.pool, owner, answer->load);
 }
 
 /* Copy a method, with new code. */
@@ -66,7 +82,7 @@ static const char *instrument(struct rewrite *r, const struct qjvm_member *membe
     struct qjvm_additions additions = {0};
     size_t size_before = r->body.size, constants_before = r->file.pool.added.size;
     unsigned count_before = r->file.pool.count;
-    const char *why = add(r, &additions, member, code, method->branches, answer);
+    const char *why = add_with_load(r, &additions, member, code, method->branches, answer);
     if (!why)
         why = write_method(r, member, code, &additions);
     qjvm_additions_fini(&additions);

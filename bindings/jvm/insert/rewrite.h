@@ -8,6 +8,9 @@
  *                 on the edges of its branches
  *   QJVM_COUNTED  counters.countCall(J)V with the address of the counters, at the method's start
  *   QJVM_MOUNTS   the calls of mounts.h; only for java.lang.VirtualThread
+ *   QJVM_CREATED  owner.created(Object)V before each return; only for constructors (created.h)
+ *
+ * If an answer names the source file of a static initializer, the calls of loads.h are inserted, too.
  *
  * The called methods must not throw. The bytes of the class file are not trusted. The functions are thread-safe and
  * keep no state between calls. */
@@ -17,7 +20,7 @@
 #include "bindings/jvm/class/class_file.h"
 #include "bindings/jvm/class/flow.h"
 
-enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS };
+enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS, QJVM_CREATED };
 
 /* Method that has code. */
 struct qjvm_method {
@@ -35,6 +38,8 @@ struct qjvm_method {
 struct qjvm_answer {
     enum qjvm_insertion insertion;
     uint32_t id;                      /* id of the method, for QJVM_CALLS */
+    const char *load;                 /* source file that a static initializer loads; read before the next callback;
+                                       * NULL = insert no calls of loads.h */
     uint64_t entry_counter;           /* for QJVM_LINES: address of a counter, 0 = none; for QJVM_COUNTED: address of
                                        * the method's counters */
     const uint64_t *line_counters;    /* address of a counter for each line, 0 = none; read before the next callback */
@@ -45,6 +50,7 @@ struct qjvm_answer {
 struct qjvm_rewriting {
     const char *owner;    /* name of the class, with slashes; NULL = not needed */
     const char *counters; /* name of the class, with slashes; NULL = not needed */
+    const char *loads;    /* name of the class, with slashes; NULL = not needed */
     bool flow;            /* provide qjvm_method.flow */
     bool branches;        /* provide qjvm_method.branches */
 

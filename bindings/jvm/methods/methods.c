@@ -30,6 +30,7 @@ struct work {
     struct qjvm_source_map map;
 
     /* Fields for the current method. */
+    char *load;                 /* source file that the method loads (load_of) */
     int *blocks;                /* number of the block of each line, then of each branch outcome; -1 = not registered */
     uint64_t *counters;         /* address of the counter of each line's or outcome's block; 0 = none */
     qprof_BranchInfo *branches; /* branches on registered lines */
@@ -252,6 +253,20 @@ static bool find_lines(struct work *work, const struct qjvm_class_file *class, c
     return read_map(work, class) && qjvm_source_lines_init(source, &work->map, method->lines, method->line_count);
 }
 
+/* Return the source file that a static initializer loads (loads.h); NULL for other methods. A class file has characters
+ * of four bytes in another form. */
+static const char *load_of(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *source)
+{
+    if (!work->options->loads || !qjvm_text_is(method->name, "<clinit>"))
+        return NULL;
+    free(work->load);
+    work->load = qjvm_names_file(&source->file);
+    for (const char *at = work->load; at && *at; at++)
+        if ((unsigned char)*at >= 0xf0)
+            return NULL;
+    return work->load && strlen(work->load) <= UINT16_MAX ? work->load : NULL;
+}
+
 static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct work *work = data;
@@ -264,6 +279,8 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class
     if (function)
         answer = instrument(work, function, method, &source);
     kit_library_unlock();
+    if (answer.insertion != QJVM_NOTHING)
+        answer.load = load_of(work, method, &source);
     qjvm_source_lines_fini(&source);
     return answer;
 }
@@ -315,6 +332,7 @@ unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, c
     struct work work = {.options = options};
     struct qjvm_rewriting rewriting = {.owner = options->calls,
                                        .counters = options->counters,
+                                       .loads = options->loads,
                                        .flow = !options->calls,
                                        .branches = options->branches,
                                        .method = answer,
@@ -325,5 +343,6 @@ unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, c
     free(work.blocks);
     free(work.counters);
     free(work.branches);
+    free(work.load);
     return rewritten;
 }

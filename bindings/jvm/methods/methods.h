@@ -10,6 +10,8 @@ struct qjvm_method_options {
     const char *calls;    /* class with the static methods `enter` and `leave`; NULL = lines are counted, and nothing
                            * is timed */
     const char *counters; /* class with the static methods `count` and `countCall` */
+    const char *loads;    /* class with the static methods `load` and `loaded`; NULL = static initializers have no
+                           * context of their own */
     bool branches;        /* if lines are counted, branch outcomes are counted too */
     bool leaf_times;      /* small methods that call nothing are timed, too, instead of only counted */
 };

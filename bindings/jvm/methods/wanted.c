@@ -10,7 +10,7 @@
  * threads. An event in such a class would cause another event, without end. */
 static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Object;java.lang.invoke.*;"
                             "java.lang.foreign.*;jdk.internal.*;java.lang.Thread;java.lang.ThreadLocal*;"
-                            "java.lang.InheritableThreadLocal;java.lang.ref.Reference";
+                            "java.lang.InheritableThreadLocal;java.lang.ref.Reference;java.lang.ref.WeakReference";
 
 /* Classes of qii-junit.jar. They are not recorded, although the program's class loader loads them. */
 static const char ours[] = "qii.Phases;qii.Contexts;qii.junit.*;qii.testng.*";

@@ -24,6 +24,14 @@ QJVM_NATIVE(void, QiiContexts, change, jstring name)
     qjvm_java_part_release(env, name, text);
 }
 
+QJVM_NATIVE(void, QiiContexts, changeToLoad, jstring file)
+{
+    const char *text = qjvm_java_part_text(env, file);
+    if (text && kit_library.qii.context_load)
+        kit_library.qii.context_load(text);
+    qjvm_java_part_release(env, file, text);
+}
+
 QJVM_NATIVE(void, QiiContexts, within, jstring name, jstring outer)
 {
     const char *text = qjvm_java_part_text(env, name), *around = qjvm_java_part_text(env, outer);
@@ -33,21 +41,22 @@ QJVM_NATIVE(void, QiiContexts, within, jstring name, jstring outer)
     qjvm_java_part_release(env, outer, around);
 }
 
-QJVM_NATIVE(void, QiiContexts, changeOfCounters, jstring name)
+QJVM_NATIVE(void, QiiContexts, changeOfCounters, jstring name, jboolean loads)
 {
     const char *text = qjvm_java_part_text(env, name);
     if (kit_library.qii.context_of_counters)
-        kit_library.qii.context_of_counters(text);
+        kit_library.qii.context_of_counters(text, loads);
     qjvm_java_part_release(env, name, text);
 }
 
-QJVM_NATIVE(void, QiiContexts, hits, jstring name, jlongArray counters)
+QJVM_NATIVE(void, QiiContexts, hits, jstring name, jboolean loads, jlongArray counters)
 {
     _Static_assert(sizeof(jlong) == sizeof(void *), "an array of jlong is one of addresses");
     const char *text = qjvm_java_part_text(env, name);
     jlong *addresses = text ? (*env)->GetLongArrayElements(env, counters, NULL) : NULL;
     if (addresses && kit_library.qii.context_hits)
-        kit_library.qii.context_hits(text, (const void *const *)addresses, (*env)->GetArrayLength(env, counters));
+        kit_library.qii.context_hits(text, loads, (const void *const *)addresses,
+                                     (*env)->GetArrayLength(env, counters));
     if (addresses)
         (*env)->ReleaseLongArrayElements(env, counters, addresses, JNI_ABORT);
     qjvm_java_part_release(env, name, text);
@@ -95,16 +104,16 @@ QJVM_NATIVE(void, QiiContexts, noteHits)
 
 /* ---- start ------------------------------------------------------------------------------------------------------- */
 
-bool qjvm_contexts_define(jvmtiEnv *its, JNIEnv *env)
+const char *qjvm_contexts_define(jvmtiEnv *its, JNIEnv *env)
 {
     jvmti = its;
-    const char *name = qjvm_java_part_define(env, QJVM_CONTEXTS);
+    const char *name = qjvm_java_part_define(env, QJVM_HITS) ? qjvm_java_part_define(env, QJVM_CONTEXTS) : NULL;
     if (!name || contexts)
         return name;
     jclass class = (*env)->FindClass(env, name);
     inherit = class ? (*env)->GetStaticMethodID(env, class, "inherit", "()V") : NULL;
     contexts = inherit ? (*env)->NewGlobalRef(env, class) : NULL;
-    return contexts;
+    return contexts ? name : NULL;
 }
 
 void qjvm_contexts_inherit(JNIEnv *env)

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* Define the class QiiContexts. `jvmti` is the environment whose event ClassFileLoadHook calls qjvm_contexts_rewrite.
- * Return false if the class cannot be defined. */
-bool qjvm_contexts_define(jvmtiEnv *jvmti, JNIEnv *env);
+ * Return the class's internal name, NULL if the class cannot be defined. */
+const char *qjvm_contexts_define(jvmtiEnv *jvmti, JNIEnv *env);
 
 /* If the class is QiiCounters, and threads have been in several contexts at the same time, return a class file of the
  * same size that notes hits, to be freed with free(). Otherwise return NULL. */

@@ -10,6 +10,8 @@ extern const struct qjvm_java_class qjvm_java_class_counters;
 extern const struct qjvm_java_class qjvm_java_class_native_calls;
 extern const struct qjvm_java_class qjvm_java_class_foreign_calls;
 extern const struct qjvm_java_class qjvm_java_class_phases;
+extern const struct qjvm_java_class qjvm_java_class_hits;
 extern const struct qjvm_java_class qjvm_java_class_contexts;
 extern const struct qjvm_java_class qjvm_java_class_virtual_threads;
 extern const struct qjvm_java_class qjvm_java_class_natives;
+extern const struct qjvm_java_class qjvm_java_class_notifiers;

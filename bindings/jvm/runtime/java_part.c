@@ -68,10 +68,12 @@ static const struct part {
     [QJVM_NATIVE_CALLS] = {"java/lang/QiiNativeCalls", &qjvm_java_class_native_calls, "enter", "(I)V"},
     [QJVM_FOREIGN_CALLS] = {"java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V"},
     [QJVM_PHASES] = {"java/lang/QiiPhases", &qjvm_java_class_phases, "begin", "(Ljava/lang/String;)V"},
+    [QJVM_HITS] = {"java/lang/QiiHits", &qjvm_java_class_hits, "set", "([ZJ)V"},
     [QJVM_CONTEXTS] = {"java/lang/QiiContexts", &qjvm_java_class_contexts, "end", "()V"},
     [QJVM_VIRTUAL_THREADS] = {"java/lang/QiiVirtualThreads", &qjvm_java_class_virtual_threads, "mounted",
                               "(Ljava/lang/Thread;)V"},
     [QJVM_NATIVES] = {"java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V"},
+    [QJVM_NOTIFIERS] = {"java/lang/QiiNotifiers", &qjvm_java_class_notifiers, "created", "(Ljava/lang/Object;)V"},
 };
 
 /* Define a class if an earlier run has not defined it. The lookup of its method initializes the class. */

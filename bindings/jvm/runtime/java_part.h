@@ -14,9 +14,11 @@ enum qjvm_java_part {
     QJVM_NATIVE_CALLS,
     QJVM_FOREIGN_CALLS,
     QJVM_PHASES,          /* begins phases for the program (qii.Phases) */
+    QJVM_HITS,            /* notes counters that ran in a context */
     QJVM_CONTEXTS,        /* sets contexts of threads (contexts.h) */
     QJVM_VIRTUAL_THREADS, /* reports virtual threads (virtual_threads.h) */
-    QJVM_NATIVES          /* binds native methods of the JDK again (natives.h) */
+    QJVM_NATIVES,         /* binds native methods of the JDK again (natives.h) */
+    QJVM_NOTIFIERS        /* adds a listener to JUnit 4 (notifiers.h) */
 };
 
 /* Begin the definition of a native method that one of these classes declares. The JVM finds it by its name. */

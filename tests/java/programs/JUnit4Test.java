@@ -9,8 +9,9 @@ import org.junit.runner.Result;
 import org.junit.runner.RunWith;
 import org.junit.runner.notification.RunListener;
 import org.junit.runners.Parameterized;
+import org.junit.runners.Suite;
 
-/* Tests of JUnit 4. The arguments of main are names of listeners. */
+/* Tests of JUnit 4, also in a suite of suites. The arguments of main are names of listeners. */
 public class JUnit4Test {
     @BeforeClass
     public static void opens() {
@@ -60,13 +61,29 @@ public class JUnit4Test {
         }
     }
 
+    @RunWith(Suite.class)
+    @Suite.SuiteClasses({JUnit4Test.class, Sales.class})
+    public static class Inner {
+    }
+
+    @RunWith(Suite.class)
+    @Suite.SuiteClasses(Inner.class)
+    public static class Outer {
+        @BeforeClass
+        public static void prepares() {
+            Stock.prepare();
+        }
+    }
+
     public static final class Main {
         public static void main(String[] listeners) throws ReflectiveOperationException {
             JUnitCore core = new JUnitCore();
             for (String listener : listeners)
                 core.addListener((RunListener) Class.forName(listener).getDeclaredConstructor().newInstance());
             boolean parallel = Boolean.getBoolean("parallel");
-            Result result = core.run(new ParallelComputer(false, parallel), JUnit4Test.class, Sales.class);
+            Class<?>[] classes = Boolean.getBoolean("suite") ? new Class<?>[]{Outer.class}
+                    : new Class<?>[]{JUnit4Test.class, Sales.class};
+            Result result = core.run(new ParallelComputer(false, parallel), classes);
             System.out.println(result.getRunCount() + " tests, " + result.getFailureCount() + " failures");
         }
     }

@@ -11,6 +11,10 @@ final class Stock {
     private Stock() {
     }
 
+    static void prepare() {
+        items[6]++;
+    }
+
     static void open() {
         items[0]++;
     }

@@ -23,23 +23,22 @@ public final class QiiContexts {
     static volatile boolean several;
     private static boolean notes; /* code that increments counters reads `several` */
 
-    /* Hits of threads that have no context, or one that has ended. They count for all active contexts. */
-    private static final QiiContexts UNKNOWN = new QiiContexts(null, null, null, true);
+    /* Context of threads that have none, or one that has ended. Its hits count for all active contexts. */
+    private static final QiiContexts UNKNOWN = new QiiContexts(null, null, null, true, false);
 
-    /* Hits are bits of pages: each page is for 4096 bytes of counters, whose number is its first element. */
-    private static final int PAGE = 12;
-    private static final int WORDS = (1 << PAGE) / 8 / Long.SIZE;
+    private static final long HITS = UNSAFE.objectFieldOffset(QiiContexts.class, "hits");
 
     private final String name;
     private final Thread owner;
     private final QiiContexts before; /* context to which the thread returns when this one ends */
     private final boolean inherits; /* threads inherit it */
+    private final boolean loads; /* a static initializer runs in it; the name is that of its source file */
     private boolean ended;
-    private long[][] pages = new long[16][]; /* open-addressing hash table */
-    private int pageCount;
+    private volatile QiiHits hits = QiiHits.NONE;
 
-    private QiiContexts(String name, Thread owner, QiiContexts before, boolean inherits) {
+    private QiiContexts(String name, Thread owner, QiiContexts before, boolean inherits, boolean loads) {
         this.name = name;
+        this.loads = loads;
         this.inherits = inherits;
         this.owner = owner;
         this.before = before;
@@ -50,17 +49,19 @@ public final class QiiContexts {
     public static void begin(String name, String outer, boolean inherits) {
         if (outer != null)
             within(name, outer);
-        Thread thread = Thread.currentThread();
-        QiiContexts before = PRESENT.get();
-        QiiContexts begun = new QiiContexts(name, thread, before, inherits);
+        begin(new QiiContexts(name, Thread.currentThread(), PRESENT.get(), inherits, false));
+    }
+
+    private static void begin(QiiContexts begun) {
+        QiiContexts before = begun.before;
         synchronized (PRESENT) {
             share();
-            if (before == null || before.owner != thread || !replace(before, begun))
+            if (before == null || before.owner != begun.owner || !replace(before, begun))
                 add(begun);
             count();
         }
         PRESENT.set(begun);
-        change(name);
+        begun.change();
     }
 
     public static void end() {
@@ -69,7 +70,10 @@ public final class QiiContexts {
             return; /* the thread has begun none */
         QiiContexts before = ended.before;
         PRESENT.set(before);
-        change(before == null ? null : before.name);
+        if (before == null || before.loads)
+            change(null); /* so that the context that ends does not include the one before */
+        if (before != null)
+            before.change();
         synchronized (PRESENT) {
             share();
             if (before == null || before.owner != ended.owner)
@@ -80,6 +84,36 @@ public final class QiiContexts {
             count();
         }
         ended.report();
+    }
+
+    /**
+     * Called when a static initializer of this source file begins, in whatever context uses its class first. What runs
+     * in the initializer counts for each context that runs code of the file. Threads that it creates do not inherit
+     * this. Without a context, this does nothing.
+     */
+    public static void load(String file) {
+        QiiContexts present = PRESENT.get();
+        Thread thread = Thread.currentThread();
+        if (present != null && present.isOf(thread))
+            begin(new QiiContexts(file, thread, present, false, true));
+    }
+
+    /** Called when a static initializer of this source file ends. */
+    public static void loaded(String file) {
+        QiiContexts present = PRESENT.get();
+        if (present != null && present.loads && present.owner == Thread.currentThread() && present.name.equals(file))
+            end();
+    }
+
+    private void change() {
+        if (loads)
+            changeToLoad(name);
+        else
+            change(name);
+    }
+
+    private boolean isSame(QiiContexts other) {
+        return loads == other.loads && name.equals(other.name);
     }
 
     /** Called on a new platform thread: sets the context that it inherits. */
@@ -120,105 +154,60 @@ public final class QiiContexts {
     private static void count() {
         boolean differ = false;
         for (int i = 1; i < activeCount; i++)
-            differ |= !active[i].name.equals(active[0].name);
+            differ |= !active[i].isSame(active[0]);
         if (differ) {
             several = true;
             if (!notes)
                 noteHits();
             notes = true;
         }
-        changeOfCounters(differ || activeCount == 0 ? null : active[0].name);
+        boolean none = differ || activeCount == 0;
+        changeOfCounters(none ? null : active[0].name, !none && active[0].loads);
         if (!differ)
             several = false;
     }
 
     /* ---- hits ---- */
 
-    /** Notes that the calling thread has incremented a counter. */
+    /**
+     * Notes that the calling thread has incremented a counter. With --filter, code of the JDK notes hits, too, such as
+     * the scheduler of virtual threads. If this code waited for a lock that a virtual thread has, no carrier might be
+     * left to run that thread. So a hit is noted without a lock.
+     */
     static void hit(long counter) {
         QiiContexts present = PRESENT.get();
         (present != null && present.isOf(Thread.currentThread()) ? present : UNKNOWN).note(counter);
     }
 
-    private static int find(long[][] pages, long number) {
-        int at = (int) number * 0x9E3779B1 >>> 16 & pages.length - 1;
-        while (pages[at] != null && pages[at][0] != number)
-            at = at + 1 & pages.length - 1;
-        return at;
-    }
-
     private void note(long counter) {
-        long[][] table = pages;
-        long[] page = table[find(table, counter >>> PAGE)];
-        int bit = (int) (counter & (1 << PAGE) - 1) / 8;
-        if (page == null || (page[1 + bit / Long.SIZE] & 1L << bit) == 0)
-            add(counter >>> PAGE, bit / Long.SIZE, 1L << bit);
+        boolean[] page = hits.page(counter);
+        QiiHits.set(page != null ? page : add(counter), counter);
     }
 
-    /* Adds bits. Threads read the table without the lock. */
-    private synchronized void add(long number, int word, long bits) {
-        int at = find(pages, number);
-        if (pages[at] == null) {
-            if (2 * ++pageCount > pages.length) {
-                grow();
-                at = find(pages, number);
-            }
-            long[] page = new long[1 + WORDS];
-            page[0] = number;
-            UNSAFE.storeFence();
-            pages[at] = page;
-        }
-        pages[at][1 + word] |= bits;
-    }
-
-    private void grow() {
-        long[][] larger = new long[2 * pages.length][];
-        for (long[] page : pages)
+    /* Returns the page for a counter, which is new unless another thread has just added it. */
+    private boolean[] add(long counter) {
+        for (;;) {
+            QiiHits known = hits;
+            boolean[] page = known.page(counter);
             if (page != null)
-                larger[find(larger, page[0])] = page;
-        UNSAFE.storeFence();
-        pages = larger;
+                return page;
+            UNSAFE.compareAndSetReference(this, HITS, known, known.with(counter));
+        }
     }
 
     /* Adds the hits of unknown threads to all active contexts. */
     private static void share() {
-        synchronized (UNKNOWN) {
-            if (UNKNOWN.pageCount == 0)
-                return;
-            for (long[] page : UNKNOWN.pages)
-                for (int word = 0; page != null && word < WORDS; word++)
-                    for (int i = 0; i < activeCount && page[1 + word] != 0; i++)
-                        active[i].add(page[0], word, page[1 + word]);
-            UNKNOWN.pages = new long[16][];
-            UNKNOWN.pageCount = 0;
-        }
+        for (long counter : UNKNOWN.hits.take())
+            for (int i = 0; i < activeCount; i++)
+                active[i].note(counter);
     }
 
-    /* Gives the library the addresses of the counters, ascending. */
-    private synchronized void report() {
-        if (pageCount == 0)
-            return;
-        long[][] sorted = new long[pageCount][];
-        int count = 0, hits = 0;
-        for (long[] page : pages) {
-            if (page == null)
-                continue;
-            int at = count++;
-            for (; at > 0 && sorted[at - 1][0] > page[0]; at--)
-                sorted[at] = sorted[at - 1];
-            sorted[at] = page;
-            for (int word = 1; word <= WORDS; word++)
-                hits += Long.bitCount(page[word]);
-        }
-        long[] counters = new long[hits];
-        int next = 0;
-        for (long[] page : sorted)
-            for (int word = 0; word < WORDS; word++)
-                for (long bits = page[1 + word]; bits != 0; bits &= bits - 1)
-                    counters[next++] = (page[0] << PAGE)
-                            + 8 * (long) (word * Long.SIZE + Long.numberOfTrailingZeros(bits));
-        hits(name, counters);
-        pages = new long[1][];
+    /* Gives the hits to the library. */
+    private void report() {
+        long[] counters = hits.take();
+        if (counters.length > 0)
+            hits(name, loads, counters);
+        hits = QiiHits.NONE;
     }
 
     /* ---- the library ---- */
@@ -226,15 +215,21 @@ public final class QiiContexts {
     /* Sets the calling thread's context; null = none. */
     private static native void change(String name);
 
+    /*
+     * Sets the calling thread's context: that of code which this source file loads. The context before includes what
+     * runs in it.
+     */
+    private static native void changeToLoad(String file);
+
     /* What runs in the context `outer` counts for the context `name`, too. */
     private static native void within(String name, String outer);
 
     /* Makes QiiCounters call hit() while `several` is true. */
     private static native void noteHits();
 
-    /* Sets the context of all counters; null = none. */
-    private static native void changeOfCounters(String name);
+    /* Sets the context of all counters; null = none. If `loads`, the name is that of changeToLoad. */
+    private static native void changeOfCounters(String name, boolean loads);
 
     /* Reports that these counters ran in a context, while the counters had none. */
-    private static native void hits(String name, long[] counters);
+    private static native void hits(String name, boolean loads, long[] counters);
 }
