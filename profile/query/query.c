@@ -317,6 +317,13 @@ void qp_query_close(struct qp_query *query)
     *query = (struct qp_query){0};
 }
 
+const char *qp_query_recording(const struct qp_query *query)
+{
+    if (!qp_query_is_sampled(query))
+        return "all calls counted, no sampling";
+    return query->counts_calls ? "times sampled, calls counted" : "sampled, calls were not counted";
+}
+
 const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT])
 {
     uint64_t calls = query->all.calls, counted = query->all.counted;

@@ -252,6 +252,9 @@ static inline uint64_t qp_query_calls_in(const struct qp_query *query, const str
     return qp_query_is_sampled(query) ? totals->counted : totals->calls;
 }
 
+/* Return in words how calls were recorded: "all calls counted, no sampling". */
+const char *qp_query_recording(const struct qp_query *query);
+
 /* Return the word for what is counted: "call" or "sample". */
 static inline const char *qp_query_call_word(const struct qp_query *query)
 {

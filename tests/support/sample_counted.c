@@ -41,10 +41,10 @@ static void add_methods(struct builder *builder)
 {
     static const int work[] = {2, 3, 4}, quick[] = {6, 7}, never[] = {9}, library[] = {20, 21};
     builder_method(builder, QP_QPROF, MAIN, "main", NULL, NULL, 0);
-    builder_method(builder, QP_QPROF, LIBRARY, "library", "lib.c", library, 2);
-    builder_method(builder, QP_QPROF, WORK, "work", "src/work.c", work, 3);
-    builder_method(builder, QP_QPROF, QUICK, "quick", "src/work.c", quick, 2);
-    builder_method(builder, QP_QPROF, NEVER, "never", "src/work.c", never, 1);
+    builder_method(builder, QP_QPROF, LIBRARY, "library", "lib.lua", library, 2);
+    builder_method(builder, QP_QPROF, WORK, "work", "src/work.lua", work, 3);
+    builder_method(builder, QP_QPROF, QUICK, "quick", "src/work.lua", quick, 2);
+    builder_method(builder, QP_QPROF, NEVER, "never", "src/work.lua", never, 1);
 }
 
 uint32_t sample_counted(struct builder *builder)

@@ -1,7 +1,7 @@
 /* sample_counted.h - a sampled run of libqprof with the client's own counters, in two phases.
  *
- * Calls of "work" (lines 2 to 4 of src/work.c), "quick" (6 and 7) and "never" (9) are counted; those of "main", which
- * has no lines, and of "library" (lines 20 and 21 of lib.c) are not. "quick" was never sampled. */
+ * Calls of "work" (lines 2 to 4 of src/work.lua), "quick" (6 and 7) and "never" (9) are counted; those of "main", which
+ * has no lines, and of "library" (lines 20 and 21 of lib.lua) are not. "quick" was never sampled. */
 #pragma once
 
 #include "tests/support/builder.h"

@@ -1,6 +1,8 @@
 /* A sampled run with the client's own counters: samples and counted calls stay apart. */
+#include "profile/compare/compared.h"
 #include "profile/coverage/coverage.h"
 #include "profile/coverage/lines.h"
+#include "profile/query/recent.h"
 #include "profile/tree/breakdown.h"
 #include "tests/support/merged.h"
 #include "tests/support/sample_counted.h"
@@ -198,6 +200,47 @@ TEST(breakdown_by_phase_has_counted_calls)
     assert_int_equal(parts.items[0].totals.counted, 7003);
     assert_int_equal(parts.items[1].totals.counted, 2);
     qp_breakdown_close(&parts);
+    close_phase(&opened);
+    close_runs(&run, 1);
+}
+
+static void add_to(struct qp_runs *runs, struct run run)
+{
+    struct opened opened;
+    open_phase(&opened, run, NULL);
+    assert_true(qp_runs_add(runs, &opened.query, "a.qii"));
+    close_phase(&opened);
+}
+
+/* Samples of "main" and "library" double, too, but only counted calls are compared. */
+TEST(only_counted_calls_are_compared)
+{
+    struct run runs[] = {counted_run(1), counted_run(2)}, merged = merge_runs(runs, 2);
+    struct qp_runs before = {0}, after = {0};
+    struct qp_comparison comparison;
+    add_to(&before, runs[0]);
+    add_to(&after, merged);
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_true(comparison.has_calls);
+    assert_int_equal(comparison.changed, 2);
+    assert_int_equal(comparison.all[QP_AFTER].calls, 14010);
+    qp_comparison_close(&comparison);
+    qp_runs_close(&before);
+    qp_runs_close(&after);
+    close_runs(runs, 2);
+    close_runs(&merged, 1);
+}
+
+TEST(readings_have_samples_and_counted_calls)
+{
+    struct run run = counted_run(1);
+    struct opened opened;
+    struct qp_recent recent = {0};
+    open_phase(&opened, run, NULL);
+    assert_true(qp_recent_read(&recent, &opened.query, 0, 0));
+    assert_int_equal(recent.whole.all[QP_AMOUNT_CALLS], 12);
+    assert_int_equal(recent.whole.all[QP_AMOUNT_COUNTED], 7005);
+    qp_recent_free(&recent);
     close_phase(&opened);
     close_runs(&run, 1);
 }
