@@ -212,7 +212,7 @@ static bool put_method(struct state *state, uint32_t method)
     uint32_t calls = 0;
     while (state->next + calls < state->calls.first_top && state->calls.items[state->next + calls].caller == method)
         calls++;
-    if (!(it->calls || it->elapsed || it->uncounted || calls))
+    if (!(qp_totals_is_called(it) || calls))
         return true;
     uint64_t rest = state->timed ? to_cost(state, it->self) : it->calls;
     begin_function(state, method);
@@ -289,7 +289,7 @@ static void choose_columns(struct state *state)
     state->columns[BLOCKED] = query->all.blocked;
     state->columns[WAITING] = query->all.waiting;
     for (uint32_t i = 0; i < profile->array_count; i++)
-        state->columns[HITS] |= !profile->arrays[i].times && query->selected.roots[profile->arrays[i].root];
+        state->columns[HITS] |= profile->arrays[i].count && qp_query_has_counts(query, &profile->arrays[i]);
     for (uint32_t i = 0; i < profile->root_count; i++) {
         if (query->selected.roots[i] && profile->roots[i].has_node && profile->roots[i].group != QP_NONE)
             state->outside[profile->roots[i].group] += query->nodes[i].self;

@@ -55,7 +55,7 @@ static void put_lines(struct qp_export *export, const struct qp_lines *lines, co
     qp_put_string(put, "<lines>\n");
     for (uint32_t i = 0; export->query->counts_lines && i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
-        if (line->excluded)
+        if (!qp_line_is_covered(line))
             continue;
         qp_xml_number(put, "<line number", (uint64_t)line->number);
         qp_xml_number(put, "hits", qp_line_hits(line));

@@ -14,7 +14,7 @@ static bool write_lines(struct qp_export *export, uint32_t file, const struct qp
         const struct qp_line *line = &lines->items[i];
         qp_csv_text(put, export->profile->files[file].name);
         qp_put_format(put, ",%d,", line->number);
-        if (export->query->counts_lines && (line->count || !line->time))
+        if (export->query->counts_lines && !line->uncounted && (line->count || !qp_line_ran(line)))
             qp_put_number(put, line->count);
         qp_put_char(put, ',');
         if (lines->timed)

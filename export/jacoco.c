@@ -105,7 +105,7 @@ static bool put_lines(struct qp_export *export, uint32_t file)
     bool ok = qp_lines_open(&lines, export->query, target) && qp_branches_open(&branches, export->query, target);
     for (uint32_t i = 0; ok && i < lines.count; i++) {
         const struct qp_line *line = &lines.items[i];
-        if (line->excluded)
+        if (!qp_line_is_covered(line))
             continue;
         qp_xml_number(put, "<line nr", (uint64_t)line->number);
         qp_xml_number(put, "mi", !qp_line_ran(line));

@@ -46,7 +46,7 @@ static bool add_lines(struct qp_coverage *numbers, struct qp_map *seen, const st
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
         uint64_t before = qp_map_get(seen, (uint64_t)line->number), now = before | SEEN | (qp_line_ran(line) ? RAN : 0);
-        if (line->excluded || now == before)
+        if (!qp_line_is_covered(line) || now == before)
             continue;
         numbers->lines += !before;
         numbers->lines_hit += (now & RAN) && !(before & RAN);

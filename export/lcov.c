@@ -103,7 +103,7 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
         return false;
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
-        if (!line->excluded)
+        if (qp_line_is_covered(line))
             qp_put_format(&export->put, "DA:%d,%llu\n", line->number, (unsigned long long)qp_line_hits(line));
     }
     qp_put_format(&export->put, "LF:%u\nLH:%u\nend_of_record\n", lines->total, lines->hit);

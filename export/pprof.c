@@ -240,8 +240,7 @@ static void put_comments(struct state *state)
     const struct qp_quality *quality = &state->export->quality[product];
     char text[200];
     snprintf(text, sizeof text, "Recorded by lib%s: %s.", qp_profile_product_name(product),
-             qp_query_is_sampled(state->export->query) ? "sampled, calls were not counted"
-                                                       : "all calls counted, no sampling");
+             qp_query_recording(state->export->query));
     put_comment(state, text);
     for (uint32_t i = 0; i < quality->count; i++)
         put_comment(state, quality->items[i].text);

@@ -36,7 +36,7 @@ static bool add_lines(struct list *list, const struct qp_query *query, uint32_t 
     for (uint32_t i = 0; ok && i < lines.count; i++) {
         const struct qp_line *line = &lines.items[i];
         const struct qp_line_branches on_line = qp_branches_of_line(&branches, line->number, &next);
-        ok = line->excluded ||
+        ok = !qp_line_is_covered(line) ||
              QP_ARRAY_APPEND(&list->items, &list->count,
                              (struct line){(uint32_t)line->number, qp_line_ran(line), on_line.outcomes, on_line.taken});
     }

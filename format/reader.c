@@ -61,7 +61,8 @@ static int check_header(const struct qp_header *header, struct qp_error *error)
         header->thread_size != sizeof(struct qp_thread_record) || header->context_size != sizeof(struct qp_context))
         return qp_error_set(error, QP_ERR_FORMAT, "the header is damaged: its sizes are not those of version %u",
                             header->version);
-    if (header->features & ~(uint64_t)(QP_FEATURE_MERGED | QP_FEATURE_COUNTERS | QP_FEATURE_SAMPLED | QP_FEATURE_HITS))
+    if (header->features & ~(uint64_t)(QP_FEATURE_MERGED | QP_FEATURE_COUNTERS | QP_FEATURE_SAMPLED | QP_FEATURE_HITS |
+                                       QP_FEATURE_COUNTED))
         return qp_error_set(error, QP_ERR_FORMAT, "it uses features %#llx, which this qii does not support",
                             (unsigned long long)header->features);
     return 0;

@@ -417,14 +417,22 @@ struct qp_edge_record {
     uint64_t delayed;   /* ticks from the wake-ups to the resumptions */
 };
 
+/* Meaning of the values of a struct qp_block_array. */
+enum qp_blocks {
+    QP_BLOCKS_EXECUTIONS, /* in a sampled run: samples */
+    QP_BLOCKS_TICKS,
+    QP_BLOCKS_OVERHEAD, /* overhead that is contained in the ticks; only in merged files */
+    QP_BLOCKS_COUNTED,  /* number of calls, then executions, by the client's own counters; only in files merged from
+                         * sampled runs */
+};
+
 /* Counts or times of the blocks of one method in the tree of one root. The record consists of QP_BLOCK_HEADER bytes
- * and a uint64_t for each block. The next record follows without a gap. */
+ * and a uint64_t for each value. The next record follows without a gap. */
 struct qp_block_array {
     uint32_t root;   /* reference of a qp_root, published last */
-    uint32_t count;  /* blocks */
+    uint32_t count;  /* number of values */
     uint64_t method; /* client id */
-    uint32_t times;  /* meaning of the values: 0 = executions, 1 = ticks, 2 = overhead that is contained in the ticks
-                      * (only in merged files) */
+    uint32_t times;  /* enum qp_blocks: meaning of the values */
     uint32_t next;   /* in an array of executions: reference of the array of ticks, 0 = none */
     uint64_t events; /* if the values are times: number of events that reported them */
     uint64_t values[];

@@ -165,10 +165,13 @@ struct qp_event_cost {
                          * excludes the time of these events that the recorder measures itself */
 };
 
-#define QP_FEATURE_MERGED    1u /* merged from several runs (record_merge.h) */
-#define QP_FEATURE_COUNTERS  2u /* has block counters */
-#define QP_FEATURE_SAMPLED   4u /* the counts of nodes and blocks are numbers of samples; calls were not counted */
+#define QP_FEATURE_MERGED   1u /* merged from several runs (record_merge.h) */
+#define QP_FEATURE_COUNTERS 2u /* has block counters */
+#define QP_FEATURE_SAMPLED                                                                                             \
+    4u                          /* libqprof's counts of nodes and blocks are numbers of samples; only the client's own \
+                                 * counters count calls */
 #define QP_FEATURE_HITS      8u /* libcprof's counts only show what ran, not how often */
+#define QP_FEATURE_COUNTED   16u /* merged from sampled runs with the client's own counters (QP_BLOCKS_COUNTED) */
 
 #define QP_HEADER_SIZE       24576u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)

@@ -1,14 +1,16 @@
 /* corpus.c - the fuzzer of reader.c without libFuzzer.
  *
- * Runs the fuzzer with each given file. With --mutate=N, runs it N / 2 times with each of four files that the tests
- * use: the sample, the balanced run, the run with an event log, and the run with contexts. Each time, 1 to 16 positions
- * in the used part of the file are changed. The random numbers are the same each time, so failures are reproducible.
- * The option --seed=S, before --mutate, selects other random numbers. */
+ * Runs the fuzzer with each given file. With --mutate=N, runs it N / 2 times with each of five files that the tests
+ * use: the sample, the balanced run, the run with an event log, the run with contexts, and the sampled run with
+ * counters, to which counts as in a merged file are added. Each time, 1 to 16 positions in the used part of the file
+ * are changed. The random numbers are the same each time, so failures are reproducible. The option --seed=S, before
+ * --mutate, selects other random numbers. */
 #include "tests/locate/tiny.h"
 #include "tests/support/balanced.h"
 #include "tests/support/job_log.h"
 #include "tests/support/sample.h"
 #include "tests/support/sample_contexts.h"
+#include "tests/support/sample_counted.h"
 #include "tests/support/timeline_log.h"
 
 #include <stdio.h>
@@ -105,7 +107,8 @@ static void send_to_itself(struct job_log *rank)
 
 static int mutate_all(unsigned long count)
 {
-    struct builder sample, contexts;
+    static const uint64_t values[] = {5, 50, 500, 0};
+    struct builder sample, contexts, counted;
     struct job_log rank;
     struct balanced balanced;
     struct timeline_log timeline;
@@ -114,9 +117,10 @@ static int mutate_all(unsigned long count)
     balanced_build(&balanced);
     sample_timeline(&timeline, false);
     sample_contexts(&contexts);
+    builder_blocks(&counted, sample_counted(&counted), 3, QP_BLOCKS_COUNTED, values, 4);
     send_to_itself(&rank);
     return mutate(&sample, count / 2) | mutate(&balanced.builder, count / 2) | mutate(&timeline.builder, count / 2) |
-           mutate(&rank.builder, count / 4) | mutate(&contexts, count / 2);
+           mutate(&rank.builder, count / 4) | mutate(&contexts, count / 2) | mutate(&counted, count / 2);
 }
 
 static int run_file(const char *path)

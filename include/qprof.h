@@ -444,11 +444,12 @@ void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 
 /* Record a sample, in a run with the option -sample: the virtual thread, or what runs on the calling thread, was found
  * in the method on top of its stack, in its block bb_num; -1 = block unknown. Such a run counts samples instead of
- * calls and blocks, and time advances only at samples: all time since the previous sample is charged to the method and
- * its block. Events in between happen at the time of the last sample. The client restores the stack with entries, exits
- * and switches, which count and time nothing, and then records the sample. qprof_get_option("sample") is the number of
- * samples per second that the user wants, 0 = report every call. In a run without the option a sample is counted as a
- * misuse. Ours, since 0.2. Cost: a few R. */
+ * calls and blocks; only the counters of qprof_block_counters count calls and blocks, beside the samples. Time advances
+ * only at samples: all time since the previous sample is charged to the method and its block. Events in between happen
+ * at the time of the last sample. The client restores the stack with entries, exits and switches, which count and time
+ * nothing, and then records the sample. qprof_get_option("sample") is the number of samples per second that the user
+ * wants, 0 = report every call. In a run without the option a sample is counted as a misuse. Ours, since 0.2. Cost: a
+ * few R. */
 void _EXT_REF qprof_record_sample(int bb_num);
 void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
 

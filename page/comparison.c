@@ -127,8 +127,8 @@ json_t *qp_page_comparison_facts(const struct qp_page *page)
     qp_comparison_describe_times(comparison, &none, times);
     qp_comparison_describe_drift(comparison, drift);
     qp_comparison_describe_rule(comparison, rule);
-    return json_pack("{s:b, s:b, s:b, s:f, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time",
-                     comparison->has_time, "has_drift",
+    return json_pack("{s:b, s:b, s:b, s:b, s:f, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time",
+                     comparison->has_time, "has_calls", comparison->has_calls, "has_drift",
                      comparison->has_time && comparison->subtracts_drift && comparison->drift.functions, "has_p",
                      !isnan(comparison->least_p), "drift", comparison->drift.functions ? comparison->drift.second : 1.0,
                      "noise", noise_of(&comparison->drift), "varying", (json_int_t)comparison->varying, "calls", calls,

@@ -43,8 +43,10 @@ static struct qp_number time_in(const struct qp_page *page, uint64_t ticks)
     return qp_number_time(qp_page_ns(page, QP_SIDE_RUN, ticks));
 }
 
-/* Write the cells of a function's numbers. `first` are the totals of the first row, for the length of bars. */
-static void put_numbers(const struct qp_page *page, const struct qp_totals *it, const struct qp_totals *first)
+/* Write the cells of a function's numbers. `first` are the totals of the first row, for the length of bars. If
+ * `counted` is true, the function's calls were counted in a sampled run. */
+static void put_numbers(const struct qp_page *page, const struct qp_totals *it, const struct qp_totals *first,
+                        bool counted)
 {
     FILE *out = page->request->out;
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
@@ -57,6 +59,8 @@ static void put_numbers(const struct qp_page *page, const struct qp_totals *it, 
     if (query->all.self && !qp_query_is_sampled(query))
         qp_html_number(out, it->calls ? qp_number_time(qp_page_ns(page, QP_SIDE_RUN, it->total) / it->calls).text : "");
     qp_html_number(out, qp_number_count(it->calls).text);
+    if (qp_query_has_counted(query))
+        qp_html_number(out, counted ? qp_number_count(it->counted).text : "");
     if (!query->all.self)
         qp_html_bar(out, it->calls, first->calls);
 }
@@ -69,7 +73,7 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
     char text[NAME_SIZE];
     fputs("<tr>", out);
     if (!qp_query_is_of_hits(query))
-        put_numbers(page, &query->methods[method], first);
+        put_numbers(page, &query->methods[method], first, qp_query_counts_calls_of(query, method));
     qp_labels_text(page->labels[QP_SIDE_RUN], method, text, sizeof text);
     qp_html_cell(out, qp_page_strip(page, text));
     qp_profile_method_location(query->profile, method, text, sizeof text);
@@ -85,8 +89,9 @@ static void put_function_titles(FILE *out, const struct qp_query *query)
         qp_html_titles(out, "Most called functions", "calls||function|file:line");
     else
         qp_html_titles(out, "Functions with the most self time",
-                       qp_query_is_sampled(query) ? "self|self %||total|samples|function|file:line"
-                                                  : "self|self %||total|per call|calls|function|file:line");
+                       qp_query_has_counted(query)  ? "self|self %||total|samples|calls|function|file:line"
+                       : qp_query_is_sampled(query) ? "self|self %||total|samples|function|file:line"
+                                                    : "self|self %||total|per call|calls|function|file:line");
 }
 
 static void put_functions(const struct qp_page *page)
@@ -94,12 +99,12 @@ static void put_functions(const struct qp_page *page)
     const struct qp_joined *joined = &page->joined;
     const struct qp_totals *first = joined->function_count ? qp_joined_totals(joined, QP_SIDE_RUN, 0) : NULL;
     const struct qp_query *query = joined->queries[QP_SIDE_RUN];
-    if (!first || !(first->calls || first->elapsed))
+    if (!first || !(first->calls || first->elapsed || first->counted))
         return;
     put_function_titles(page->request->out, query);
     for (uint32_t i = 0; i < joined->function_count && i < MOST_ROWS; i++) {
         const struct qp_totals *it = qp_joined_totals(joined, QP_SIDE_RUN, i);
-        if (!it || !(it->calls || it->elapsed))
+        if (!it || !(it->calls || it->elapsed || it->counted))
             break;
         put_function(page, i, first);
     }

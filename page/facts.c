@@ -37,7 +37,7 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
     qp_page_phase(page, side, phase, sizeof phase);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(query->selection.product));
     return json_pack("{s:o, s:o, s:s, s:s, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-                     "s:o, s:o, s:o}",                                                                      //
+                     "s:o, s:o, s:o, s:b, s:o}",                                                            //
                      "program", text_of(page, profile->program),                                            //
                      "directory", text_of(page, profile->directory),                                        //
                      "name", name,                                                                          //
@@ -59,7 +59,9 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
                      "elapsed_ns", number_of(qp_page_ns(page, side, query->all.elapsed)),                   //
                      "paths", number_of(page->paths[side]),                                                 //
                      "cut", number_of(page->cut[side]),                                                     //
-                     "events_left_out", number_of(side == QP_SIDE_RUN ? page->events_left_out : 0));
+                     "events_left_out", number_of(side == QP_SIDE_RUN ? page->events_left_out : 0),         //
+                     "has_counted", qp_query_has_counted(query),                                            //
+                     "counted_calls", number_of(query->all.counted));
 }
 
 /* ---- data quality ------------------------------------------------------------------------------------------------ */

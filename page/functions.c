@@ -60,6 +60,9 @@ static bool put_function(struct qp_page *page, uint32_t function)
     };
     if (totals)
         set_totals(&row, page, totals);
+    if (totals && qp_query_has_counted(joined->queries[QP_SIDE_RUN]) &&
+        qp_query_counts_calls_of(joined->queries[QP_SIDE_RUN], in[QP_SIDE_RUN]))
+        row.counted = totals->counted + 1;
     bool ok = set_lines(&row, joined->queries[QP_SIDE_COVER], in[QP_SIDE_COVER]);
     qp_add_functions(page->tables, &row);
     return ok;

@@ -45,8 +45,7 @@ static bool is_shown(const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
     const struct qp_totals *totals = &query->methods[method];
-    bool has_numbers = totals->calls || totals->elapsed || totals->uncounted;
-    return it->product == (uint32_t)query->selection.product && (it->registered || has_numbers);
+    return it->product == (uint32_t)query->selection.product && (it->registered || qp_totals_is_called(totals));
 }
 
 /* Return the function to which a method belongs. Return SKIPPED if the comparison lacks it, since it was not called in
@@ -109,6 +108,7 @@ struct weight {
     uint32_t row;
     uint64_t self;
     uint64_t calls;
+    uint64_t counted;                /* calls, if the run is sampled and `calls` are samples */
     struct qp_function_key location; /* location of the function, by which rows are sorted if the run recorded hits
                                       * instead of counts; otherwise not set */
 };
@@ -116,7 +116,7 @@ struct weight {
 static int heavy_first(const void *left, const void *right)
 {
     const struct weight *a = left, *b = right;
-    int order = QP_ORDER({b->self, a->self}, {b->calls, a->calls});
+    int order = QP_ORDER({b->self, a->self}, {b->calls, a->calls}, {b->counted, a->counted});
     order = order ? order : qp_function_key_compare(&a->location, &b->location);
     return order ? order : QP_ORDER({a->row, b->row});
 }
@@ -124,7 +124,12 @@ static int heavy_first(const void *left, const void *right)
 static struct weight weight_of(const struct qp_joined *joined, uint32_t row)
 {
     const struct qp_totals *totals = qp_joined_totals(joined, QP_SIDE_RUN, row);
-    struct weight weight = {.row = row, .self = totals ? totals->self : 0, .calls = totals ? totals->calls : 0};
+    struct weight weight = {.row = row};
+    if (totals) {
+        weight.self = totals->self;
+        weight.calls = totals->calls;
+        weight.counted = totals->counted;
+    }
     if (qp_query_is_of_hits(joined->queries[QP_SIDE_RUN])) {
         enum qp_side side = qp_joined_side(&joined->functions[row]);
         weight.calls = weight.calls > 0;

@@ -141,6 +141,7 @@ static bool put_line(struct sources *sources, uint32_t file, const struct file_l
         .count = it->count,
         .time = run ? qp_page_ns(page, QP_SIDE_RUN, run->time) : qp_page_ns(page, QP_SIDE_COVER, it->time),
         .excluded = it->excluded,
+        .uncounted = it->uncounted,
     };
     bool ok = qp_page_contexts_add(&sources->contexts, &lines->contexts, it->number, &row.contexts);
     qp_add_lines(page->tables, &row);

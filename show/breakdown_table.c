@@ -59,6 +59,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
     qp_profile_cell_time(table, profile, totals->total, 0);
     qp_profile_cell_time(table, profile, totals->elapsed, totals->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(table, totals->calls);
+    qp_table_add_count(table, qp_query_calls_in(query, totals));
     qp_table_add_count(table, part->functions);
     add_name(table, query, by, part);
     add_hidden(table, profile, part);
@@ -70,8 +71,9 @@ bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by
     /* A row of a thread, phase or context has neither a number of functions nor a total time, which would equal its
      * self time. */
     const bool threads = by == QP_BREAKDOWN_BY_THREAD, parts = by < QP_BREAKDOWN_BY_THREAD;
-    const bool clock = query->all.elapsed != 0;
-    const bool has[] = {clock, clock, clock && parts, clock, true, parts, true, threads, threads, threads, threads};
+    const bool clock = query->all.elapsed != 0, sampled = qp_query_is_sampled(query);
+    const bool has[] = {clock, clock, clock && parts, clock,   sampled, query->counts_calls,
+                        parts, true,  threads,        threads, threads, threads};
     struct qp_breakdown rows;
     struct qp_table table;
     char titles[180];
@@ -79,8 +81,8 @@ bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by
         return false;
     uint32_t shown = qp_table_at_most(rows.count, most);
     snprintf(titles, sizeof titles,
-             "self|self %%;share|total|elapsed|%ss|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
-             qp_query_call_word(query), words[by]);
+             "self|self %%;share|total|elapsed|samples|calls|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
+             words[by]);
     qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, by, &rows.items[i]);

@@ -8,9 +8,10 @@
 
 #define NAME_SIZE 400 /* longer names are sorted by a prefix of this size */
 
-static uint64_t number_of(const struct qp_function_row *row, enum qp_functions_sort sort)
+static uint64_t number_of(const struct qp_query *query, const struct qp_function_row *row, enum qp_functions_sort sort)
 {
     const struct qp_totals *totals = row->totals;
+    const uint64_t calls = qp_query_has_counted(query) ? totals->counted : totals->calls;
     switch (sort) {
 #define X(constant, word, number)                                                                                      \
     case QP_FUNCTIONS_BY_##constant:                                                                                   \
@@ -28,17 +29,12 @@ const char *const qp_functions_sort_words[] = {
         NULL,
 };
 
-static bool is_called(const struct qp_totals *totals)
-{
-    return totals->calls || totals->elapsed || totals->uncounted;
-}
-
 static int by_number(const void *left, const void *right, void *query)
 {
     const struct qp_function_row *a = left, *b = right;
     (void)query;
     return QP_ORDER({b->key, a->key}, {b->totals->total, a->totals->total}, {b->totals->calls, a->totals->calls},
-                    {a->method, b->method});
+                    {b->totals->counted, a->totals->counted}, {a->method, b->method});
 }
 
 static int by_name(const void *left, const void *right, void *query)
@@ -81,7 +77,7 @@ static void take_ids(struct qp_function_rows *rows, const struct qp_query *query
                      const struct qp_functions_choice *choice)
 {
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
-        if (is_called(&query->methods[i]) && qp_filter_passes_method(&choice->filter, query->profile, i))
+        if (qp_totals_is_called(&query->methods[i]) && qp_filter_passes_method(&choice->filter, query->profile, i))
             rows->items[rows->count++] = (struct qp_function_row){.method = i, .ids = 1, .totals = &query->methods[i]};
     }
 }
@@ -116,7 +112,7 @@ bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query 
         struct qp_function_row *row = &rows->items[i];
         if (runs)
             row->runs = choice->by_key ? rows->by_key.items[i].runs : qp_lines_runs(query, row->method);
-        row->key = number_of(row, choice->sort);
+        row->key = number_of(query, row, choice->sort);
     }
     qsort_r(rows->items, rows->count, sizeof *rows->items, order_of(query, choice->sort), (void *)query);
     return true;

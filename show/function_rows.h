@@ -3,13 +3,15 @@
 
 #include "profile/tree/breakdown.h"
 
-/* Sort orders: X(constant, value of --sort, number by which a row is sorted). */
+/* Sort orders: X(constant, value of --sort, number by which a row is sorted). If calls were not counted, `calls` are
+ * samples. */
 #define QP_FUNCTIONS_SORTS(X)                                                                                          \
     X(SELF, "self", totals->self)                                                                                      \
     X(TOTAL, "total", totals->total)                                                                                   \
     X(ELAPSED, "elapsed", totals->elapsed)                                                                             \
-    X(CALLS, "calls", totals->calls)                                                                                   \
-    X(PER_CALL, "per-call", totals->calls ? totals->total / totals->calls : 0)                                         \
+    X(CALLS, "calls", calls)                                                                                           \
+    X(SAMPLES, "samples", totals->calls)                                                                               \
+    X(PER_CALL, "per-call", calls ? totals->total / calls : 0)                                                         \
     X(RUNNABLE, "runnable", totals->runnable)                                                                          \
     X(BLOCKED, "blocked", totals->blocked)                                                                             \
     X(WAITING, "waiting", totals->waiting)                                                                             \

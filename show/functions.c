@@ -6,6 +6,14 @@
 
 /* ---- columns --------------------------------------------------------------------------------------------- */
 
+/* Return the title of the column by which rows are sorted. */
+static const char *title_of(const struct qp_query *query, enum qp_functions_sort sort)
+{
+    if (sort == QP_FUNCTIONS_BY_CALLS && !query->counts_calls)
+        sort = QP_FUNCTIONS_BY_SAMPLES;
+    return sort == QP_FUNCTIONS_BY_PER_CALL ? "per call" : qp_functions_sort_words[sort];
+}
+
 /* Begin the table. Less common numbers get a column only if some row has them: a single-threaded program has no
  * waiting time. If the run has times, the columns of executed lines and branches are shown only if rows are sorted by
  * one of them. A narrow terminal omits the last columns first. */
@@ -28,17 +36,34 @@ static void begin_table(struct qp_table *table, const struct qp_query *query, co
         runs.lines |= rows[i].runs.lines;
         runs.outcomes |= rows[i].runs.outcomes;
     }
-    const bool has[] = {clock,          clock,         sampled,      clock,         true,           clock && !sampled,
-                        clock,          some.runnable, some.blocked, some.waiting,  some.uncounted, some.cycles,
-                        some.acquired,  some.released, runs.lines,   runs.outcomes, some.measured,  some.measured,
-                        choice->by_key, true,          true};
-    char titles[280];
-    snprintf(titles, sizeof titles,
-             "self|self %%;share|95%% interval|total|%ss|per call|elapsed|runnable|blocked|waiting|uncounted|cycles|"
-             "acquired|released|lines|branches|fastest|slowest|methods;ids|-function|-file:line;place",
-             qp_query_call_word(query));
-    qp_table_init_some(table, titles, has);
-    qp_table_keep(table, choice->sort == QP_FUNCTIONS_BY_PER_CALL ? "per call" : qp_functions_sort_words[choice->sort]);
+    const bool has[] = {clock,
+                        clock,
+                        sampled,
+                        clock,
+                        sampled,
+                        query->counts_calls,
+                        clock && query->counts_calls,
+                        clock,
+                        some.runnable,
+                        some.blocked,
+                        some.waiting,
+                        some.uncounted,
+                        some.cycles,
+                        some.acquired,
+                        some.released,
+                        runs.lines,
+                        runs.outcomes,
+                        some.measured,
+                        some.measured,
+                        choice->by_key,
+                        true,
+                        true};
+    qp_table_init_some(table,
+                       "self|self %;share|95% interval|total|samples|calls|per call|elapsed|runnable|blocked|waiting|"
+                       "uncounted|cycles|acquired|released|lines|branches|fastest|slowest|methods;ids|-function|"
+                       "-file:line;place",
+                       has);
+    qp_table_keep(table, title_of(query, choice->sort));
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
@@ -62,13 +87,18 @@ static void add_row(struct qp_table *table, const struct qp_query *query, const 
     const struct qp_profile *profile = query->profile;
     const struct qp_totals *totals = row->totals;
     const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
-    const uint64_t calls = totals->calls, total_ns = qp_profile_ns(profile, totals->total);
+    const uint64_t calls = qp_query_calls_in(query, totals), total_ns = qp_profile_ns(profile, totals->total);
+    const bool unknown = calls == 0 || (qp_query_is_sampled(query) && total_ns == 0); /* time per call */
     qp_table_add_time(table, style_of(query, totals), qp_profile_ns(profile, totals->self), 0);
     qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
     qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
     qp_table_add_time(table, QP_STYLE_PLAIN, total_ns, 0);
-    qp_table_add_count(table, calls);
-    qp_table_add_time(table, QP_STYLE_PLAIN, calls ? total_ns / calls : 0, calls ? 0 : QP_CELL_SOME);
+    qp_table_add_count(table, totals->calls);
+    if (calls || qp_query_counts_calls_of(query, row->method))
+        qp_table_add_count(table, calls);
+    else
+        qp_table_add(table, QP_STYLE_PLAIN, "");
+    qp_table_add_time(table, QP_STYLE_PLAIN, calls ? total_ns / calls : 0, unknown ? QP_CELL_SOME : 0);
     qp_profile_cell_time(table, profile, totals->elapsed, guessed);
     qp_profile_cell_time(table, profile, totals->runnable, QP_CELL_SOME | guessed);
     qp_profile_cell_time(table, profile, totals->blocked, QP_CELL_SOME | guessed);

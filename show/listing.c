@@ -21,6 +21,7 @@ struct listing {
     struct qp_line_contexts contexts;
     bool has_contexts;
     bool lists_contexts;
+    bool has_samples; /* beside counts */
     struct qp_source_text source;
     uint32_t file;
     int32_t first; /* range of lines to show */
@@ -70,12 +71,15 @@ static void choose_range(struct listing *listing, struct qp_target target)
 }
 
 #define CONTEXTS_WIDTH 10 /* width of the column that has the number of contexts */
+#define SAMPLES_WIDTH  10
 
 static void begin_remark(const struct listing *listing)
 {
     qp_stream_begin(listing->stream, QP_STYLE_DIM);
-    fprintf(listing->stream->out,
-            "%*s= ", 19 + (listing->lines.timed ? 12 : 0) + (listing->has_contexts ? CONTEXTS_WIDTH : 0), "");
+    fprintf(listing->stream->out, "%*s= ",
+            19 + (listing->has_samples ? SAMPLES_WIDTH : 0) + (listing->lines.timed ? 12 : 0) +
+                (listing->has_contexts ? CONTEXTS_WIDTH : 0),
+            "");
 }
 
 static void end_remark(const struct listing *listing)
@@ -101,6 +105,9 @@ static void print_methods(struct listing *listing, int32_t line)
         else
             fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
                     qp_query_call_word(query), qp_number_plural(totals->calls));
+        if (qp_query_has_counted(query) && qp_query_counts_calls_of(query, method))
+            fprintf(listing->stream->out, ", %s call%s", qp_number_count(totals->counted).text,
+                    qp_number_plural(totals->counted));
         if (totals->total) {
             fprintf(listing->stream->out, ", self %s, total %s",
                     qp_number_time(qp_profile_ns(query->profile, totals->self)).text,
@@ -168,7 +175,7 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
     enum qp_style style = QP_STYLE_PLAIN;
     if (line && qp_line_ran(line)) {
         count = qp_number_count(line->count);
-    } else if (line && listing->query->counts_lines) {
+    } else if (line && listing->query->counts_lines && !line->uncounted) {
         style = qp_line_is_missed(line) ? QP_STYLE_RED : QP_STYLE_DIM;
         strcpy(count.text, qp_line_is_missed(line) ? "never" : "excluded");
     }
@@ -176,6 +183,9 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
         time = qp_number_in_unit(qp_profile_ns(listing->query->profile, line->time), listing->unit);
     fprintf(listing->stream->out, "%*s", (int)(12 - qp_text_width(count.text)), "");
     qp_stream_put(listing->stream, style, count.text);
+    if (listing->has_samples)
+        fprintf(listing->stream->out, "%*s", SAMPLES_WIDTH,
+                line && line->samples ? qp_number_count(line->samples).text : "");
     if (listing->lines.timed)
         fprintf(listing->stream->out, "%12s", time.text);
     const struct qp_line_users *users = line ? qp_line_contexts_find(&listing->contexts, line->number) : NULL;
@@ -236,13 +246,16 @@ static void print_lines(struct listing *listing, bool whole_file)
 static void print_title(const struct listing *listing, const char *name)
 {
     const struct qp_lines *lines = &listing->lines;
+    bool uncounted = lines->count > lines->total + lines->excluded;
     char time[32];
     fputc('\n', listing->stream->out);
     qp_stream_put(listing->stream, QP_STYLE_BOLD, name);
-    if (lines->total == 0)
+    if (lines->total == 0 && !uncounted)
         fprintf(listing->stream->out, "  no line information\n");
-    else if (qp_query_is_sampled(listing->query))
+    else if (qp_query_is_sampled(listing->query) && !listing->query->counts_lines)
         fprintf(listing->stream->out, "  counts are samples\n");
+    else if (lines->total == 0)
+        fprintf(listing->stream->out, "  lines were not counted\n");
     else if (!listing->query->counts_lines)
         fprintf(listing->stream->out, "  this run has no line counts\n");
     else
@@ -257,9 +270,10 @@ static void print_title(const struct listing *listing, const char *name)
     }
     snprintf(time, sizeof time, "self %s", listing->unit.name);
     qp_stream_begin(listing->stream, QP_STYLE_BOLD);
-    fprintf(listing->stream->out, "%12s%*s%*s%7s  source", "count",
-            lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0, lines->timed ? time : "",
-            listing->has_contexts ? CONTEXTS_WIDTH : 0, listing->has_contexts ? "contexts" : "", "line");
+    fprintf(listing->stream->out, "%12s%*s%*s%*s%7s  source", "count", listing->has_samples ? SAMPLES_WIDTH : 0,
+            listing->has_samples ? "samples" : "", lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0,
+            lines->timed ? time : "", listing->has_contexts ? CONTEXTS_WIDTH : 0,
+            listing->has_contexts ? "contexts" : "", "line");
     qp_stream_end(listing->stream, QP_STYLE_BOLD);
     fputc('\n', listing->stream->out);
 }
@@ -280,7 +294,12 @@ bool qp_listing_print(const struct qp_query *query, struct qp_target target, con
 {
     const struct qp_profile *profile = query->profile;
     struct listing listing = {
-        .query = query, .stream = stream, .file = target.file, .lists_contexts = choice->contexts};
+        .query = query,
+        .stream = stream,
+        .file = target.file,
+        .lists_contexts = choice->contexts,
+        .has_samples = qp_query_is_sampled(query) && query->counts_lines,
+    };
     char name[600];
     bool ok = qp_lines_open(&listing.lines, query, target) && qp_branches_open(&listing.branches, query, target) &&
               qp_source_text_open(&listing.source, profile, listing.file, choice->source_path) &&

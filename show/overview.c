@@ -117,15 +117,16 @@ static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
 }
 
 /* If some functions have counters in their own code, print how many. If none has, print nothing: then the interpreter
- * reports all events. */
-static void print_counted(FILE *out, uint32_t registered, uint32_t in_code)
+ * reports all events, or all functions are only sampled. */
+static void print_counted(FILE *out, uint32_t registered, uint32_t in_code, bool sampled)
 {
     if (!in_code)
         return;
     fprintf(out, "%-16s%s function%s by counters in %s code", "counted", qp_number_count(in_code).text,
             qp_number_plural(in_code), in_code == 1 ? "its" : "their");
     if (registered > in_code)
-        fprintf(out, ", %s by events that the interpreter reported", qp_number_count(registered - in_code).text);
+        fprintf(out, ", %s %s", qp_number_count(registered - in_code).text,
+                sampled ? "only sampled" : "by events that the interpreter reported");
     fputc('\n', out);
 }
 
@@ -138,7 +139,7 @@ static void print_counts(FILE *out, const struct qp_profile *profile, const stru
         in_code += profile->methods[i].counts_itself;
     }
     print_count(out, "functions", registered);
-    print_counted(out, registered, in_code);
+    print_counted(out, registered, in_code, profile->reader.header.features & QP_FEATURE_SAMPLED);
     print_count(out, "source files", profile->file_count);
     print_count(out, "tree nodes", profile->node_count);
     print_count(out, "threads", profile->carrier_count);

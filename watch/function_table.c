@@ -15,21 +15,26 @@ uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct
     return total ? part->all[amount] : (uint64_t)(qp_recent_rate(&watched->recent, part, amount) + 0.5);
 }
 
+enum qp_amount qp_function_table_calls(const struct qp_watched *watched)
+{
+    return qp_query_has_counted(&watched->query) ? QP_AMOUNT_COUNTED : QP_AMOUNT_CALLS;
+}
+
 /* Return the amount that a column shows; QP_AMOUNTS if it shows no amount. */
-static enum qp_amount amount_of(enum qp_top_sort column)
+static enum qp_amount amount_of(const struct qp_watched *watched, enum qp_top_sort column)
 {
     static const enum qp_amount amounts[] = {
         [QP_TOP_BY_SELF] = QP_AMOUNT_SELF,         [QP_TOP_BY_TOTAL] = QP_AMOUNT_TOTAL,
         [QP_TOP_BY_RUNNABLE] = QP_AMOUNT_RUNNABLE, [QP_TOP_BY_BLOCKED] = QP_AMOUNT_BLOCKED,
-        [QP_TOP_BY_WAITING] = QP_AMOUNT_WAITING,   [QP_TOP_BY_CALLS] = QP_AMOUNT_CALLS,
+        [QP_TOP_BY_WAITING] = QP_AMOUNT_WAITING,   [QP_TOP_BY_SAMPLES] = QP_AMOUNT_CALLS,
         [QP_TOP_BY_PER_CALL] = QP_AMOUNTS,         [QP_TOP_BY_NAME] = QP_AMOUNTS,
     };
-    return amounts[column];
+    return column == QP_TOP_BY_CALLS ? qp_function_table_calls(watched) : amounts[column];
 }
 
 static double per_call(const struct qp_watched *watched, const struct qp_recent_part *part, bool total)
 {
-    uint64_t calls = qp_function_table_amount(watched, part, QP_AMOUNT_CALLS, total);
+    uint64_t calls = qp_function_table_amount(watched, part, qp_function_table_calls(watched), total);
     uint64_t time = qp_function_table_amount(watched, part, QP_AMOUNT_TOTAL, total);
     return calls ? (double)time / (double)calls : 0;
 }
@@ -51,7 +56,7 @@ struct order {
 static double key_of(const struct order *order, uint32_t row)
 {
     const struct qp_recent_part *part = &order->watched->recent.functions[row].part;
-    enum qp_amount amount = amount_of(order->table->sort);
+    enum qp_amount amount = amount_of(order->watched, order->table->sort);
     if (order->table->sort == QP_TOP_BY_PER_CALL)
         return per_call(order->watched, part, order->table->total);
     return order->table->total ? (double)part->all[amount] : part->lately[amount];
@@ -74,7 +79,7 @@ static int by_key(const void *left, const void *right, void *given)
         return key_a > key_b ? -1 : 1;
     const uint64_t *all_a = of_a->part.all, *all_b = of_b->part.all;
     return QP_ORDER({all_b[QP_AMOUNT_SELF], all_a[QP_AMOUNT_SELF]}, {all_b[QP_AMOUNT_CALLS], all_a[QP_AMOUNT_CALLS]},
-                    {a, b});
+                    {all_b[QP_AMOUNT_COUNTED], all_a[QP_AMOUNT_COUNTED]}, {a, b});
 }
 
 static bool passes(const struct qp_function_table *table, const struct qp_recent_function *function)
@@ -118,7 +123,7 @@ void qp_function_table_select(struct qp_function_table *table, int64_t row)
 
 /* ---- columns ------------------------------------------------------------------------------------------------- */
 
-enum cell { SELF, SHARE, TOTAL, RUNNABLE, BLOCKED, WAITING, CALLS, PER_CALL, CELLS };
+enum cell { SELF, SHARE, TOTAL, RUNNABLE, BLOCKED, WAITING, SAMPLES, CALLS, PER_CALL, CELLS };
 
 static const struct column {
     const char *title;
@@ -126,10 +131,15 @@ static const struct column {
     enum qp_top_sort sort;
     unsigned leaves; /* columns with the highest number are dropped first if the screen is narrow; 0 = never dropped */
 } columns[CELLS] = {
-    [SELF] = {"self", 10, QP_TOP_BY_SELF, 2},          [SHARE] = {"%", 6, QP_TOP_SORT_COUNT, 0},
-    [TOTAL] = {"total", 11, QP_TOP_BY_TOTAL, 4},       [RUNNABLE] = {"runnable", 13, QP_TOP_BY_RUNNABLE, 5},
-    [BLOCKED] = {"blocked", 12, QP_TOP_BY_BLOCKED, 6}, [WAITING] = {"waiting", 12, QP_TOP_BY_WAITING, 7},
-    [CALLS] = {"calls", 14, QP_TOP_BY_CALLS, 3},       [PER_CALL] = {"per call", 9, QP_TOP_BY_PER_CALL, 8},
+    [SELF] = {"self", 10, QP_TOP_BY_SELF, 2},
+    [SHARE] = {"%", 6, QP_TOP_SORT_COUNT, 0},
+    [TOTAL] = {"total", 11, QP_TOP_BY_TOTAL, 4},
+    [RUNNABLE] = {"runnable", 13, QP_TOP_BY_RUNNABLE, 5},
+    [BLOCKED] = {"blocked", 12, QP_TOP_BY_BLOCKED, 6},
+    [WAITING] = {"waiting", 12, QP_TOP_BY_WAITING, 7},
+    [SAMPLES] = {"samples", 12, QP_TOP_BY_SAMPLES, 9},
+    [CALLS] = {"calls", 14, QP_TOP_BY_CALLS, 3},
+    [PER_CALL] = {"per call", 9, QP_TOP_BY_PER_CALL, 8},
 };
 
 #define LEAST_NAME 16 /* minimum width for names */
@@ -145,8 +155,10 @@ static bool has_cell(const struct qp_watched *watched, enum cell cell)
     if (cell == SHARE || cell == CALLS)
         return true;
     if (cell == RUNNABLE || cell == BLOCKED || cell == WAITING)
-        return qp_function_table_has(watched, amount_of(columns[cell].sort));
-    return qp_query_has_times(&watched->query) && !(cell == PER_CALL && qp_query_is_sampled(&watched->query));
+        return qp_function_table_has(watched, amount_of(watched, columns[cell].sort));
+    if (cell == SAMPLES)
+        return qp_query_has_counted(&watched->query);
+    return qp_query_has_times(&watched->query) && !(cell == PER_CALL && !watched->query.counts_calls);
 }
 
 /* Choose the columns to draw. Return the width left for names. */
@@ -196,8 +208,8 @@ static void draw_title(const struct printer *printer, unsigned row, enum cell ce
 {
     char title[40];
     const struct column *column = &columns[cell];
-    bool samples = cell == CALLS && qp_query_is_sampled(&printer->watched->query);
-    bool time = cell != SHARE && cell != CALLS && cell != PER_CALL;
+    bool samples = cell == CALLS && !printer->watched->query.counts_calls;
+    bool time = cell != SHARE && cell != SAMPLES && cell != CALLS && cell != PER_CALL;
     bool rate = !printer->table->total && cell != SHARE && cell != PER_CALL;
     snprintf(title, sizeof title, "%s%s%s%s%s", column->sort == printer->table->sort ? "*" : "",
              samples ? "samples" : column->title, time ? " " : "", time ? printer->unit.name : "", rate ? "/s" : "");
@@ -215,13 +227,15 @@ static struct qp_number number_of(const struct printer *printer, const struct qp
     case SHARE:
         return qp_number_share(qp_function_table_amount(watched, part, shared, total),
                                qp_function_table_amount(watched, &watched->recent.whole, shared, total));
+    case SAMPLES:
     case CALLS:
-        return qp_number_count(qp_function_table_amount(watched, part, QP_AMOUNT_CALLS, total));
+        amount = qp_function_table_amount(watched, part, amount_of(watched, columns[cell].sort), total);
+        return qp_number_count(amount);
     case PER_CALL:
         amount = (uint64_t)per_call(watched, part, total);
         return amount ? qp_number_time(amount) : (struct qp_number){""};
     default:
-        amount = qp_function_table_amount(watched, part, amount_of(columns[cell].sort), total);
+        amount = qp_function_table_amount(watched, part, amount_of(watched, columns[cell].sort), total);
         return amount || cell == SELF ? qp_number_in_unit(amount, printer->unit) : (struct qp_number){""};
     }
 }

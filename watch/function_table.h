@@ -12,6 +12,7 @@
     X(RUNNABLE, "runnable")                                                                                            \
     X(BLOCKED, "blocked")                                                                                              \
     X(WAITING, "waiting")                                                                                              \
+    X(SAMPLES, "samples")                                                                                              \
     X(CALLS, "calls")                                                                                                  \
     X(PER_CALL, "per-call")                                                                                            \
     X(NAME, "name")
@@ -54,6 +55,9 @@ void qp_function_table_draw(struct qp_function_table *table, const struct qp_wat
 
 /* Return true if a kind of time is shown in a column, because it is at least a thousandth of the running time. */
 bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount);
+
+/* Return the amount that is the number of calls: of samples, if the run counted no calls. */
+enum qp_amount qp_function_table_calls(const struct qp_watched *watched);
 
 /* Return an amount of a function, or of all functions, as it is shown: amounts of the recent interval are per
  * second. */

@@ -58,11 +58,14 @@ static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing,
 {
     const struct qp_watched *watched = head->watched;
     const struct qp_recent_part *whole = &watched->recent.whole;
-    const char *word = qp_query_call_word(&watched->query);
-    uint64_t calls = qp_function_table_amount(watched, whole, QP_AMOUNT_CALLS, false);
+    const char *word = watched->query.counts_calls ? "call" : "sample";
+    enum qp_amount amount = qp_function_table_calls(watched);
+    uint64_t calls = qp_function_table_amount(watched, whole, amount, false), samples = whole->all[QP_AMOUNT_CALLS];
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s %ss/s  %s %s%s", qp_number_count(calls).text, word,
-                    qp_number_count(whole->all[QP_AMOUNT_CALLS]).text, word,
-                    qp_number_plural(whole->all[QP_AMOUNT_CALLS]));
+                    qp_number_count(whole->all[amount]).text, word, qp_number_plural(whole->all[amount]));
+    if (qp_query_has_counted(&watched->query))
+        qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %s sample%s", qp_number_count(samples).text,
+                        qp_number_plural(samples));
     if (!qp_query_has_times(&watched->query))
         return;
     draw_share(head, drawing, row, "run", QP_AMOUNT_SELF);

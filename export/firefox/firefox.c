@@ -14,6 +14,8 @@
 
 #include "export/gzip.h"
 
+#include <ctype.h>
+
 /* ---- run --------------------------------------------------------------------------------------------------------- */
 
 static void put_categories(struct qp_put *put)
@@ -42,11 +44,11 @@ static void put_notes(struct qp_firefox *state)
 {
     const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
     char text[200];
+    snprintf(text, sizeof text, "%s. The time axis has the order of the call tree.",
+             qp_query_recording(state->export->query));
+    text[0] = (char)toupper((unsigned char)text[0]);
     qp_put_string(state->put, "\"extra\":[{\"label\":\"Data quality\",\"entries\":[");
-    put_note(state->put, true, "recorded",
-             qp_query_is_sampled(state->export->query)
-                 ? "Sampled, calls were not counted. The time axis has the order of the call tree."
-                 : "All calls counted, no sampling. The time axis has the order of the call tree.");
+    put_note(state->put, true, "recorded", text);
     for (uint32_t i = 0; i < quality->count; i++)
         put_note(state->put, false, qp_quality_level_name(quality->items[i].level), quality->items[i].text);
     if (state->log.left_out) {

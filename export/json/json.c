@@ -94,7 +94,9 @@ static bool write_totals(struct qp_export *export, const void *of)
             QP_JSON_OBJECT(
                 export, {"name", qp_json_product(i)}, {"options", qp_json_text(profile->options[i])},
                 {"virtual_threads", qp_json_boolean(profile->reader.header.virtual_threads & (1u << i))},
-                {"calls", qp_json_number(query->all.calls)}, {"self_ns", qp_json_ns(export, query->all.self)},
+                {"calls", qp_json_number(query->all.calls)},
+                {"counted_calls", qp_query_has_counted(query) ? qp_json_number(query->all.counted) : qp_json_null()},
+                {"self_ns", qp_json_ns(export, query->all.self)},
                 {"elapsed_ns", qp_json_ns(export, query->all.elapsed)},
                 {"runnable_ns", qp_json_ns(export, query->all.runnable)},
                 {"blocked_ns", qp_json_ns(export, query->all.blocked)},
@@ -168,8 +170,14 @@ static bool write_lines(struct qp_export *export, const void *of)
         return false;
     for (uint32_t i = 0; i < lines.count; i++) {
         const struct qp_line *line = &lines.items[i];
-        QP_JSON_OBJECT(export, {"line", qp_json_integer(line->number)}, {"count", qp_json_number(line->count)},
-                       {"ns", qp_json_ns(export, line->time)}, {"excluded", qp_json_boolean(line->excluded)});
+        const struct qp_json_field fields[] = {
+            {"line", qp_json_integer(line->number)},
+            {"count", line->uncounted ? qp_json_null() : qp_json_number(line->count)},
+            {"ns", qp_json_ns(export, line->time)},
+            {"excluded", qp_json_boolean(line->excluded)},
+            {"samples", qp_json_number(line->samples)}, /* only in sampled runs */
+        };
+        qp_json_object(export, "", fields, qp_query_is_sampled(export->query) ? 5 : 4);
     }
     qp_lines_close(&lines);
     return true;
@@ -232,6 +240,7 @@ static bool write_method(struct qp_export *export, uint32_t method)
         {"line", it->line ? qp_json_integer(it->line) : qp_json_null()},
         {"blocks", qp_json_boolean(it->flags & QP_METHOD_BLOCKS)},
         {"waits", qp_json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", qp_json_number(totals->calls)},
+        {"counted_calls", sampled && it->counts_itself ? qp_json_number(totals->counted) : qp_json_null()},
         {"self_ns", qp_json_ns(export, totals->self)},
         {"share_least", sampled ? qp_json_real(share.low) : qp_json_null()},
         {"share_most", sampled ? qp_json_real(share.high) : qp_json_null()},

@@ -55,7 +55,8 @@ struct qp_comparison {
     uint32_t changed; /* number of rows whose calls certainly changed */
     uint32_t varying;
     bool has_time;
-    bool has_calls; /* true if no run was sampled, because numbers of samples cannot be compared */
+    bool has_calls; /* true if all runs counted calls, because numbers of samples cannot be compared, and either all
+                     * runs were sampled or none, because sampled runs do not count the calls of all functions */
     struct qp_drift drift;
     bool subtracts_drift;
     bool is_tested; /* false if there are too few runs for a test; then no time counts as different */

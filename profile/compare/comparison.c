@@ -46,13 +46,25 @@ static struct qp_count_range calls_of(const struct qp_runs *runs, uint32_t funct
     return qp_count_range_of(by_run, runs->count);
 }
 
+/* Return true if each run that has a row's function counted its calls. */
+static bool counts_calls(const struct qp_comparison *comparison, const struct qp_compared *row)
+{
+    bool counted = comparison->has_calls;
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        const struct qp_runs *runs = comparison->sides[side];
+        for (uint32_t run = 0; counted && run < runs->count; run++)
+            counted = !qp_runs_is_uncounted(&runs->items[run], row->in[side]);
+    }
+    return counted;
+}
+
 static void compare_calls(struct qp_comparison *comparison, uint64_t *by_run)
 {
     for (uint32_t i = 0; i < comparison->count; i++) {
         struct qp_compared *row = &comparison->rows[i];
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
             row->calls[side] = calls_of(comparison->sides[side], row->in[side], by_run);
-        if (comparison->has_calls)
+        if (counts_calls(comparison, row))
             row->change = qp_change_of(&row->calls[QP_BEFORE], &row->calls[QP_AFTER]);
         comparison->changed += qp_change_is_certain(row->change);
         comparison->varying += row->change == QP_CHANGE_VARIES;
@@ -80,12 +92,14 @@ static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t fun
 
 static void find_medians(struct qp_comparison *comparison, uint64_t *by_run)
 {
+    const struct qp_runs *before = comparison->sides[QP_BEFORE];
     comparison->has_time = comparison->has_calls = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         const struct qp_runs *runs = comparison->sides[side];
         for (uint32_t run = 0; run < runs->count; run++) {
             comparison->has_time &= runs->items[run].has_time;
-            comparison->has_calls &= !runs->items[run].sampled;
+            comparison->has_calls &=
+                runs->items[run].counts_calls && runs->items[run].sampled == before->items[0].sampled;
         }
         comparison->all[side] = medians_of(runs, QP_NONE, true, by_run);
         for (uint32_t i = 0; i < comparison->count; i++)

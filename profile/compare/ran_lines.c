@@ -10,7 +10,7 @@ static bool add_new(struct qp_ran_lines *lines, struct qp_text name, const struc
 {
     struct qp_ran_file file = {.name = name, .lines = calloc((size_t)ran->count + 1, sizeof *file.lines)};
     for (uint32_t i = 0; file.lines && i < ran->count; i++) {
-        if (ran->items[i].excluded)
+        if (!qp_line_is_covered(&ran->items[i]))
             continue;
         file.lines[file.count++] = (struct qp_ran_line){ran->items[i].number, qp_line_ran(&ran->items[i])};
         file.ran += qp_line_ran(&ran->items[i]);
@@ -26,7 +26,7 @@ static void add_known(struct qp_ran_file *file, const struct qp_lines *ran)
 {
     uint32_t position = 0;
     for (uint32_t i = 0; i < ran->count; i++) {
-        if (ran->items[i].excluded)
+        if (!qp_line_is_covered(&ran->items[i]))
             continue;
         if (position == file->count || file->lines[position].number != ran->items[i].number) {
             file->is_uneven = true;

@@ -7,10 +7,11 @@
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static struct qp_run_numbers numbers_of(const struct qp_profile *profile, const struct qp_totals *totals)
+static struct qp_run_numbers numbers_of(const struct qp_query *query, const struct qp_totals *totals)
 {
+    const struct qp_profile *profile = query->profile;
     return (struct qp_run_numbers){
-        .calls = totals->calls,
+        .calls = qp_query_has_counted(query) ? totals->counted : totals->calls,
         .self = qp_profile_ns(profile, totals->self),
         .total = qp_profile_ns(profile, totals->total),
         .runnable = qp_profile_ns(profile, totals->runnable),
@@ -47,24 +48,32 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
     }
     run->function_count = runs->functions.count;
     run->functions = calloc((size_t)run->function_count + 1, sizeof *run->functions);
+    if (qp_query_has_counted(query))
+        run->uncounted = calloc((size_t)run->function_count + 1, sizeof *run->uncounted);
+    bool ok = run->functions && (run->uncounted || !qp_query_has_counted(query));
     run->all.self = 0;
-    for (uint32_t i = 0; run->functions && i < profile->method_count; i++) {
-        const struct qp_run_numbers part = numbers_of(profile, &query->methods[i]);
+    for (uint32_t i = 0; ok && i < profile->method_count; i++) {
+        const struct qp_run_numbers part = numbers_of(query, &query->methods[i]);
         if (number_of_method[i] == QP_NONE)
             continue;
         add_numbers(&run->functions[number_of_method[i]], &part);
         run->all.self += part.self;
+        if (run->uncounted)
+            run->uncounted[number_of_method[i]] |= !qp_query_counts_calls_of(query, i);
     }
-    return run->functions;
+    return ok;
 }
 
 /* ---- edges ------------------------------------------------------------------------------------------------------- */
 
-/* Count the calls of each edge. Folded call paths have no edges, because their callers are unknown. */
+/* Count the calls of each edge. Folded call paths have no edges, because their callers are unknown, and sampled runs
+ * have none, because they do not count the calls of edges. */
 static bool add_edges(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
                       const uint32_t *number_of_method)
 {
     struct qp_calls calls;
+    if (qp_query_has_counted(query))
+        return true;
     if (!qp_calls_open(&calls, query))
         return false;
     run->edges = calloc((size_t)runs->edge_count + calls.count + 1, sizeof *run->edges);
@@ -101,6 +110,8 @@ static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query
 static bool has_lines(const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
+    if (qp_query_has_counted(query))
+        return query->counts_lines;
     for (uint32_t i = 0; i < profile->array_count; i++) {
         if (profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product)
             return true;
@@ -139,8 +150,9 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .damages = profile->reader.damages,
         .has_time = qp_query_has_times(query),
         .sampled = qp_query_is_sampled(query),
+        .counts_calls = query->counts_calls,
         .has_lines = has_lines(query),
-        .all = numbers_of(profile, &query->all),
+        .all = numbers_of(query, &query->all),
     };
     bool covers = !run->has_time && run->has_lines;
     return identify(run, profile) && fill(runs, run, query) && (!covers || qp_ran_lines_add(&runs->lines, query));
@@ -151,6 +163,7 @@ void qp_runs_close(struct qp_runs *runs)
     for (uint32_t i = 0; i < runs->count; i++) {
         free(runs->items[i].identities);
         free(runs->items[i].functions);
+        free(runs->items[i].uncounted);
         free(runs->items[i].edges);
     }
     free(runs->items);

@@ -34,12 +34,16 @@ struct qp_run {
     bool is_job;                        /* the merged runs are the ranks of a job */
     uint64_t damages;
     bool has_time;                    /* functions have times */
-    bool sampled;                     /* calls are samples */
+    bool sampled;                     /* times are of samples */
+    bool counts_calls;                /* false if calls are samples */
     bool has_lines;                   /* true if lines were counted or timed, which adds overhead */
     struct qp_run_numbers all;        /* sums; the self time does not include what threads did outside of functions */
     struct qp_run_numbers *functions; /* numbers of each function that was known when the run was added */
     uint32_t function_count;
-    uint64_t *edges; /* calls of each edge that was known when the run was added */
+    bool *uncounted; /* for each of these functions, true if its calls were not counted; NULL unless the run is sampled
+                      * and counts calls */
+    uint64_t *edges; /* calls of each edge that was known when the run was added; none in a sampled run, which has
+                      * only samples of edges */
     uint32_t edge_count;
 };
 
@@ -62,6 +66,12 @@ struct qp_runs {
 /* Add a run. A zeroed struct has no runs. Return false if out of memory; close the struct in either case. */
 bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char *path);
 void qp_runs_close(struct qp_runs *runs);
+
+/* Return true if a run has a function, and did not count its calls although it counts those of others. */
+static inline bool qp_runs_is_uncounted(const struct qp_run *run, uint32_t function)
+{
+    return run->uncounted && function < run->function_count && run->uncounted[function];
+}
 
 /* Return a run's numbers of a function, or its calls of an edge. Return zeros for QP_NONE, and for a function or
  * edge that the run does not have. */

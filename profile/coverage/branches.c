@@ -68,9 +68,9 @@ static bool add_method(struct filling *filling, const struct qp_query *query, ui
     const struct qp_profile_method *it = &query->profile->methods[method];
     struct qp_branches *branches = filling->branches;
     uint32_t blocks;
-    if (it->branch_count == 0)
+    if (it->branch_count == 0 || qp_lines_are_uncounted(query, method))
         return true;
-    uint64_t *counts = qp_lines_blocks(query, method, false, &blocks);
+    uint64_t *counts = qp_lines_blocks(query, method, QP_LINES_COUNTS, &blocks);
     uint64_t most = filling->filled + blocks; /* in a damaged file, several branches may refer to the same blocks */
     bool ok = counts && grow(filling, blocks, it->branch_count);
     uint64_t target = 0;

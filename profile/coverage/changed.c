@@ -89,6 +89,8 @@ static bool add_counts(struct qp_changed_file *file, unsigned char *marks, const
         if (at == lines.count || lines.items[at].number != file->items[i].number)
             continue;
         const struct qp_line *line = &lines.items[at];
+        if (line->uncounted)
+            continue;
         file->items[i].count += qp_line_hits(line);
         marks[i] |= (unsigned char)(CODE | (qp_line_ran(line) ? RAN : 0) | (line->excluded ? EXCLUDED : 0));
     }

@@ -8,12 +8,13 @@ bool qp_coverage_counts(const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
     return it->registered && it->product == (uint32_t)query->selection.product &&
+           (!qp_query_has_counted(query) || it->counts_itself) &&
            !(it->line && qp_lines_excluded(query->profile, it->file, it->line));
 }
 
 uint64_t qp_coverage_calls(const struct qp_query *query, uint32_t method)
 {
-    uint64_t calls = query->methods[method].calls;
+    uint64_t calls = qp_query_has_counted(query) ? query->methods[method].counted : query->methods[method].calls;
     struct qp_lines_runs runs = {0};
     if (!calls)
         runs = qp_lines_runs(query, method);
@@ -24,7 +25,7 @@ struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t fi
                                        const struct qp_branches *branches)
 {
     const struct qp_profile *profile = query->profile;
-    struct qp_coverage coverage = {.excluded = lines->count - lines->total};
+    struct qp_coverage coverage = {.excluded = lines->excluded};
     if (query->counts_lines) {
         coverage.lines = lines->total;
         coverage.lines_hit = lines->hit;

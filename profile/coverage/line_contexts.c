@@ -58,7 +58,7 @@ static const struct qp_profile_array *next_array(const struct qp_query *query, u
 {
     do
         array = qp_profile_next_array(query->profile, method, array);
-    while (array && (array->times || !qp_query_has(query, array)));
+    while (array && !qp_query_has_counts(query, array));
     return array;
 }
 

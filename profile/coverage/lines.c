@@ -34,14 +34,26 @@ static bool subtract_overhead(const struct qp_query *query, uint32_t method, uin
     }
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));)
         events += qp_query_has(query, array) ? array->events : 0;
-    uint64_t *counts = events ? qp_lines_blocks(query, method, false, &count) : NULL;
+    uint64_t *counts = events ? qp_lines_blocks(query, method, QP_LINES_COUNTS, &count) : NULL;
     if (counts)
         qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
     free(counts);
     return counts || !events;
 }
 
-uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count)
+static bool has_values(const struct qp_query *query, const struct qp_profile_array *array, enum qp_lines_of of)
+{
+    switch (of) {
+    case QP_LINES_COUNTS:
+        return qp_query_has_counts(query, array);
+    case QP_LINES_TIMES:
+        return array->times && !array->own && qp_query_has(query, array);
+    default:
+        return !array->times && !array->calls && qp_query_is_sampled(query) && qp_query_has(query, array);
+    }
+}
+
+uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, enum qp_lines_of of, uint32_t *count)
 {
     const struct qp_profile *profile = query->profile;
     uint32_t blocks = profile->methods[method].line_count;
@@ -54,12 +66,10 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
     if (!values)
         return NULL;
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
-        if (array->times != times || array->own || !qp_query_has(query, array))
-            continue;
-        for (uint32_t k = 0; k < array->count; k++)
+        for (uint32_t k = 0; has_values(query, array, of) && k < array->count; k++)
             values[k] += qp_load_relaxed(&array->values[k]);
     }
-    if (times && !query->selection.raw && !subtract_overhead(query, method, values)) {
+    if (of == QP_LINES_TIMES && !query->selection.raw && !subtract_overhead(query, method, values)) {
         free(values);
         return NULL;
     }
@@ -108,38 +118,54 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Append a method's lines. If nothing was recorded, counts and times are NULL. */
-static void add_lines(struct qp_lines *lines, const struct qp_profile_method *method, const uint64_t *counts,
-                      const uint64_t *times)
+/* Values of a method's blocks; NULL if nothing was recorded. */
+struct values {
+    uint64_t *counts, *times, *samples;
+};
+
+static void add_lines(struct qp_lines *lines, const struct qp_profile_method *method, const struct values *values,
+                      bool uncounted)
 {
     for (uint32_t i = 0; i < method->line_count; i++) {
         if (method->lines[i].line_number <= 0)
             continue;
         struct qp_line *line = &lines->items[lines->count++];
-        *line = (struct qp_line){.number = method->lines[i].line_number};
-        if (counts) {
-            line->count = counts[i];
-            line->time = times[i];
-            lines->timed |= times[i] != 0;
+        *line = (struct qp_line){.number = method->lines[i].line_number, .uncounted = uncounted};
+        if (values->counts) {
+            line->count = values->counts[i];
+            line->time = values->times[i];
+            line->samples = values->samples[i];
+            lines->timed |= line->time != 0;
         }
     }
+}
+
+bool qp_lines_are_uncounted(const struct qp_query *query, uint32_t method)
+{
+    bool counted = !query->counts_lines || !qp_query_is_sampled(query);
+    for (const struct qp_profile_array *array = NULL;
+         !counted && (array = qp_profile_next_array(query->profile, method, array));)
+        counted = array->calls && array->count != 0;
+    return !counted;
 }
 
 static bool add_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
+    struct values values = {0};
     uint32_t count;
-    if (it->first_array == QP_NONE) {
-        add_lines(lines, it, NULL, NULL);
-        return true;
+    bool ok = true;
+    if (it->first_array != QP_NONE) {
+        values.counts = qp_lines_blocks(query, method, QP_LINES_COUNTS, &count);
+        values.times = qp_lines_blocks(query, method, QP_LINES_TIMES, &count);
+        values.samples = qp_lines_blocks(query, method, QP_LINES_SAMPLES, &count);
+        ok = values.counts && values.times && values.samples;
     }
-    uint64_t *counts = qp_lines_blocks(query, method, false, &count);
-    uint64_t *times = qp_lines_blocks(query, method, true, &count);
-    bool ok = counts && times;
     if (ok)
-        add_lines(lines, it, counts, times);
-    free(counts);
-    free(times);
+        add_lines(lines, it, &values, qp_lines_are_uncounted(query, method));
+    free(values.counts);
+    free(values.times);
+    free(values.samples);
     return ok;
 }
 
@@ -157,6 +183,8 @@ static void merge_equal(struct qp_lines *lines)
         if (lines->items[i].number == lines->items[kept].number) {
             lines->items[kept].count += lines->items[i].count;
             lines->items[kept].time += lines->items[i].time;
+            lines->items[kept].samples += lines->items[i].samples;
+            lines->items[kept].uncounted &= lines->items[i].uncounted;
         } else {
             lines->items[++kept] = lines->items[i];
         }
@@ -169,7 +197,8 @@ static void finish(struct qp_lines *lines, const struct qp_profile *profile, uin
     merge_equal(lines);
     mark_excluded(lines, profile, file);
     for (uint32_t i = 0; i < lines->count; i++) {
-        if (lines->items[i].excluded)
+        lines->excluded += lines->items[i].excluded;
+        if (!qp_line_is_covered(&lines->items[i]))
             continue;
         lines->total++;
         lines->hit += qp_line_ran(&lines->items[i]);
@@ -207,7 +236,7 @@ struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method
     const struct qp_profile *profile = query->profile;
     struct qp_lines_runs runs = {0};
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
-        if (array->times || !qp_query_has(query, array))
+        if (!qp_query_has_counts(query, array))
             continue;
         for (uint32_t k = 0; k < array->count; k++)
             *(k < profile->methods[method].line_count ? &runs.lines : &runs.outcomes) +=

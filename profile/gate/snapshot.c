@@ -46,7 +46,7 @@ static bool copy_lines(struct qp_snapshot_file *file, const struct qp_lines *lin
     file->lines = malloc(((size_t)lines->count + 1) * sizeof *file->lines);
     for (uint32_t i = 0; file->lines && i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
-        if (!line->excluded)
+        if (qp_line_is_covered(line))
             file->lines[file->count++] = (struct qp_snapshot_line){line->number, qp_line_ran(line)};
     }
     return file->lines;

@@ -147,10 +147,11 @@ static bool read_lines(struct read_file *file, const json_t *list, bool *ran)
     const json_t *item;
     json_array_foreach(list, i, item)
     {
-        struct line line = {line_of(item, "line"), number_of(item, "count") > 0 || number_of(item, "ns") > 0,
-                            is_true(item, "excluded")};
+        bool timed = number_of(item, "ns") > 0 && !(number_of(item, "samples") > 0);
+        struct line line = {line_of(item, "line"), number_of(item, "count") > 0 || timed, is_true(item, "excluded")};
         *ran |= line.ran;
-        if (line.number && !QP_ARRAY_APPEND(&file->lines, &file->line_count, line))
+        if (line.number && !json_is_null(json_object_get(item, "count")) &&
+            !QP_ARRAY_APPEND(&file->lines, &file->line_count, line))
             return false;
     }
     return true;
@@ -183,7 +184,11 @@ static bool read_method(struct reading *reading, const json_t *object)
         return false;
     if (!is_true(object, "registered") || is_excluded(file, line_of(object, "line")))
         return true;
-    ran = ran || number_of(object, "calls") > 0 || any_branch_ran(json_object_get(object, "branches"));
+    bool sampled = json_is_real(json_object_get(object, "share_most"));
+    if (sampled && json_is_null(json_object_get(object, "counted_calls")))
+        return true;
+    ran = ran || number_of(object, sampled ? "counted_calls" : "calls") > 0 ||
+          any_branch_ran(json_object_get(object, "branches"));
     file->file.numbers.functions++;
     file->file.numbers.functions_hit += ran;
     return true;

@@ -109,6 +109,9 @@ static bool add_all(struct qp_counting *counting)
                        (unsigned long long)record->method);
         return true;
     }
+    if (qp_profile_is_sampled(profile, record->product) &&
+        !qp_counting_make(counting, newest_epoch(profile, record->product)))
+        return false;
     return add_snapshots(counting, newest) && (over == QP_OVER || add_newest(counting, newest, over != 0));
 }
 
@@ -210,11 +213,14 @@ static bool index_nodes(struct qp_map *nodes, const struct qp_profile *profile)
     return true;
 }
 
+/* Add the calls to a node. In a sampled run, nodes have samples, so the calls are only in the block array. */
 static void add_node(struct qp_profile *profile, const struct qp_map *nodes, const struct qp_profile_counted *counted)
 {
     uint64_t known = qp_map_get(nodes, (uint64_t)counted->root << 32 | counted->method);
     profile->roots[counted->root].has_node = true;
     profile->nodes[counted->root].root = counted->root;
+    if (qp_profile_is_sampled(profile, profile->roots[counted->root].product))
+        return;
     profile->methods[counted->method].flags |= calls_of(counted) ? QP_METHOD_LACKS_CALLERS : 0;
     if (known)
         profile->nodes[known - 1].calls += calls_of(counted);
@@ -237,13 +243,16 @@ bool qp_block_counters_add_arrays(struct qp_profile *profile)
 {
     for (uint32_t i = 0; i < profile->counted_count; i++) {
         const struct qp_profile_counted *counted = &profile->counted[i];
-        if (!counted->has_blocks)
+        bool sampled = qp_profile_is_sampled(profile, profile->roots[counted->root].product);
+        uint32_t blocks = counted->has_blocks ? counted->count - 1 : 0;
+        if (!counted->has_blocks && !sampled)
             continue;
         const struct qp_profile_array array = {.root = counted->root,
                                                .method = counted->method,
                                                .next_of_method = profile->methods[counted->method].first_array,
-                                               .count = counted->count - 1,
-                                               .values = counted->values};
+                                               .count = blocks,
+                                               .values = counted->values,
+                                               .calls = sampled ? &counted->values[counted->count - 1] : NULL};
         if (!QP_ARRAY_APPEND(&profile->arrays, &profile->array_count, array))
             return false;
         profile->methods[counted->method].first_array = profile->array_count - 1;

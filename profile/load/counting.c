@@ -76,6 +76,14 @@ static struct qp_profile_counted *counted_in(struct qp_counting *counting, uint3
     return counted && qp_map_put(&counting->known, key, profile->counted_count) == 0 ? counted : NULL;
 }
 
+bool qp_counting_make(struct qp_counting *counting, uint32_t epoch)
+{
+    struct qp_profile_counted *counted = counted_in(counting, epoch, QP_NONE);
+    if (counted)
+        counted->has_blocks |= counting->item->counts_blocks;
+    return counted;
+}
+
 /* Return by how much a counter changed; NULL stands for zeros. */
 static uint64_t difference_of(const uint64_t *before, const uint64_t *after, uint32_t counter)
 {

@@ -39,6 +39,10 @@ bool qp_counting_add(struct qp_counting *counting, uint32_t epoch, uint32_t name
 bool qp_counting_move(struct qp_counting *counting, uint32_t epoch, uint32_t named, const uint64_t *before,
                       const uint64_t *after);
 
+/* Make counts of the current item in an epoch, 0 if there are none, so that its method is known as counted in files
+ * merged from this one, too. Return false if out of memory. */
+bool qp_counting_make(struct qp_counting *counting, uint32_t epoch);
+
 /* Read the intervals: move their counts from no named context to theirs, and set the items' `ended` and `present`. The
  * counts in all are added afterwards. Return false if out of memory. */
 bool qp_intervals_load(struct qp_counting *counting);

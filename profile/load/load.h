@@ -47,7 +47,7 @@ struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t
 
 /* Add the counts of the clients' own counters. qp_block_counters_add_nodes adds calls, as nodes directly below the
  * nodes of roots; the array of nodes must have room for counted_count more nodes. qp_block_counters_add_arrays adds
- * executions of blocks, as block arrays. Return false if out of memory. */
+ * executions of blocks, as block arrays, in sampled runs with the calls. Return false if out of memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);
 bool qp_block_counters_add_arrays(struct qp_profile *profile);
 

@@ -251,6 +251,8 @@ struct qp_profile_array {
                       * files */
     uint64_t events; /* number of events that reported the times; only if `times` is true */
     const uint64_t *values;
+    const uint64_t *calls; /* only in sampled runs: number of calls, if the client's own counters counted them and the
+                            * values. In these runs, all other values that are not times are samples */
 };
 
 /* Counts of a method by the client's own counters, in one epoch of a thread: a value for each block, then the calls. */
@@ -362,6 +364,13 @@ static inline const struct qp_profile_array *qp_profile_next_array(const struct 
 {
     uint32_t next = array ? array->next_of_method : profile->methods[method].first_array;
     return next == QP_NONE ? NULL : &profile->arrays[next];
+}
+
+/* Return true if a product's calls are samples (QP_FEATURE_SAMPLED). Only libqprof takes samples; libcprof counts
+ * calls in such a run, too. */
+static inline bool qp_profile_is_sampled(const struct qp_profile *profile, uint32_t product)
+{
+    return profile->reader.header.features & QP_FEATURE_SAMPLED && product == QP_QPROF;
 }
 
 /* Return the state in which a virtual thread spends a node's self time, apart from uncounted time. */

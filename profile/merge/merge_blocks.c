@@ -8,24 +8,23 @@
 
 /* ---- merged arrays ----------------------------------------------------------------------------------------------- */
 
-enum { EXECUTIONS, TICKS, OWN_COST }; /* values of the field `times` of struct qp_block_array */
-
 /* Return the merged array to which an array of the data file is added. Make the merged array at least as long as the
  * array of the data file. Return NULL if out of memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
-                                        const struct qp_profile_array *of, uint32_t values_of)
+                                        const struct qp_profile_array *of, enum qp_blocks values_of)
 {
+    uint32_t count = of->count + (values_of == QP_BLOCKS_COUNTED); /* the calls come first */
     uint32_t root = adding->roots[of->root], method = adding->methods[of->method];
     uint64_t key = (uint64_t)root << 32 | (method << 2 | values_of);
     uint32_t number = QP_ARRAY_KEYED(&merge->array_map, key, &merge->arrays, &merge->array_count,
                                      (struct qp_merged_array){.root = root, .method = method, .values_of = values_of});
     struct qp_merged_array *array = number == QP_NONE ? NULL : &merge->arrays[number];
-    if (array && of->count > array->count) {
-        uint64_t *values = realloc(array->values, of->count * sizeof *values);
+    if (array && count > array->count) {
+        uint64_t *values = realloc(array->values, count * sizeof *values);
         if (values) {
-            memset(values + array->count, 0, (of->count - array->count) * sizeof *values);
+            memset(values + array->count, 0, (count - array->count) * sizeof *values);
             array->values = values;
-            array->count = of->count;
+            array->count = count;
         } else {
             array = NULL;
         }
@@ -34,16 +33,28 @@ static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_
     return array;
 }
 
+static enum qp_blocks meaning_of(const struct qp_profile_array *array)
+{
+    if (array->times)
+        return array->own ? QP_BLOCKS_OVERHEAD : QP_BLOCKS_TICKS;
+    return array->calls ? QP_BLOCKS_COUNTED : QP_BLOCKS_EXECUTIONS;
+}
+
 static void add_array(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_array *of)
 {
     struct qp_rounding rounding = {0};
-    struct qp_merged_array *sum = array_of(merge, adding, of, of->own ? OWN_COST : of->times ? TICKS : EXECUTIONS);
+    struct qp_merged_array *sum = array_of(merge, adding, of, meaning_of(of));
     if (!sum)
         return;
+    uint64_t *values = sum->values;
     sum->events += of->events;
+    if (of->calls) {
+        *values++ += qp_load_relaxed(of->calls);
+        merge->counted = true;
+    }
     for (uint32_t i = 0; i < of->count; i++) {
         uint64_t value = qp_load_relaxed(&of->values[i]);
-        sum->values[i] += of->times ? qp_rate_carry(&adding->rate, &rounding, value) : value;
+        values[i] += of->times ? qp_rate_carry(&adding->rate, &rounding, value) : value;
     }
 }
 
@@ -69,7 +80,7 @@ static void add_up(struct costs *costs, const struct qp_adding *adding, uint32_t
     const struct qp_profile *profile = adding->profile;
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         uint64_t *sums = array->times ? costs->times : costs->counts;
-        for (uint32_t k = 0; is_added(adding, array) && k < array->count; k++)
+        for (uint32_t k = 0; is_added(adding, array) && !array->calls && k < array->count; k++)
             sums[k] += qp_load_relaxed(&array->values[k]);
     }
 }
@@ -81,7 +92,7 @@ static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding 
     struct qp_rounding rounding = {0};
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         struct qp_merged_array *sum =
-            array->times && is_added(adding, array) ? array_of(merge, adding, array, OWN_COST) : NULL;
+            array->times && is_added(adding, array) ? array_of(merge, adding, array, QP_BLOCKS_OVERHEAD) : NULL;
         for (uint32_t k = 0; sum && k < array->count; k++) {
             uint64_t value = qp_load_relaxed(&array->values[k]), *left = &costs->times[k];
             value = value < *left ? value : *left; /* a running program may have increased the value since it was

@@ -128,11 +128,11 @@ struct qp_merged_node {
     uint32_t flags;
 };
 
-/* Executions, times or overhead of a method's blocks, below one root. */
+/* Executions, times or overhead of a method's blocks, or its counted calls and executions, below one root. */
 struct qp_merged_array {
     uint32_t root;
     uint32_t method;
-    uint32_t values_of; /* 0 = executions, 1 = times, 2 = overhead, like `times` of struct qp_block_array */
+    uint32_t values_of; /* enum qp_blocks */
     uint32_t count;
     uint64_t events;
     uint64_t *values;
@@ -198,6 +198,7 @@ struct qp_merge {
     uint32_t clock_kind;
     bool sampled;   /* true if all runs with a clock are sampled */
     bool hits;      /* true if the counts of some run show only what ran, not how often */
+    bool counted;   /* true if some sampled run has counted calls */
     bool has_clock; /* true if some run has a clock */
     uint64_t start_realtime_ns;
     uint64_t cpu_ns; /* CPU time of all runs together; invalid if cpu_unknown */

@@ -30,7 +30,7 @@ static void add_pair(struct pairs *pairs, uint32_t named, uint32_t other)
 
 bool qp_contexts_array_ran(const struct qp_profile_array *array)
 {
-    bool ran = false;
+    bool ran = array->calls && *array->calls;
     for (uint32_t i = 0; i < array->count && !ran && !array->times; i++)
         ran = array->values[i] != 0;
     return ran;

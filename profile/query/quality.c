@@ -189,8 +189,10 @@ static void note_times(struct notes *notes)
     }
     add_note(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
     if (qp_query_is_sampled(notes->query))
-        add_note(notes, QP_QUALITY_NOTE,
-                 "Sampled: counts are samples, not calls. The intervals of shares have a confidence of 95 %%.");
+        add_note(notes, QP_QUALITY_NOTE, "Sampled: %s. The intervals of shares have a confidence of 95 %%.",
+                 notes->query->counts_calls
+                     ? "times and call paths are of samples; calls of functions were counted by their own code"
+                     : "counts are samples, not calls");
     else
         note_own_cost(notes);
     note_processor(notes);
@@ -215,7 +217,7 @@ static void note_lines(struct notes *notes)
         inside |= method->product == (uint32_t)notes->product && method->line_count > 1;
         branches |= method->product == (uint32_t)notes->product && method->branch_count;
     }
-    if (qp_query_is_sampled(notes->query))
+    if (qp_query_is_sampled(notes->query) && !notes->query->counts_lines)
         return;
     if (!notes->query->counts_lines && inside)
         add_note(notes, QP_QUALITY_NOTE, "No lines were recorded; to record them, use -granularity=line.");

@@ -1,5 +1,6 @@
 #include "profile/query/query.h"
 
+#include "base/atomic.h"
 #include "base/number.h"
 #include "profile/query/own_cost.h"
 
@@ -141,6 +142,20 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
     add_node(sum, query, node, &spent);
 }
 
+/* In a sampled run, add the calls that were counted to their methods and carriers. */
+static void add_counted(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->array_count; i++) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        uint64_t calls = qp_query_counted_in(query, array);
+        if (calls == 0)
+            continue;
+        query->methods[array->method].counted += calls;
+        query->threads[profile->roots[array->root].thread].counted += calls;
+    }
+}
+
 /* Add each node's numbers to its method and to its carrier. Add suspended time to the method only. The totals of
  * methods stay 0 here: add_totals_of_methods adds them. */
 static void add_up_methods(struct qp_query *query)
@@ -162,6 +177,7 @@ static void add_up_methods(struct qp_query *query)
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
     }
     query->in_no_function = query->all.self;
+    add_counted(query);
     for (uint32_t i = 0; i < profile->method_count; i++) {
         struct qp_totals *it = &query->methods[i];
         if (qp_totals_is_nothing(it)) /* skip the writes below: for a million methods that were not called, they would
@@ -220,12 +236,36 @@ static bool add_totals_of_methods(struct qp_query *query)
                                   query->methods, sizeof *query->methods, profile->method_count);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------- */
+/* ---- what the run counts ----------------------------------------------------------------------------------- */
+
+uint64_t qp_query_counted_in(const struct qp_query *query, const struct qp_profile_array *array)
+{
+    return array->calls && qp_query_has(query, array) ? qp_load_relaxed(array->calls) : 0;
+}
+
+static bool counts_calls(const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    bool counted = !qp_query_is_sampled(query);
+    for (uint32_t i = 0; i < profile->array_count && !counted; i++)
+        counted = profile->arrays[i].calls;
+    return counted;
+}
+
+static bool counts_lines_apart(const struct qp_profile *profile)
+{
+    bool counted = false;
+    for (uint32_t i = 0; i < profile->array_count && !counted; i++)
+        counted = profile->arrays[i].calls && profile->arrays[i].count != 0;
+    return counted;
+}
 
 static bool counts_lines(const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     bool called = false, counted = false;
+    if (qp_query_is_sampled(query))
+        return counts_lines_apart(profile);
     for (uint32_t i = 0; i < profile->array_count && !counted; i++)
         counted = profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product;
     for (uint32_t i = 0; i < profile->node_count && !called && !counted; i++) {
@@ -260,7 +300,8 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
         add_up_methods(query);
         add_ledgers(query);
         ok = add_totals_of_methods(query);
-        query->counts_lines = !qp_query_is_sampled(query) && counts_lines(query);
+        query->counts_calls = counts_calls(query);
+        query->counts_lines = counts_lines(query);
     }
     if (!ok) {
         qp_query_close(query);
@@ -276,13 +317,24 @@ void qp_query_close(struct qp_query *query)
     *query = (struct qp_query){0};
 }
 
+const char *qp_query_recording(const struct qp_query *query)
+{
+    if (!qp_query_is_sampled(query))
+        return "all calls counted, no sampling";
+    return query->counts_calls ? "times sampled, calls counted" : "sampled, calls were not counted";
+}
+
 const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT])
 {
-    uint64_t calls = query->all.calls;
+    uint64_t calls = query->all.calls, counted = query->all.counted;
+    int used = 0;
     if (qp_query_is_of_hits(query))
         snprintf(text, QP_QUERY_COUNT, "what ran, not how often");
     else
-        snprintf(text, QP_QUERY_COUNT, "%s %s%s", qp_number_count(calls).text, qp_query_call_word(query),
-                 qp_number_plural(calls));
+        used = snprintf(text, QP_QUERY_COUNT, "%s %s%s", qp_number_count(calls).text, qp_query_call_word(query),
+                        qp_number_plural(calls));
+    if (qp_query_has_counted(query))
+        snprintf(text + used, QP_QUERY_COUNT - (size_t)used, ", %s call%s", qp_number_count(counted).text,
+                 qp_number_plural(counted));
     return text;
 }

@@ -30,7 +30,9 @@
 
 /* Sums over a part of a run: a node, a method, a carrier, or several of these. */
 struct qp_totals {
-    uint64_t calls;
+    uint64_t calls;   /* in a sampled run: samples (qp_query_is_sampled) */
+    uint64_t counted; /* only in a sampled run: calls that the client's own counters counted; 0 for nodes, since these
+                       * calls have no callers */
     uint64_t self;
     uint64_t total;
     uint64_t elapsed;
@@ -58,10 +60,10 @@ struct qp_totals {
  * the sum. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
-/* Return true if there are calls or times. */
+/* Return true if there are calls, samples or times. */
 static inline bool qp_totals_is_called(const struct qp_totals *totals)
 {
-    return totals->calls || totals->elapsed || totals->uncounted;
+    return totals->calls || totals->counted || totals->elapsed || totals->uncounted;
 }
 
 /* Return true if a method has no calls, no times and no overhead. The overhead must be checked because it may have
@@ -102,8 +104,11 @@ struct qp_query {
     bool has_callers;               /* some function was called from another one */
     bool lacks_callers; /* true if some calls were counted by the functions' own code, which does not record callers;
                          * only libcprof */
-    bool counts_lines;  /* true if counts of lines are meaningful. They are meaningless for samples, and if functions
-                         * with lines were called but no line was counted */
+    bool counts_calls;  /* false if calls were not counted: in a sampled run without the client's own counters. In a
+                         * sampled run with such counters, calls of some methods may not be counted
+                         * (qp_query_counts_calls_of) */
+    bool counts_lines;  /* true if executions of lines were counted. They were not in a sampled run without the client's
+                         * own counters, and if functions with lines were called but no line was counted */
 };
 
 /* Return the elapsed time of a node and all that it called. */
@@ -127,6 +132,14 @@ static inline bool qp_query_has_node(const struct qp_query *query, uint32_t node
 static inline bool qp_query_has(const struct qp_query *query, const struct qp_profile_array *array)
 {
     return qp_selected_has(&query->selected, query->profile, array->root, array->method);
+}
+
+/* Return true if the query includes a block array, and its values are the counts of blocks: executions, or samples if
+ * the run counted no executions. */
+static inline bool qp_query_has_counts(const struct qp_query *query, const struct qp_profile_array *array)
+{
+    bool sampled = qp_profile_is_sampled(query->profile, (uint32_t)query->selection.product);
+    return !array->times && !!array->calls == (sampled && query->counts_lines) && qp_query_has(query, array);
 }
 
 /* A node's self time, stored in the one field that matches its state, and the overhead that was subtracted from it.
@@ -212,12 +225,35 @@ static inline bool qp_query_has_times(const struct qp_query *query)
     return qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
 }
 
-/* Return true if the calls are samples (QP_FEATURE_SAMPLED). Only libqprof takes samples; libcprof counts calls in
- * such a run, too. */
+/* Return true if the calls of nodes and totals are samples. */
 static inline bool qp_query_is_sampled(const struct qp_query *query)
 {
-    return query->profile->reader.header.features & QP_FEATURE_SAMPLED && query->selection.product == QP_QPROF;
+    return qp_profile_is_sampled(query->profile, (uint32_t)query->selection.product);
 }
+
+/* Return true if the run has samples, and also counted calls: `counted` of totals. */
+static inline bool qp_query_has_counted(const struct qp_query *query)
+{
+    return qp_query_is_sampled(query) && query->counts_calls;
+}
+
+/* Return true if the calls of a method were counted. */
+static inline bool qp_query_counts_calls_of(const struct qp_query *query, uint32_t method)
+{
+    return !qp_query_is_sampled(query) || query->profile->methods[method].counts_itself;
+}
+
+/* In a sampled run, return the number of counted calls of a block array that the query includes; otherwise 0. */
+uint64_t qp_query_counted_in(const struct qp_query *query, const struct qp_profile_array *array);
+
+/* Return the number of calls in totals of methods, threads or the query: those that were counted, not samples. */
+static inline uint64_t qp_query_calls_in(const struct qp_query *query, const struct qp_totals *totals)
+{
+    return qp_query_is_sampled(query) ? totals->counted : totals->calls;
+}
+
+/* Return in words how calls were recorded: "all calls counted, no sampling". */
+const char *qp_query_recording(const struct qp_query *query);
 
 /* Return the word for what is counted: "call" or "sample". */
 static inline const char *qp_query_call_word(const struct qp_query *query)
@@ -244,7 +280,8 @@ static inline bool qp_query_knows_callers_of(const struct qp_query *query, uint3
     return qp_query_knows_callers(query) && !(query->profile->methods[method].flags & QP_METHOD_LACKS_CALLERS);
 }
 
-#define QP_QUERY_COUNT 40 /* size of the text */
+#define QP_QUERY_COUNT 80 /* size of the text */
 
-/* Write the total number of calls in words: "3,096 calls", "1 sample", or "what ran, not how often". Return text. */
+/* Write the total number of calls in words: "3,096 calls", "1 sample", "9 samples, 3,096 calls", or "what ran, not how
+ * often". Return text. */
 const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT]);

@@ -73,6 +73,7 @@ uint32_t qp_query_owner(const struct qp_query *query, uint32_t node)
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
 {
     sum->calls += parts->calls;
+    sum->counted += parts->counted;
     sum->self += parts->self;
     sum->total += parts->total;
     sum->elapsed += parts->elapsed;
@@ -100,7 +101,7 @@ void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
 
 bool qp_totals_is_nothing(const struct qp_totals *totals)
 {
-    return !(totals->calls | totals->self | totals->total | totals->elapsed | totals->runnable | totals->blocked |
-             totals->waiting | totals->uncounted | totals->cycles | totals->acquired | totals->released |
-             totals->recorder);
+    return !(totals->calls | totals->counted | totals->self | totals->total | totals->elapsed | totals->runnable |
+             totals->blocked | totals->waiting | totals->uncounted | totals->cycles | totals->acquired |
+             totals->released | totals->recorder);
 }

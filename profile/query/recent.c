@@ -15,6 +15,7 @@ static void amounts_of(uint64_t amounts[QP_AMOUNTS], const struct qp_profile *pr
     QP_AMOUNT_LIST(X)
 #undef X
     amounts[QP_AMOUNT_CALLS] = totals->calls;
+    amounts[QP_AMOUNT_COUNTED] = totals->counted;
 }
 
 /* Add the increases since the last reading. The numbers of a running program are read one after another, so a number

@@ -9,9 +9,11 @@
 #include "base/map.h"
 #include "profile/query/query.h"
 
-/* Compared fields of struct qp_totals. All except CALLS are times in nanoseconds. */
+/* Compared fields of struct qp_totals. All except CALLS (in a sampled run: samples) and COUNTED are times in
+ * nanoseconds. */
 #define QP_AMOUNT_LIST(X)                                                                                              \
     X(CALLS, calls)                                                                                                    \
+    X(COUNTED, counted)                                                                                                \
     X(SELF, self)                                                                                                      \
     X(TOTAL, total)                                                                                                    \
     X(RUNNABLE, runnable)                                                                                              \

@@ -191,6 +191,10 @@ static void add_nodes(struct search *search)
         if (qp_query_has_node(search->query, i))
             qp_query_add_node(&search->parts->items[search->part_of[nodes[i].root]].totals, search->query, i);
     }
+    for (uint32_t i = 0; i < search->query->profile->array_count; i++) {
+        const struct qp_profile_array *array = &search->query->profile->arrays[i];
+        search->parts->items[search->part_of[array->root]].totals.counted += qp_query_counted_in(search->query, array);
+    }
 }
 
 static int by_time(const void *left, const void *right)
@@ -198,7 +202,8 @@ static int by_time(const void *left, const void *right)
     const struct qp_breakdown_row *a = left, *b = right;
     const struct qp_totals *x = &a->totals, *y = &b->totals;
     int order = QP_ORDER({y->self, x->self}, {y->total, x->total}, {y->elapsed, x->elapsed}, {y->calls, x->calls},
-                         {a->thread, b->thread}, {a->group, b->group}, {a->phase, b->phase}, {a->named, b->named});
+                         {y->counted, x->counted}, {a->thread, b->thread}, {a->group, b->group}, {a->phase, b->phase},
+                         {a->named, b->named});
     order = order ? order : qp_text_compare(a->name, b->name);
     return order ? order : QP_ORDER({a->method, b->method});
 }

@@ -53,13 +53,16 @@ async function openRank() {
     await browser.press("ArrowDown", "Enter");
 }
 
+// Returns a page whose model is a global variable.
+const withModel = page => assemblePage(page, script => script.replace("new Model(", "globalThis.model = new Model("));
+
 // Returns the names of the columns that the shown page has read.
 const readColumns = () => browser.page.evaluate(() => [...globalThis.model.payload.decoded.keys()]
     .map(name => name.replace(" offsets", "")));
 
 test("each column of each table is read by a view", {skip}, async () => {
     const read = new Set();
-    const html = assemblePage(fullPage(), script => script.replace("new Model(", "globalThis.model = new Model("));
+    const html = withModel(fullPage());
     for (const hash of ["#overview", "#job?jobPair=0-3", "#flame?measure=cycles", "#functions?function=0",
         "#source?file=0&contexts=true", "#threads", "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare",
         "#compare?measure=cycles"]) {
@@ -68,6 +71,10 @@ test("each column of each table is read by a view", {skip}, async () => {
         if (hash.startsWith("#job")) await openRank();
         (await readColumns()).forEach(column => read.add(column));
     }
+    const counted = fullPage();
+    Object.assign(counted.run, {sampled: true, has_counted: true, counted_calls: 9});
+    await browser.show(withModel(counted), "#functions");
+    (await readColumns()).forEach(column => read.add(column));
     browser.checkQuiet();
     assert.deepEqual(columnNames.filter(column => !read.has(column)), []);
 });

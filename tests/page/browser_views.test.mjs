@@ -92,6 +92,25 @@ test("functions of a run without counts are in the order of the sources", {skip}
     browser.checkQuiet();
 });
 
+// Makes a sampled run in which the calls of all functions but the first are counted.
+function countedPage() {
+    const counted = samplePage({compare: false, timeline: false});
+    Object.assign(counted.run, {sampled: true, has_counted: true, counted_calls: 99000});
+    counted.tables.functions.forEach((row, at) => Object.assign(row, {counted: at === 0 ? 0 : 1000 * at + 1}));
+    counted.tables.lines.slice(0, 1).forEach(row => Object.assign(row, {uncounted: 1}));
+    return counted;
+}
+
+test("a sampled run that counted calls has samples and calls", {skip}, async () => {
+    await browser.show(assemblePage(countedPage()));
+    assert.match(await browser.text(".figures-row"), /99.000\s*calls counted/);
+    await browser.press("3");
+    const titles = (await browser.texts(".table-head > span")).join(" ");
+    assert.match(titles, /samples.*calls.*per call/);
+    assert.match((await browser.texts(".table-row")).join(" "), /1.000/);
+    browser.checkQuiet();
+});
+
 test("a run without a single call is noted", {skip}, async () => {
     const empty = samplePage({lines: false, compare: false, timeline: false});
     empty.run.calls = 0;

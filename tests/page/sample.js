@@ -165,7 +165,7 @@ function comparisonOf(compared, {time, sumOf}) {
     const changed = compared.filter(row => row.order > 0).length;
     const side = letter => ({runs: 4, calls: sumOf(letter + "_calls"), self_ns: sumOf(letter + "_self"),
         normal_ns: sumOf(letter + "_normal"), factor: letter === "a" ? 1 : drift});
-    return {has_time: time, has_drift: time, has_p: time, drift, noise: 0.05, varying: 0,
+    return {has_time: time, has_calls: true, has_drift: time, has_p: time, drift, noise: 0.05, varying: 0,
         calls: `${changed} of ${compared.length} functions are called more or less often`,
         times: `${changed} of ${compared.length} functions differ`,
         drift_words: "functions called equally often took 1.30 times as long in B (half of them 1.30 to 1.30 times); " +

@@ -102,6 +102,16 @@ test("callers and callees of every function are those of qii report", {skip}, as
     }
 });
 
+test("a sampled run has counted calls and lines beside samples", {skip}, async () => {
+    const model = await modelOf(make(MAKE_SAMPLE, "counted", "counted")), {functions, lines} = model;
+    const row = name => functions.name.indexOf(name);
+    assert.deepEqual(["work", "quick", "never", "library", "main"].map(name => [functions.calls[row(name)],
+        model.countedOf(row(name))]), [[6, 5], [0, 7000], [0, 0], [3, -1], [3, -1]]);
+    assert.deepEqual([model.run.calls, model.run.counted_calls, model.hasCounted], [12, 7005, true]);
+    assert.deepEqual([...lines.line].map((line, at) => [line, lines.uncounted[at] ? -1 : lines.count[at]])
+        .sort(([a], [b]) => a - b), [[2, 50], [3, 500], [4, 0], [6, 7000], [7, 1], [9, 0], [20, -1], [21, -1]]);
+});
+
 // Makes a run in which the first and the third context ran a line, and only the second one another line.
 function contextsFile() {
     const names = ["<first>", "second", "third"], merged = join(folder, "contexts.qii");
@@ -134,7 +144,7 @@ test("each column of each table is written", {skip}, async () => {
     const pages = [[join(folder, "ring.0000.qii"), "--job"], [make(MAKE_RANK, "solver"), "--job"],
         [file, "--", file], ["--product=vt", file], [contextsFile()], [...before, "--", ...after],
         ...["copies", "rare", "resumed"].map(shape => [make(MAKE_SHAPE, shape)]),
-        ...["estimated", "timeline", "balanced"].map(state => [make(MAKE_SAMPLE, state, state)])];
+        ...["estimated", "timeline", "balanced", "counted"].map(state => [make(MAKE_SAMPLE, state, state)])];
     let missing = columnNames;
     for (const words of pages) {
         const payload = await payloadOf(...words);

@@ -209,8 +209,8 @@ static bool is_of_product(uint32_t method)
 static void put_blocks(const struct qp_query *query, uint32_t method)
 {
     uint32_t count;
-    uint64_t *counts = qp_lines_blocks(query, method, false, &count);
-    uint64_t *times = qp_lines_blocks(query, method, true, &count);
+    uint64_t *counts = qp_lines_blocks(query, method, QP_LINES_COUNTS, &count);
+    uint64_t *times = qp_lines_blocks(query, method, QP_LINES_TIMES, &count);
     if (counts == NULL || times == NULL)
         abort();
     drawing_put_method(method);

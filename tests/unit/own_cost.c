@@ -283,7 +283,7 @@ TEST(times_of_blocks_lose_their_overhead_by_their_number)
     end();
     for (int raw = 0; raw < 2; raw++) {
         open_query(&query, raw);
-        uint64_t *left = qp_lines_blocks(&query, 0, true, &count);
+        uint64_t *left = qp_lines_blocks(&query, 0, QP_LINES_TIMES, &count);
         assert_int_equal(left[0], raw ? 100 : 100 - 37);
         assert_int_equal(left[1], raw ? 600 : 600 - 112);
         assert_int_equal(left[2], 0);

@@ -125,7 +125,7 @@ class CompareView {
     showTools() {
         const {run, other} = this.model, {facts, hasTime, isTested} = this.comparison;
         const sums = [["calls", facts.a.calls, facts.b.calls, formatCount, facts.varying > 0 ? "" : "exact"]];
-        if (this.isSampled) {
+        if (!facts.has_calls) {
             sums[0] = ["samples", facts.a.calls, facts.b.calls, formatCount];
         }
         if (hasTime) {

@@ -49,9 +49,19 @@ export class Model {
         return this.run.has_time;
     }
 
-    // A sampled run knows neither the number nor the duration of calls.
+    // The tree of a sampled run knows neither the number nor the duration of calls.
     get hasPerCall() {
         return this.hasTime && !this.run.sampled;
+    }
+
+    // True if a sampled run also counted calls of functions: those of the whole run, without filters.
+    get hasCounted() {
+        return Boolean(this.run.has_counted) && !this.isFiltered;
+    }
+
+    // Return the counted calls of a function in a sampled run; -1 if they were not counted.
+    countedOf(index) {
+        return this.functions.counted[index] - 1;
     }
 
     get callWord() {

@@ -46,7 +46,9 @@ function timeColumnsOf(context, figures, measure) {
             .map(column => time(...column)),
         isWhole && shown("cycles") && numberColumn("cycles", "cycles", "CPU cycles", figures),
         !model.run.hits && callsColumn(model, figures),
+        isWhole && model.hasCounted && countedColumn(model),
         model.hasPerCall && perCallColumn(context, figures, measure),
+        isWhole && model.hasCounted && perCountedColumn(model, figures),
         isWhole && model.hasTime && shown("measured") && slowestColumn(figures),
     ];
 }
@@ -71,6 +73,18 @@ function measureColumns(context, figures, measure) {
 function callsColumn(model, figures) {
     return numberColumn("calls", model.callWord + "s",
         model.run.sampled ? "samples with this function on top" : "number of calls", figures);
+}
+
+function countedColumn(model) {
+    return {id: "counted", title: "calls", explain: "number of calls, counted by the function's own code",
+        isNumber: true, widest: widestOf(model.functions.counted, formatCount), value: index => model.countedOf(index),
+        show: index => model.countedOf(index) < 0 ? "" : formatCount(model.countedOf(index))};
+}
+
+function perCountedColumn(model, {total}) {
+    const perCall = index => model.countedOf(index) > 0 ? perCallOf(total[index], model.countedOf(index)) : 0;
+    return {id: "percall", title: "per call", explain: "total time, estimated from samples, divided by calls",
+        isNumber: true, value: perCall, show: index => perCall(index) > 0 ? formatTime(perCall(index)) : ""};
 }
 
 function perCallColumn({model, state}, {calls}, measure) {

@@ -225,6 +225,13 @@ function figureRows(model, index, measure) {
     }
     rows.push([model.callWord + "s", formatCount(figures.calls[index]),
         formatShare(figures.calls[index], model.whole("calls", ""))]);
+    if (model.hasCounted && model.countedOf(index) >= 0) {
+        rows.push(["calls", formatCount(model.countedOf(index)),
+            formatShare(model.countedOf(index), model.run.counted_calls)]);
+        if (model.countedOf(index) > 0 && figures.total[index] > 0) {
+            rows.push(["per call", formatTime(perCallOf(figures.total[index], model.countedOf(index))), ""]);
+        }
+    }
     if (model.hasPerCall && figures.calls[index] > 0) {
         const {figure} = measure.isOther ? measure : model.measure("time");
         const perCall = figure(perCallOf(total, figures.calls[index]));

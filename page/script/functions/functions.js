@@ -51,7 +51,7 @@ class ShownFunctions {
             onPick: index => adjust({function: index}),
             onOpen: index => this.open(index),
             rowClass: index => model.functions.calls[index] > 0 || model.functions.lines_hit[index] > 0 ||
-                model.run.sampled ? "" : "never",
+                model.run.sampled && model.countedOf(index) !== 0 ? "" : "never",
         });
         this.fill();
         this.choose(state.function);

@@ -25,7 +25,8 @@ export function bigFigures(context) {
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns),
             "elapsed, all threads, including waiting"],
         model.hasCalls && !run.hits && [formatCount(run.calls), model.callWord + "s"],
-        totals.functions > 0 && !run.sampled &&
+        model.hasCounted && [formatCount(run.counted_calls), "calls counted"],
+        totals.functions > 0 && (!run.sampled || model.hasCounted) &&
             [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`,
                 "functions with a source called"],
         totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],

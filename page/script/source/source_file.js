@@ -91,7 +91,7 @@ class SourceFile {
     // Return how often a line ran; -1 if unknown.
     count(line) {
         const row = this.rowOf.get(line);
-        return row === undefined ? -1 : this.model.lines.count[row];
+        return row === undefined || this.model.lines.uncounted[row] > 0 ? -1 : this.model.lines.count[row];
     }
 
     // Return the contexts for which a line ran (contexts.js).

@@ -122,12 +122,16 @@ export class SourceText extends VisibleRows {
     }
 
     headAt(index) {
-        const {functions, run, callWord} = this.options.model;
+        const {model} = this.options;
+        const {functions, run, callWord} = model;
         const which = -1 - this.rows[index];
         const calls = functions.calls[which];
+        const counted = model.hasCounted ? model.countedOf(which) : -1;
+        const countedText = counted < 0 ? "" : counted === 0 ? "never called" : formatCounted(counted, "call");
         const uncalled = run.sampled ? "no samples" :
             functions.lines_hit[which] > 0 ? "not called in the timed run" : "never called";
-        const texts = calls === 0 ? [uncalled] : [formatCounted(calls, callWord),
+        const texts = calls === 0 ? [counted === 0 ? "" : uncalled, countedText] : [formatCounted(calls, callWord),
+            countedText,
             run.has_time && "self " + formatTime(functions.self[which]),
             run.has_time && "total " + formatTime(functions.total[which]),
             functions.lines[which] > 0 &&

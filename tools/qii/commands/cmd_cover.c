@@ -75,8 +75,8 @@ static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
-    if (qp_query_is_sampled(&input->query)) {
-        fputs("qii: sampled runs have no coverage data\n", stderr);
+    if (qp_query_is_sampled(&input->query) && !input->query.counts_lines) {
+        fputs("qii: this run has samples only, and no coverage data\n", stderr);
         return QII_NO;
     }
     qii_input_filter(input, &request->cover.filter);
