@@ -59,6 +59,7 @@ static const struct {
     [KIT_LEAF] = {"leaf", "QII_LEAF", false, "time", "count"},
     [KIT_FILES] = {"files", NULL, false, "configured", "all"},
     [KIT_SAMPLE] = {"sample", NULL, false, "cpu", "wall"},
+    [KIT_COUNT] = {"count", NULL, false, "line", "none"},
     [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", false, "tests", "none"},
 };
 

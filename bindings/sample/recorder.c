@@ -9,26 +9,26 @@
 #include "bindings/native/symbol.h"
 #include "bindings/sample/places.h"
 #include "bindings/sample/real.h"
-#include "bindings/sample/slots.h"
+#include "bindings/kit/slots.h"
 #include "bindings/sample/thread.h"
 
 static pthread_t recorder;
 static uint64_t progress; /* number of addresses that were looked up; written atomically */
 /* The stack of a sample, outermost first. Only the innermost inlined functions of very deep stacks do not fit. */
-static qprof_MethodID methods[2 * SLOT_MOST];
+static qprof_MethodID methods[2 * KIT_SLOT_MOST];
 static int count;
 
 static void push(const struct place *place)
 {
-    for (int i = 0; i < place->count && count < 2 * SLOT_MOST; i++)
+    for (int i = 0; i < place->count && count < 2 * KIT_SLOT_MOST; i++)
         methods[count++] = place->methods[i];
 }
 
-static void record(const struct slot *slot)
+static void record(const struct kit_slot *slot)
 {
     const struct place *place = NULL;
     count = 0;
-    if (slot->count == SLOT_MOST)
+    if (slot->count == KIT_SLOT_MOST)
         methods[count++] = places_deep();
     for (int i = slot->count; i-- > 0;) {
         place = places_find(slot->addresses[i], i > 0);
@@ -37,23 +37,24 @@ static void record(const struct slot *slot)
             return;
         push(place);
     }
-    kit_library.qii.record_stack(slot->thread->handle, slot->clock, methods, count, place ? place->block : -1);
+    kit_library.qii.record_stack(((struct sampled *)slot->thread)->handle, slot->clock, methods, count,
+                                 place ? place->block : -1);
 }
 
 static void *run(void *unused)
 {
     (void)unused;
     for (;;) {
-        struct slot *slot = slots_receive();
+        struct kit_slot *slot = kit_slots_receive();
         if (!slot)
             continue;
-        enum slot_kind kind = slot->kind;
-        if (kind == SLOT_SAMPLE)
+        enum kit_slot_kind kind = slot->kind;
+        if (kind == KIT_SLOT_SAMPLE)
             record(slot);
-        else if (kind == SLOT_THREAD_ENDS)
+        else if (kind == KIT_SLOT_THREAD_ENDS)
             sampled_free(slot->thread, slot->clock);
-        slots_free(slot);
-        if (kind == SLOT_STOP)
+        kit_slots_free(slot);
+        if (kind == KIT_SLOT_STOP)
             break;
     }
     sampled_free_all();
@@ -89,8 +90,8 @@ static void wait_for_end(void)
 
 void recorder_end(void)
 {
-    struct slot *slot = slots_wait();
-    slot->kind = SLOT_STOP;
-    slots_send(slot);
+    struct kit_slot *slot = kit_slots_wait();
+    slot->kind = KIT_SLOT_STOP;
+    kit_slots_send(slot);
     wait_for_end();
 }

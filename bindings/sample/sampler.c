@@ -11,7 +11,7 @@
 #include "bindings/native/start.h"
 #include "bindings/sample/real.h"
 #include "bindings/sample/recorder.h"
-#include "bindings/sample/slots.h"
+#include "bindings/kit/slots.h"
 #include "bindings/sample/thread.h"
 
 static const char *lacks(const struct qii *qii)
@@ -79,7 +79,7 @@ __attribute__((constructor)) static void begin(void)
     unsigned rate = (unsigned)(uintptr_t)kit_library.qii.get_option("sample");
     if (rate == 0)
         return;
-    if (slots_begin() && recorder_begin() && sampled_start(strcmp(clock, "wall") == 0, rate) &&
+    if (kit_slots_begin() && recorder_begin() && sampled_start(strcmp(clock, "wall") == 0, rate) &&
         pthread_atfork(NULL, NULL, forked) == 0)
         sampled_begin();
     else

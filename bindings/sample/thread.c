@@ -10,7 +10,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/sample/real.h"
-#include "bindings/sample/slots.h"
+#include "bindings/kit/slots.h"
 
 static __attribute__((tls_model("initial-exec"))) _Thread_local struct sampled *own;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -26,43 +26,21 @@ bool sampled_is_active(void)
     return __atomic_load_n(&active, __ATOMIC_ACQUIRE);
 }
 
-static uint64_t nanoseconds(clockid_t clock)
-{
-    struct timespec time;
-    return clock_gettime(clock, &time) == 0 ? (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec : 0;
-}
-
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
-
-/* Set the timer to its next sample. Intervals are random, between half and one and a half periods: with equal ones, the
- * samples of a program that repeats itself about as often would be always at the same places. */
-static void set_timer(struct sampled *thread, uint64_t now)
-{
-    uint64_t period = 1000000000 / rate;
-    thread->seed = thread->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    uint64_t interval = period / 2 + (thread->seed >> 32) * period / UINT32_MAX;
-    thread->due = thread->due + interval > now ? thread->due + interval : now + interval;
-    timer_settime(
-        thread->timer, TIMER_ABSTIME,
-        &(struct itimerspec){
-            .it_value = {.tv_sec = (time_t)(thread->due / 1000000000), .tv_nsec = (long)(thread->due % 1000000000)},
-        },
-        NULL);
-}
 
 static void take_sample(struct sampled *thread, void *context)
 {
-    uint64_t now = nanoseconds(source);
-    struct slot *slot = slots_take();
+    uint64_t now = kit_timer_read(source);
+    struct kit_slot *slot = kit_slots_take();
     if (slot) {
-        slot->kind = SLOT_SAMPLE;
+        slot->kind = KIT_SLOT_SAMPLE;
         slot->thread = thread;
         slot->clock = now;
-        slot->count = kit_library.qii.find_stack(context, slot->addresses, SLOT_MOST);
-        slots_send(slot);
+        slot->count = kit_library.qii.find_stack(context, slot->addresses, KIT_SLOT_MOST);
+        kit_slots_send(slot);
     }
     restart_call(&thread->restarted, context, source != CLOCK_THREAD_CPUTIME_ID);
-    set_timer(thread, now);
+    kit_timer_continue(&thread->timer, now);
 }
 
 static struct sigaction action; /* the program's action for the signal */
@@ -107,21 +85,6 @@ void sampled_exchange_action(const struct sigaction *new, struct sigaction *befo
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
-static bool start_timer(struct sampled *thread)
-{
-    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SAMPLED_SIGNAL};
-    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-    thread->has_timer = timer_create(source, &event, &thread->timer) == 0;
-    if (!thread->has_timer)
-        return false;
-    uint64_t now = nanoseconds(source);
-    thread->due = now - 500000000 / rate; /* the first interval is between 0 and one period, so that of many short
-                                           * threads enough are sampled */
-    thread->seed = nanoseconds(CLOCK_MONOTONIC) ^ (uintptr_t)thread;
-    set_timer(thread, now);
-    return true;
-}
-
 static struct sampled *new_thread(void)
 {
     pthread_mutex_lock(&lock);
@@ -150,7 +113,8 @@ void sampled_begin(void)
     pthread_mutex_unlock(&lock);
     own = thread;
     static bool reported;
-    if (!start_timer(thread) && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
+    if (!kit_timer_start(&thread->timer, source, SAMPLED_SIGNAL, rate) &&
+        !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
         fprintf(stderr, "qii run: some threads cannot be sampled: %s\n", strerror(errno));
 }
 
@@ -160,13 +124,12 @@ static void end_thread(void *data)
     own = NULL;
     if (!sampled_is_active())
         return;
-    if (thread->has_timer)
-        timer_delete(thread->timer);
-    struct slot *slot = slots_wait();
-    slot->kind = SLOT_THREAD_ENDS;
+    kit_timer_end(&thread->timer);
+    struct kit_slot *slot = kit_slots_wait();
+    slot->kind = KIT_SLOT_THREAD_ENDS;
     slot->thread = thread;
-    slot->clock = nanoseconds(source);
-    slots_send(slot);
+    slot->clock = kit_timer_read(source);
+    kit_slots_send(slot);
 }
 
 void sampled_free(struct sampled *thread, uint64_t clock)
@@ -193,7 +156,7 @@ void sampled_free_all(void)
     for (; thread; thread = next) {
         next = thread->next;
         bool cpu = source == CLOCK_THREAD_CPUTIME_ID;
-        uint64_t now = nanoseconds(cpu ? thread->clock : source);
+        uint64_t now = kit_timer_read(cpu ? thread->clock : source);
         kit_library.qii.end_stacks(thread->handle, now);
     }
 }

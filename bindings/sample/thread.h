@@ -31,16 +31,14 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "bindings/kit/timer.h"
 #include "bindings/sample/restart.h"
 
 /* A thread that is sampled. */
 struct sampled {
     void *handle; /* of libqprof */
-    timer_t timer;
-    bool has_timer;
+    struct kit_timer timer;
     clockid_t clock; /* CPU clock of the thread */
-    uint64_t due;    /* reading of the sampled clock at which the next sample is due */
-    uint64_t seed;   /* of the random intervals */
     struct restarted restarted;
     struct sampled *next, *previous; /* all threads */
 };

@@ -1,0 +1,45 @@
+/* slots.h - samples on their way from signal handlers to the recorder thread.
+ *
+ * A handler takes a free slot, fills it and sends it. The recorder thread receives the slots in the order in which they
+ * were taken and frees them. Any thread may take and send; only one may receive. All functions except kit_slots_begin
+ * are async-signal-safe. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/cdefs.h>
+
+__BEGIN_DECLS
+
+#define KIT_SLOTS     512
+#define KIT_SLOT_MOST 8000 /* addresses */
+
+enum kit_slot_kind { KIT_SLOT_SAMPLE, KIT_SLOT_THREAD_ENDS, KIT_SLOT_VIRTUAL_THREAD_ENDS, KIT_SLOT_STOP };
+
+struct kit_slot {
+    enum kit_slot_kind kind;
+    int count;      /* number of addresses, or what the sender puts here */
+    bool lacks_top; /* the code on top of the stack is unknown, and the first address is its caller's */
+    uint64_t order;
+    void *thread;                      /* struct of the sender */
+    uint64_t virtual_id;               /* virtual thread that runs on the thread, or ends; 0 = none */
+    uint64_t clock;                    /* reading of the thread's clock in nanoseconds */
+    uint64_t addresses[KIT_SLOT_MOST]; /* innermost first; only the pages in use take memory */
+};
+
+/* Map the slots. Return false if there is no memory. */
+bool kit_slots_begin(void);
+
+/* Return a free slot, NULL if there is none. */
+struct kit_slot *kit_slots_take(void);
+
+/* Return a free slot; wait for one if there is none. Not for signal handlers. */
+struct kit_slot *kit_slots_wait(void);
+
+void kit_slots_send(struct kit_slot *slot);
+
+/* Wait for a slot, and return the one that was taken first. */
+struct kit_slot *kit_slots_receive(void);
+void kit_slots_free(struct kit_slot *slot);
+
+__END_DECLS
