@@ -104,6 +104,7 @@
     OPTIONAL(hand_over_thread)                                                                                         \
     OPTIONAL(find_stack)                                                                                               \
     OPTIONAL(record_stack)                                                                                             \
+    OPTIONAL(record_stack_vt)                                                                                          \
     OPTIONAL(end_stacks)                                                                                               \
     OPTIONAL(begin_sample)                                                                                             \
     OPTIONAL(execute_byte_code_vt)                                                                                     \

@@ -471,13 +471,16 @@ void _EXT_REF qprof_begin_sample(void);
  *   qprof_record_stack      Record a sample of that thread in a run with the option -sample: `methods` are those of
  *                           its stack, outermost first, and the time since its previous sample, until it had used
  *                           `cpu` nanoseconds of CPU time, is charged to the last method and its block bb_num (-1 =
- *                           unknown). Methods may be registered later.
+ *                           unknown). Methods may be registered later. qprof_record_stack_vt records a sample of the
+ *                           virtual thread that ran there; 0 = none, as above.
  *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
  *
  * Only one thread at a time may act for a handle. Ours, since 0.2. */
 void *_EXT_REF qprof_hand_over_thread(void);
 int _EXT_REF qprof_find_stack(const void *context, uint64_t *addresses, int most);
 void _EXT_REF qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num);
+void _EXT_REF qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num,
+                                    VthreadID virtual_thread_id);
 void _EXT_REF qprof_end_stacks(void *thread, uint64_t cpu);
 
 /* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The code is

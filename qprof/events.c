@@ -99,7 +99,7 @@ EVENT(qprof_begin_sample, (void), QP_EITHER, qp_sample_begin(&call))
 
 void *qprof_hand_over_thread(void)
 {
-    QP_CALL(QP_PLAIN);
+    QP_CALL(QP_EITHER);
     qp_announce_nothing(qp_tstate_take(QP_PRODUCT), &call); /* so that the thread has a thread state */
     struct qp_carrier *carrier = qp_carrier_hand_over();
     if (carrier)
@@ -114,9 +114,18 @@ int qprof_find_stack(const void *context, uint64_t *addresses, int most)
 
 void qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num)
 {
-    QP_CALL(QP_PLAIN);
+    QP_CALL(QP_EITHER);
     if (methods || count <= 0)
-        qp_sample_stack(&call, &(struct qp_stack_sample){thread, cpu, methods, count, bb_num});
+        qp_sample_stack(&call, &(struct qp_stack_sample){thread, cpu, methods, count, bb_num, 0});
+}
+
+void qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num,
+                           VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_EITHER);
+    if (methods || count <= 0)
+        qp_sample_stack(&call,
+                        &(struct qp_stack_sample){thread, cpu, methods, count, bb_num, (uint64_t)virtual_thread_id});
 }
 
 void qprof_end_stacks(void *thread, uint64_t cpu)

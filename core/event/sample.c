@@ -9,6 +9,7 @@
 #include "core/carrier/carrier.h"
 #include "core/carrier/slow.h"
 #include "core/event/frame.h"
+#include "core/event/switch.h"
 
 static void add_to_block(struct qp_tstate *tstate, const struct qp_call *call, struct qp_node *node, int block,
                          uint64_t ticks)
@@ -108,13 +109,16 @@ static bool is_handed_over(const struct qp_carrier *carrier)
     return carrier && carrier->thread != 0;
 }
 
-/* The stack id of a frame is its depth. */
+/* The stack id of a frame is its depth. A virtual thread is mounted only while its sample is recorded, since it may run
+ * on another thread until the next one. */
 void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample)
 {
     int depth;
     if (!is_handed_over(sample->thread))
         return;
     qp_carrier_act(sample->thread, sample->cpu);
+    if (sample->virtual_id)
+        qp_switch_resume(call, sample->virtual_id);
     int same = common(call, sample, &depth);
     if (same >= 0) {
         if (depth > same)
@@ -123,6 +127,8 @@ void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *s
             qp_frame_enter(call, 0, sample->methods[i], (uint64_t)i + 1);
         qp_sample(call, 0, sample->block);
     }
+    if (sample->virtual_id)
+        qp_switch_suspend(call, sample->virtual_id, QPROF_REASON_RUNNABLE);
     qp_carrier_act_end();
 }
 

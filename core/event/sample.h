@@ -22,7 +22,8 @@ struct qp_stack_sample {
     uint64_t cpu;
     const unsigned long *methods;
     int count;
-    int block; /* as above */
+    int block;           /* as above */
+    uint64_t virtual_id; /* virtual thread that ran on the thread; 0 = none */
 };
 
 QP_SHARED void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample);

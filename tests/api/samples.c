@@ -212,6 +212,43 @@ TEST(stack_has_the_cpu_time_since_the_previous_one_of_the_thread_that_was_handed
     expect_kinds("bad-block 1\n");
 }
 
+static void *record_virtual(void *thread)
+{
+    static const qprof_MethodID own[] = {1}, carried[] = {2, 2};
+    qii.record_stack_vt(thread, 104, own, 1, -1, 0);
+    qii.record_stack_vt(thread, 110, carried, 2, -1, A);
+    qii.set_thread_name_vt("b", B);
+    qii.record_stack_vt(thread, 117, carried, 1, -1, B);
+    qii.record_stack_vt(thread, 120, own, 1, -1, 0);
+    qii.record_stack_vt(thread, 124, carried, 2, -1, A);
+    qii.thread_destroy_vt(A);
+    qii.end_stacks(thread, 125);
+    return NULL;
+}
+
+static void virtual_stacks(void)
+{
+    clock_at(100);
+    report("%d", run_start_virtual("-sample"));
+    define(1, "a");
+    define(2, "b");
+    on_a_thread(record_virtual, qii.hand_over_thread());
+    qii.shutdown();
+}
+
+TEST(stack_belongs_to_the_virtual_thread_that_ran_there)
+{
+    run_client(virtual_stacks);
+    expect_times("[thread]\n"
+                 "a 2 self=8 total=8\n"
+                 "[group] runnable=4\n"
+                 "b 0 self=0 total=10\n"
+                 "  b 2 self=10 total=10 runnable=10\n"
+                 "[group b] runnable=10\n"
+                 "b 1 self=7 total=7\n");
+    expect_diagnostics("");
+}
+
 static uint64_t addresses[100];
 static volatile int found;
 
