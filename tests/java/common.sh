@@ -36,6 +36,9 @@ calls() {
     query "$1" '.methods[] | select(.file and .name != "overflow(int)") | "\(.class) \(.name) \(.calls)"' | sort
 }
 
+# compile NAME OPTION...: compile a program
 compile() {
-    "$javac" -g -nowarn -d . "$here/programs/$1.java"
+    name=$1
+    shift
+    "$javac" -g -nowarn "$@" -d . "$here/programs/$name.java"
 }

@@ -17,9 +17,11 @@
 #include "bindings/jvm/events/threads.h"
 #include "bindings/jvm/events/virtual_threads.h"
 #include "bindings/jvm/methods/wanted.h"
+#include "bindings/jvm/sample/samples.h"
 #include "bindings/kit/library.h"
 
 static bool recording;
+static bool counts_nothing; /* samples are taken, and no code is rewritten */
 static struct qjvm_method_options options;
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */
@@ -40,15 +42,16 @@ static const struct kit_binding binding = {.virtual_threads = true, .other_libra
 
 /* ---- events of the JVM ------------------------------------------------------------------------------------------ */
 
-/* Begin to attribute time to the recorder, instead of the method that loads a class, until end_overhead. */
+/* Begin to attribute time to the recorder, instead of the method that loads a class, until end_overhead. Threads that
+ * are sampled report nothing themselves. */
 static int begin_overhead(void)
 {
-    return kit_library.qii.begin_overhead ? kit_library.qii.begin_overhead() : 0;
+    return kit_library.qii.begin_overhead && options.calls ? kit_library.qii.begin_overhead() : 0;
 }
 
 static void end_overhead(int begun)
 {
-    if (kit_library.qii.end_overhead)
+    if (kit_library.qii.end_overhead && options.calls)
         kit_library.qii.end_overhead(begun);
 }
 
@@ -56,7 +59,7 @@ static void end_overhead(int begun)
 static unsigned char *rewrite_recorded(JNIEnv *env, jobject loader, const char *name, const unsigned char *bytes,
                                        jint size, size_t *new_size)
 {
-    if (!qjvm_wanted_is(env, loader, name))
+    if (counts_nothing || !qjvm_wanted_is(env, loader, name))
         return NULL;
     int begun = begin_overhead();
     unsigned char *rewritten = qjvm_methods_rewrite(&options, bytes, (size_t)size, new_size);
@@ -113,23 +116,25 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
-/* Return true if the run counts lines but measures no time. */
-static bool covers(void)
+/* Return true if counters in the byte code count calls and lines, and no call is reported: the run measures no time,
+ * or takes samples. */
+static bool counts(const struct kit_settings *settings)
 {
-    return kit_library.lines && !kit_library.times;
+    return settings->texts[KIT_SAMPLE] || (kit_library.lines && !kit_library.times);
 }
 
 static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings)
 {
-    const char *leaf = settings->texts[KIT_LEAF];
+    const char *leaf = settings->texts[KIT_LEAF], *count = settings->texts[KIT_COUNT];
+    counts_nothing = count && strcmp(count, "none") == 0;
     options = (struct qjvm_method_options){
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
-        .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
+        .calls = counts(settings) ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
         .loads = qjvm_contexts_define(jvmti, env),
         .branches = kit_library.branches,
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
-    bool defined =
-        options.counters && (covers() || options.calls) && options.loads && qjvm_java_part_define(env, QJVM_PHASES);
+    bool defined = options.counters && (counts(settings) || options.calls) && options.loads &&
+                   qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 
@@ -144,13 +149,13 @@ static void listen_to_threads(JNIEnv *env, jthread first)
     listens = true;
 }
 
-static void listen(jvmtiEnv *jvmti, JNIEnv *env)
+static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings)
 {
     static bool listens;
-    static bool listens_to_waits; /* not needed by runs that only count lines */
-    if (!covers())
+    static bool listens_to_waits; /* not needed by runs that only count */
+    if (!counts(settings) || settings->texts[KIT_SAMPLE])
         qjvm_virtual_threads_begin(jvmti, env);
-    if (!covers() && !listens_to_waits) {
+    if (!counts(settings) && !listens_to_waits) {
         qjvm_blocking_begin();
         qjvm_monitors_begin();
         qjvm_collections_begin();
@@ -159,6 +164,15 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env)
     if (!listens)
         qjvm_natives_begin(env);
     listens = true;
+}
+
+/* Take samples if the settings request them. */
+static void begin_samples(JNIEnv *env, const struct kit_settings *settings)
+{
+    unsigned rate = settings->texts[KIT_SAMPLE] ? (unsigned)(uintptr_t)kit_library.qii.get_option("sample") : 0;
+    const char *wrong = rate ? qjvm_samples_begin(env, rate) : NULL;
+    if (wrong)
+        qjvm_message("%s: calls and lines are counted, without times", wrong);
 }
 
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
@@ -178,9 +192,11 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     recording = true;
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
     listen_to_threads(env, first);
+    begin_samples(env, settings);
     int begun = begin_overhead();
-    listen(jvmti, env);
-    qjvm_loaded_rewrite(jvmti, env);
+    listen(jvmti, env, settings);
+    if (!counts_nothing)
+        qjvm_loaded_rewrite(jvmti, env);
     end_overhead(begun);
     return true;
 }
@@ -190,6 +206,7 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
     if (!recording)
         return;
     recording = false;
+    qjvm_samples_end();
     if (stays) {
         qjvm_virtual_threads_end(jvmti, env);
         qjvm_loaded_rewrite(jvmti, env);

@@ -1,9 +1,10 @@
 #include "bindings/jvm/events/switches.h"
 
 #include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
 
-static _Thread_local bool mounted;
+static _Thread_local bool mounted; /* of a run without samples */
 
 bool qjvm_switches_is_mounted(void)
 {
@@ -14,32 +15,48 @@ bool qjvm_switches_is_mounted(void)
 
 QJVM_NATIVE(void, QiiVirtualThreads, create, jlong id, jstring name)
 {
-    kit_library.qii.thread_create_vt((qprof_ThreadID)id, (VthreadID)id);
     const char *text = qjvm_java_part_text(env, name);
-    if (text && *text)
+    if (qjvm_virtuals_are_sampled())
+        qjvm_virtuals_create((VthreadID)id, text);
+    else
+        kit_library.qii.thread_create_vt((qprof_ThreadID)id, (VthreadID)id);
+    if (text && *text && !qjvm_virtuals_are_sampled())
         kit_library.qii.set_thread_name_vt(text, (VthreadID)id);
     qjvm_java_part_release(env, name, text);
 }
 
 QJVM_NATIVE(void, QiiVirtualThreads, resume, jlong id)
 {
+    if (qjvm_virtuals_are_sampled()) {
+        qjvm_virtuals_run((VthreadID)id);
+        return;
+    }
     kit_library.qii.vthread_resume((VthreadID)id);
     mounted = true;
 }
 
 QJVM_NATIVE(void, QiiVirtualThreads, suspend, jlong id, jint reason)
 {
+    if (qjvm_virtuals_are_sampled()) {
+        qjvm_virtuals_run(0);
+        return;
+    }
     kit_library.qii.vthread_suspend((VthreadID)id, reason);
     mounted = false;
 }
 
 QJVM_NATIVE(void, QiiVirtualThreads, wake, jlong id)
 {
-    kit_library.qii.vthread_wake((VthreadID)id);
+    if (!qjvm_virtuals_are_sampled())
+        kit_library.qii.vthread_wake((VthreadID)id);
 }
 
 QJVM_NATIVE(void, QiiVirtualThreads, destroy, jlong id)
 {
+    if (qjvm_virtuals_are_sampled()) {
+        qjvm_virtuals_destroy((VthreadID)id);
+        return;
+    }
     kit_library.qii.thread_destroy_vt((VthreadID)id);
     mounted = false;
 }

@@ -25,11 +25,10 @@ static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
 
 void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
 {
-    enum { REFERENCES = 65536 }; /* capacity for local references to all loaded classes; a JVM grants no more */
     jint count = 0;
     jint wanted = 0;
     jclass *classes = NULL;
-    if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
+    if ((*env)->PushLocalFrame(env, QJVM_LOADED_REFERENCES) != JNI_OK)
         return;
     if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE)
         count = 0;

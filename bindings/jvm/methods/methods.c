@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bindings/jvm/methods/class_functions.h"
+#include "bindings/jvm/methods/functions.h"
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/class/source_lines.h"
 #include "bindings/jvm/insert/counters.h"
@@ -140,6 +141,7 @@ static struct kit_function *function_of(struct work *work, const struct qjvm_cla
         return NULL;
     if (!kit_function_is_registered(function))
         register_function(work, function, class, method, source);
+    qjvm_functions_note(class->name, method->name, method->descriptor, function);
     return kit_function_is_registered(function) ? function : NULL;
 }
 

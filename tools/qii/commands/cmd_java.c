@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bindings/jvm/agent/archiving.h"
@@ -20,7 +21,7 @@ extern const struct qii_command qii_java; /* defined at the end of this file; ne
 
 static const char command[] = "qii java"; /* starts each message */
 
-static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF;
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF | 1u << KIT_COUNT;
 
 struct command {
     const char *java;
@@ -37,6 +38,8 @@ static const struct qii_option options[] = {
     {"attach", 0, "PID", "record a running JVM; with --save or --stop, control its recording", NULL, 0},
     {"cover", 0, "?line|branch", "count line executions (=branch: branch outcomes too) instead of timing calls", NULL,
      0},
+    {"count", 0, "line|none", "with --sample, count calls and lines in the byte code (default), or take samples only",
+     NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "exclude classes that match PATTERN", NULL, 0},
     {"filter", 0, "PATTERN",
@@ -47,6 +50,10 @@ static const struct qii_option options[] = {
     {"leaf", 0, "time|count",
      "of small methods that call nothing, measure the time or only count the calls (default: count)", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
+    {"sample", 0, "?HZ",
+     "take HZ samples per second of CPU time (default: 100) instead of timing calls, and count calls and lines; =0: "
+     "only count",
+     NULL, 0},
     {"save", 0, NULL, "save a snapshot of the data of a recorded JVM", NULL, 0},
     {"stop", 0, NULL, "stop recording a JVM; the program continues", NULL, 0},
     {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
@@ -118,6 +125,29 @@ static bool environment_is_refused(void)
     return false;
 }
 
+/* Return how often per second the kernel checks CPU timers: once per tick, which is the resolution of this clock. */
+static long ticks_per_second(void)
+{
+    struct timespec tick;
+    return clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 && tick.tv_nsec > 0 ? 1000000000 / tick.tv_nsec : 100;
+}
+
+/* Take --sample or --sample=HZ. Return 1, or -1 if the rate is invalid. */
+static int take_sample(struct kit_settings *settings, const char *value)
+{
+    char *end;
+    long rate = strtol(value, &end, 10);
+    if (*end || *value == '-' || rate > ticks_per_second()) {
+        fprintf(stderr, "%s: --sample takes a number of samples per second up to %ld, the kernel's tick, not '%s'\n",
+                command, ticks_per_second(), value);
+        return -1;
+    }
+    kit_settings_set(settings, KIT_SAMPLE, "cpu");
+    if (!*value || rate > 0)
+        kit_settings_add_option(settings, "sample", *value ? value : "yes");
+    return 1;
+}
+
 /* Take an option of qii. Return the number of words taken, 0 if it is not an option of qii, -1 after a message on
  * stderr. */
 static int take_own(struct command *c, char **words, int count)
@@ -135,10 +165,10 @@ static int take_own(struct command *c, char **words, int count)
     int taken = qii_configured_take(&c->configured, command, words, count);
     if (taken)
         return taken;
-    if (strncmp(words[0], "--sample", 8) == 0) {
-        fprintf(stderr, "%s: --sample is not supported for Java\n", command);
-        return -1;
-    }
+    if (strcmp(words[0], "--sample") == 0)
+        return take_sample(&c->settings, "");
+    if (strncmp(words[0], "--sample=", 9) == 0)
+        return take_sample(&c->settings, words[0] + 9);
     if (strcmp(words[0], "--cover=hit") == 0) {
         fprintf(stderr, "%s: --cover takes line or branch\n", command);
         return -1;
@@ -181,6 +211,20 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
     return *at < argc ? argv[*at] : NULL;
 }
 
+/* If other options exclude --sample, or need it, print a message and return false. */
+static bool samples_fit(const struct command *c)
+{
+    bool samples = c->settings.texts[KIT_SAMPLE];
+    const char *wrong = samples && c->attach                       ? "--sample does not record a running JVM"
+                        : samples && c->settings.cover             ? "--sample counts lines itself, without --cover"
+                        : samples && c->settings.texts[KIT_LEAF]   ? "--sample times no calls: it excludes --leaf"
+                        : !samples && c->settings.texts[KIT_COUNT] ? "--count needs --sample"
+                                                                   : NULL;
+    if (wrong)
+        fprintf(stderr, "%s: %s\n", command, wrong);
+    return !wrong;
+}
+
 static int read_words(struct command *c, int argc, char **argv)
 {
     int at = 1;
@@ -197,6 +241,8 @@ static int read_words(struct command *c, int argc, char **argv)
                           : "--save and --stop require --attach=PID");
         return QII_USAGE;
     }
+    if (!samples_fit(c))
+        return QII_USAGE;
     if (c->attach)
         return QII_OK;
     if (environment_is_refused())
@@ -293,7 +339,8 @@ const struct qii_command qii_java = {
     .name = "java",
     .summary = "run a program on a JVM and record it",
     .arguments = "[JAVA-OPTION...] -jar FILE | CLASS [ARGUMENT...]\n--attach=PID [--save | --stop]",
-    .help = "Run a program on a JVM and record its calls (with --cover: its line counts).\v"
+    .help = "Run a program on a JVM and record its calls (with --cover: its line counts; with --sample: samples of "
+            "its stacks, and counts).\v"
             "JAVA-OPTION is any option of the JVM, such as -cp, -Xmx1g or --add-opens.\n"
             "PATTERN is a part of a class name, or matches all of it if it has * or ?: com.acme.*; separate several "
             "with ';'.\n"

@@ -1,0 +1,16 @@
+/* functions.h - the functions of rewritten methods, found by their names. */
+#pragma once
+
+#include "bindings/jvm/class/pool.h"
+#include "bindings/kit/registry.h"
+
+/* Note the function of a method. Of several methods of one name, in classes of several loaders, the last one is found.
+ * The caller holds the library's lock. */
+void qjvm_functions_note(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor,
+                         struct kit_function *function);
+
+/* Return the function of a method that was sampled, registered with the library. If the method was not noted, make a
+ * function with this source file and these lines. Return NULL if out of memory. */
+struct kit_function *qjvm_functions_of_sample(struct qjvm_text class, struct qjvm_text name,
+                                              struct qjvm_text descriptor, struct qjvm_text source, const int *lines,
+                                              int count);

@@ -1,0 +1,25 @@
+/* places.h - functions and blocks of the frames of Java stacks. Only the recorder thread may call this. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "bindings/jvm/sample/stacks.h"
+
+/* The function of a frame, and its block. */
+struct qjvm_place {
+    unsigned long method; /* 0 = none: the frame has no row, and its time is the caller's */
+    int block;            /* -1 = unknown */
+    bool mounts;          /* the method runs virtual threads on the carrier, whose frames are inside of its frame */
+    bool begins;          /* the method is the outermost one of a virtual thread */
+};
+
+/* Return false if this JVM does not tell names and lines. */
+bool qjvm_places_begin(void);
+
+struct qjvm_place qjvm_places_find(JNIEnv *env, struct qjvm_frame frame);
+
+/* Return the method for samples without a Java stack, from the result of qjvm_stacks_find. */
+unsigned long qjvm_places_without_stack(int result);
+
+/* Return the method that stands for the outer frames of a stack that are unknown. */
+unsigned long qjvm_places_outer(void);

@@ -1,0 +1,153 @@
+#include "bindings/jvm/sample/samples.h"
+
+#include <errno.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/sample/places.h"
+#include "bindings/jvm/sample/timers.h"
+#include "bindings/jvm/sample/virtuals.h"
+#include "bindings/kit/library.h"
+#include "bindings/kit/slots.h"
+
+#define MOST (KIT_SLOT_MOST * sizeof(uint64_t) / sizeof(struct qjvm_frame))
+
+static bool begun;
+static sem_t ended; /* posted when the recorder thread ends */
+/* The stack of the sample that is being recorded, outermost method first, and the block of its innermost method. */
+static unsigned long stack[2 * MOST];
+static int count, block;
+
+/* ---- recording --------------------------------------------------------------------------------------------------- */
+
+static void add(unsigned long method)
+{
+    if (count < (int)(2 * MOST))
+        stack[count++] = method;
+}
+
+/* Find the methods of a stack. Return the index of the first one that is a virtual thread's, not its carrier's.
+ *
+ * When a virtual thread continues, the JVM copies only its innermost frames to the carrier's stack, and outer ones when
+ * they are returned to (lazy copy). Until then the handler cannot find them. */
+static int find_methods(JNIEnv *env, const struct kit_slot *slot)
+{
+    const struct qjvm_frame *frames = (const void *)slot->addresses;
+    int first = 0;
+    if (slot->count <= 0)
+        add(qjvm_places_without_stack(slot->count));
+    if (slot->count == (int)MOST)
+        add(qjvm_places_outer());
+    for (int i = slot->count; i-- > 0;) {
+        struct qjvm_place place = qjvm_places_find(env, frames[i]);
+        if (!place.method)
+            continue;
+        if (first > 0 && first == count && !place.begins && !place.mounts)
+            add(qjvm_places_outer());
+        add(place.method);
+        block = place.block;
+        if (place.mounts)
+            first = count;
+    }
+    if (slot->lacks_top) {
+        add(qjvm_places_without_stack(-5));
+        block = -1;
+    }
+    return first;
+}
+
+static void record(JNIEnv *env, const struct kit_slot *slot)
+{
+    count = 0;
+    block = -1;
+    int first = find_methods(env, slot);
+    VthreadID virtual_thread = first < count ? (VthreadID)slot->virtual_id : 0;
+    char *name = virtual_thread ? qjvm_virtuals_take_name(virtual_thread) : NULL;
+    if (name)
+        kit_library.qii.set_thread_name_vt(name, virtual_thread);
+    free(name);
+    if (!virtual_thread)
+        first = 0;
+    kit_library.qii.record_stack_vt(qjvm_timer_handle(slot->thread), slot->clock, stack + first, count - first, block,
+                                    virtual_thread);
+}
+
+static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED void *data)
+{
+    for (bool stops = false; !stops;) {
+        struct kit_slot *slot = kit_slots_receive();
+        if (!slot)
+            continue;
+        stops = slot->kind == KIT_SLOT_STOP;
+        if (slot->kind == KIT_SLOT_SAMPLE)
+            record(env, slot);
+        else if (slot->kind == KIT_SLOT_THREAD_ENDS)
+            qjvm_timer_free(slot->thread, slot->clock);
+        else if (slot->kind == KIT_SLOT_VIRTUAL_THREAD_ENDS)
+            kit_library.qii.thread_destroy_vt((VthreadID)slot->virtual_id);
+        kit_slots_free(slot);
+    }
+    qjvm_timers_free_all();
+    sem_post(&ended);
+}
+
+/* Start the recorder thread. The program sees no thread that RunAgentThread starts. */
+static bool start_recorder(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    jclass class = (*env)->FindClass(env, "java/lang/Thread");
+    jmethodID make = class ? (*env)->GetMethodID(env, class, "<init>", "(Ljava/lang/String;)V") : NULL;
+    jstring name = make ? (*env)->NewStringUTF(env, "qii samples") : NULL;
+    jthread thread = name ? (*env)->NewObject(env, class, make, name) : NULL;
+    bool started =
+        thread && (*jvmti)->RunAgentThread(jvmti, thread, run, NULL, JVMTI_THREAD_MAX_PRIORITY) == JVMTI_ERROR_NONE;
+    (*env)->DeleteLocalRef(env, thread);
+    (*env)->DeleteLocalRef(env, name);
+    (*env)->DeleteLocalRef(env, class);
+    return started;
+}
+
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
+
+static void JNICALL thread_starts(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jthread thread)
+{
+    qjvm_timers_begin(env);
+}
+
+static void JNICALL thread_ends(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNUSED jthread thread)
+{
+    qjvm_timers_end();
+}
+
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
+
+const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
+{
+    static const struct qjvm_listener listener = {.callbacks = {.ThreadStart = thread_starts, .ThreadEnd = thread_ends},
+                                                  .events = {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END}};
+    if (!qjvm_stacks_begin(env))
+        return "this JVM has no AsyncGetCallTrace";
+    jvmtiEnv *jvmti = qjvm_listen(&listener);
+    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&ended, 0, 0) != 0 ||
+        !start_recorder(jvmti, env) || !qjvm_timers_start(samples_per_second))
+        return "no samples can be taken";
+    begun = true;
+    qjvm_virtuals_set_sampled(true);
+    qjvm_timers_begin(env);
+    return NULL;
+}
+
+void qjvm_samples_end(void)
+{
+    if (!begun)
+        return;
+    qjvm_timers_stop();
+    qjvm_virtuals_set_sampled(false);
+    struct kit_slot *slot = kit_slots_wait();
+    slot->kind = KIT_SLOT_STOP;
+    kit_slots_send(slot);
+    while (sem_wait(&ended) != 0 && errno == EINTR)
+        continue;
+    begun = false;
+}

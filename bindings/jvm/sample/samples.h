@@ -1,0 +1,11 @@
+/* samples.h - begin and end of samples of Java stacks, and the thread that records them (timers.h). */
+#pragma once
+
+#include <jvmti.h>
+#include <stdbool.h>
+
+/* Sample the calling thread and all threads that start from now on. Return NULL or an error message. */
+const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second);
+
+/* Record the samples that were taken, and end the recording of all threads. */
+void qjvm_samples_end(void);

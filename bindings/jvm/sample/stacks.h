@@ -1,0 +1,27 @@
+/* stacks.h - Java stacks for signal handlers.
+ *
+ * HotSpot's AsyncGetCallTrace, which libjvm exports, finds the stack of the thread that a signal interrupted, wherever
+ * that is, and without a lock or an allocation. The alternatives: JVMTI's stack traces stop each thread at its next
+ * safepoint, by elapsed time; JDK 25's cooperative samples (JFR's CPUTimeSample) exist on no older JDK, know no virtual
+ * thread's name at the moment of the sample, and go to JFR's own files. On tests/java/programs/Shares.java none of the
+ * three is biased: sums of squares of standard errors are 14 to 29 here, 16 and 20 with JVMTI, 16 to 25 with JFR, of 19
+ * expected. */
+#pragma once
+
+#include <jvmti.h>
+#include <stdbool.h>
+
+/* As HotSpot has it (ASGCT_CallFrame). */
+struct qjvm_frame {
+    jint code; /* index of the byte code; negative for native methods */
+    jmethodID method;
+};
+
+/* Begin to create the ids of all methods, which stacks consist of. Return false if this JVM has no such function. */
+bool qjvm_stacks_begin(JNIEnv *env);
+
+/* Collect the calling thread's stack, innermost frame first. `env` is the thread's, `context` the ucontext_t of the
+ * signal handler. Return the number of frames; 0 or less if the stack is unknown (HotSpot's ticks_* codes). If the
+ * thread is in a piece of machine code whose frame HotSpot does not know, *lacks_top is set to true: the first frame is
+ * that code's caller. Async-signal-safe. */
+int qjvm_stacks_find(JNIEnv *env, const void *context, struct qjvm_frame *frames, int most, bool *lacks_top);
