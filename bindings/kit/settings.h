@@ -31,7 +31,7 @@ enum kit_setting {
     KIT_LEAF,          /* "time" or "count": time calls of small methods, or only count them */
     KIT_FILES,         /* "configured" or "all": the files that the configuration selects (default), or all files,
                         * because reports select them */
-    KIT_SAMPLE,        /* "cpu" or "wall": the clock of the samples that a compiled program is recorded by */
+    KIT_SAMPLE,        /* "cpu" or "wall": the clock of the samples by which a program is recorded */
     KIT_COUNT,         /* "line" or "none": what counters in the code count in a run that takes samples */
     KIT_CONTEXTS,      /* "tests" or "none": make each test of a known test framework a named context, or do not */
     KIT_SETTINGS

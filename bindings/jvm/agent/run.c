@@ -18,6 +18,7 @@
 #include "bindings/jvm/events/virtual_threads.h"
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/jvm/sample/samples.h"
+#include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
 
 static bool recording;
@@ -42,8 +43,8 @@ static const struct kit_binding binding = {.virtual_threads = true, .other_libra
 
 /* ---- events of the JVM ------------------------------------------------------------------------------------------ */
 
-/* Begin to attribute time to the recorder, instead of the method that loads a class, until end_overhead. Threads that
- * are sampled report nothing themselves. */
+/* Begin to attribute time to the recorder, instead of the method that loads a class, until end_overhead. Only runs
+ * whose threads report calls need this. */
 static int begin_overhead(void)
 {
     return kit_library.qii.begin_overhead && options.calls ? kit_library.qii.begin_overhead() : 0;
@@ -153,7 +154,7 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *sett
 {
     static bool listens;
     static bool listens_to_waits; /* not needed by runs that only count */
-    if (!counts(settings) || settings->texts[KIT_SAMPLE])
+    if (!counts(settings) || qjvm_virtuals_are_sampled())
         qjvm_virtual_threads_begin(jvmti, env);
     if (!counts(settings) && !listens_to_waits) {
         qjvm_blocking_begin();
@@ -172,7 +173,7 @@ static void begin_samples(JNIEnv *env, const struct kit_settings *settings)
     unsigned rate = settings->texts[KIT_SAMPLE] ? (unsigned)(uintptr_t)kit_library.qii.get_option("sample") : 0;
     const char *wrong = rate ? qjvm_samples_begin(env, rate) : NULL;
     if (wrong)
-        qjvm_message("%s: calls and lines are counted, without times", wrong);
+        qjvm_message("%s: %s", wrong, counts_nothing ? "nothing is recorded" : "only calls and lines are counted");
 }
 
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
@@ -213,6 +214,7 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
         (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
     }
     kit_library_leave(0);
+    qjvm_virtuals_leave();
 }
 
 bool qjvm_run_records(void)

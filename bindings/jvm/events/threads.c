@@ -6,6 +6,7 @@
 #include "bindings/jvm/runtime/contexts.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/natives.h"
+#include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
 
 static jvmtiEnv *tool;
@@ -36,6 +37,8 @@ static struct qjvm_binding set_native_name;
 static void JNICALL do_set_native_name(JNIEnv *env, jobject thread, jstring name)
 {
     ((void(JNICALL *)(JNIEnv *, jobject, jstring))qjvm_binding_theirs(&set_native_name))(env, thread, name);
+    if (qjvm_virtuals_are_sampled())
+        return; /* a sampled thread reports nothing, so it keeps its first name */
     jthread running = NULL;
     (*tool)->GetCurrentThread(tool, &running);
     if ((*env)->IsSameObject(env, running, thread))

@@ -8,8 +8,8 @@
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/kit/hashmap.h"
 
-/* Begin of the signature of VirtualThread and of the classes in it, such as its continuation. */
-#define VIRTUAL_THREAD "Ljava/lang/VirtualThread"
+/* Class whose method `run` is the outermost one of a virtual thread. */
+#define CONTINUATION "java/lang/VirtualThread$VThreadContinuation$1"
 
 /* A sampled method. */
 struct method {
@@ -64,12 +64,14 @@ static struct qjvm_text class_name(const char *signature)
                     : (struct qjvm_text){NULL, 0};
 }
 
-static struct kit_function *find_function(const struct method *method, jclass class, struct qjvm_text name,
-                                          jmethodID id)
+static struct kit_function *find_function(struct method *method, jclass class, struct qjvm_text name, jmethodID id)
 {
     char *method_name = NULL, *descriptor = NULL, *file = NULL;
     struct kit_function *function = NULL;
     if ((*jvmti)->GetMethodName(jvmti, id, &method_name, &descriptor, NULL) == JVMTI_ERROR_NONE) {
+        bool enters = strncmp(method_name, "enter", 5) == 0, runs = strcmp(method_name, "run") == 0;
+        method->mounts = qjvm_text_is(name, "jdk/internal/vm/Continuation") && (enters || runs);
+        method->begins = runs && (qjvm_text_is(name, "java/lang/VirtualThread") || qjvm_text_is(name, CONTINUATION));
         (*jvmti)->GetSourceFileName(jvmti, class, &file);
         int *lines = calloc((size_t)method->count + 1, sizeof *lines);
         for (int i = 0; lines && i < method->count; i++)
@@ -93,11 +95,10 @@ static void read_method(JNIEnv *env, struct method *method, jmethodID id)
         return; /* unloaded since */
     if ((*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE) {
         struct qjvm_text name = class_name(signature);
-        method->mounts = qjvm_text_is(name, "jdk/internal/vm/Continuation");
-        method->begins = strncmp(signature, VIRTUAL_THREAD, strlen(VIRTUAL_THREAD)) == 0;
-        read_lines(method, id);
-        if (name.size)
+        if (name.size) {
+            read_lines(method, id);
             method->function = find_function(method, class, name, id);
+        }
         (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     }
     (*env)->DeleteLocalRef(env, class);
@@ -155,13 +156,13 @@ unsigned long qjvm_places_without_stack(int result)
 {
     static struct kit_function *collector, *compiled, *machine;
     switch (result) {
-    case -2: /* the garbage collector is active */
+    case QJVM_COLLECTS:
         return named(&collector, "(garbage collector)");
-    case -5: /* stubs, and the first and last instructions of compiled methods */
-    case -6:
-    case -9:
+    case QJVM_UNKNOWN_CODE:
+    case QJVM_UNKNOWN_FRAMES:
+    case QJVM_DEOPTIMIZES:
         return named(&compiled, "(JVM stub)");
-    default: /* code of the JVM: class loading, compilation, stubs, the beginning and the end of a thread */
+    default: /* code of the JVM: class loading, compilation, the beginning and the end of a thread */
         return named(&machine, "(JVM)");
     }
 }

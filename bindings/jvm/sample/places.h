@@ -9,11 +9,11 @@
 struct qjvm_place {
     unsigned long method; /* 0 = none: the frame has no row, and its time is the caller's */
     int block;            /* -1 = unknown */
-    bool mounts;          /* the method runs virtual threads on the carrier, whose frames are inside of its frame */
-    bool begins;          /* the method is the outermost one of a virtual thread */
+    bool mounts; /* the method runs a virtual thread on its carrier: the frames inside it are the virtual thread's */
+    bool begins; /* the method is the outermost one of a virtual thread */
 };
 
-/* Return false if this JVM does not tell names and lines. */
+/* Return false if this JVM does not provide names and lines. */
 bool qjvm_places_begin(void);
 
 struct qjvm_place qjvm_places_find(JNIEnv *env, struct qjvm_frame frame);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <semaphore.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/places.h"
@@ -15,7 +14,7 @@
 #define MOST (KIT_SLOT_MOST * sizeof(uint64_t) / sizeof(struct qjvm_frame))
 
 static bool begun;
-static sem_t ended; /* posted when the recorder thread ends */
+static sem_t changed; /* posted when the recorder thread has begun, and when it ends */
 /* The stack of the sample that is being recorded, outermost method first, and the block of its innermost method. */
 static unsigned long stack[2 * MOST];
 static int count, block;
@@ -52,7 +51,7 @@ static int find_methods(JNIEnv *env, const struct kit_slot *slot)
             first = count;
     }
     if (slot->lacks_top) {
-        add(qjvm_places_without_stack(-5));
+        add(qjvm_places_without_stack(QJVM_UNKNOWN_CODE));
         block = -1;
     }
     return first;
@@ -63,37 +62,47 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
     count = 0;
     block = -1;
     int first = find_methods(env, slot);
-    VthreadID virtual_thread = first < count ? (VthreadID)slot->virtual_id : 0;
-    char *name = virtual_thread ? qjvm_virtuals_take_name(virtual_thread) : NULL;
-    if (name)
-        kit_library.qii.set_thread_name_vt(name, virtual_thread);
-    free(name);
-    if (!virtual_thread)
+    bool is_virtual = slot->virtual_thread && first < count;
+    if (!slot->virtual_thread && first > 0)
+        count = first; /* frames of a virtual thread that is just mounted or unmounted */
+    if (!is_virtual)
         first = 0;
     kit_library.qii.record_stack_vt(qjvm_timer_handle(slot->thread), slot->clock, stack + first, count - first, block,
-                                    virtual_thread);
+                                    is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0);
+}
+
+static void end_virtual(struct qjvm_virtual *thread)
+{
+    kit_library.qii.thread_destroy_vt(qjvm_virtual_id(thread));
+    qjvm_virtual_free(thread);
 }
 
 static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED void *data)
 {
+    sem_post(&changed);
     for (bool stops = false; !stops;) {
         struct kit_slot *slot = kit_slots_receive();
-        if (!slot)
-            continue;
         stops = slot->kind == KIT_SLOT_STOP;
         if (slot->kind == KIT_SLOT_SAMPLE)
             record(env, slot);
         else if (slot->kind == KIT_SLOT_THREAD_ENDS)
             qjvm_timer_free(slot->thread, slot->clock);
         else if (slot->kind == KIT_SLOT_VIRTUAL_THREAD_ENDS)
-            kit_library.qii.thread_destroy_vt((VthreadID)slot->virtual_id);
+            end_virtual(slot->virtual_thread);
         kit_slots_free(slot);
     }
     qjvm_timers_free_all();
-    sem_post(&ended);
+    sem_post(&changed);
 }
 
-/* Start the recorder thread. The program sees no thread that RunAgentThread starts. */
+static void wait_for_recorder(void)
+{
+    while (sem_wait(&changed) != 0 && errno == EINTR)
+        continue;
+}
+
+/* Start the recorder thread. The program sees no thread that RunAgentThread starts. It begins before the timers do, so
+ * that it takes no samples of itself. */
 static bool start_recorder(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass class = (*env)->FindClass(env, "java/lang/Thread");
@@ -102,6 +111,8 @@ static bool start_recorder(jvmtiEnv *jvmti, JNIEnv *env)
     jthread thread = name ? (*env)->NewObject(env, class, make, name) : NULL;
     bool started =
         thread && (*jvmti)->RunAgentThread(jvmti, thread, run, NULL, JVMTI_THREAD_MAX_PRIORITY) == JVMTI_ERROR_NONE;
+    if (started)
+        wait_for_recorder();
     (*env)->DeleteLocalRef(env, thread);
     (*env)->DeleteLocalRef(env, name);
     (*env)->DeleteLocalRef(env, class);
@@ -126,14 +137,17 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
 {
     static const struct qjvm_listener listener = {.callbacks = {.ThreadStart = thread_starts, .ThreadEnd = thread_ends},
                                                   .events = {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END}};
+    const struct qii *qii = &kit_library.qii;
+    if (!qii->hand_over_thread || !qii->record_stack_vt || !qii->end_stacks || !qii->set_thread_name_vt)
+        return "the library cannot record stacks";
     if (!qjvm_stacks_begin(env))
         return "this JVM has no AsyncGetCallTrace";
     jvmtiEnv *jvmti = qjvm_listen(&listener);
-    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&ended, 0, 0) != 0 ||
+    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 ||
         !start_recorder(jvmti, env) || !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
     begun = true;
-    qjvm_virtuals_set_sampled(true);
+    qjvm_virtuals_start();
     qjvm_timers_begin(env);
     return NULL;
 }
@@ -143,11 +157,10 @@ void qjvm_samples_end(void)
     if (!begun)
         return;
     qjvm_timers_stop();
-    qjvm_virtuals_set_sampled(false);
+    qjvm_virtuals_stop();
     struct kit_slot *slot = kit_slots_wait();
     slot->kind = KIT_SLOT_STOP;
     kit_slots_send(slot);
-    while (sem_wait(&ended) != 0 && errno == EINTR)
-        continue;
+    wait_for_recorder();
     begun = false;
 }

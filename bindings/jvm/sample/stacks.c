@@ -66,39 +66,37 @@ bool qjvm_stacks_begin(JNIEnv *env)
 /* AsyncGetCallTrace fails in stubs (copies of arrays, intrinsics, virtual calls) and in the first and last instructions
  * of compiled methods, 5 to 8 % of all samples of H2. There the caller's frame is found by the return address: it is on
  * top of the stack, or above the saved frame pointer. HotSpot then checks the stack like any other. */
-enum { RETURN_ON_TOP, RETURN_IN_FRAME, WAYS };
+enum caller_rule { RETURN_ON_TOP, RETURN_IN_FRAME, CALLER_RULES };
 
 #if defined(__x86_64__)
-static bool step_out(ucontext_t *context, int way)
+static bool step_out(ucontext_t *context, enum caller_rule rule)
 {
     greg_t *registers = context->uc_mcontext.gregs;
     uint64_t top = (uint64_t)registers[REG_RSP], frame = (uint64_t)registers[REG_RBP];
-    if (way == RETURN_IN_FRAME && (frame < top || frame - top > 4096 || frame % 8 != 0))
+    if (rule == RETURN_IN_FRAME && (frame < top || frame - top > 4096 || frame % 8 != 0))
         return false; /* compiled code uses this register for other purposes, too */
-    const uint64_t *words = (const uint64_t *)(uintptr_t)(way == RETURN_ON_TOP ? top : frame);
-    if (way == RETURN_IN_FRAME)
+    const uint64_t *words = (const uint64_t *)(uintptr_t)(rule == RETURN_ON_TOP ? top : frame);
+    if (rule == RETURN_IN_FRAME)
         registers[REG_RBP] = (greg_t)*words++;
     registers[REG_RIP] = (greg_t)*words++;
     registers[REG_RSP] = (greg_t)(uintptr_t)words;
     return true;
 }
 #elif defined(__aarch64__)
-static bool step_out(ucontext_t *context, int way)
+static bool step_out(ucontext_t *context, enum caller_rule rule)
 {
-    if (way != RETURN_ON_TOP)
+    if (rule != RETURN_ON_TOP)
         return false;
     context->uc_mcontext.pc = context->uc_mcontext.regs[30];
     return true;
 }
 #else
-static bool step_out(ucontext_t *context, int way)
+static bool step_out(ucontext_t *context, enum caller_rule rule)
 {
-    (void)context, (void)way;
+    (void)context, (void)rule;
     return false;
 }
 #endif
-
-enum { UNKNOWN_JAVA = -5 }; /* HotSpot's ticks_unknown_Java */
 
 int qjvm_stacks_find(JNIEnv *env, const void *context, struct qjvm_frame *frames, int most, bool *lacks_top)
 {
@@ -106,9 +104,9 @@ int qjvm_stacks_find(JNIEnv *env, const void *context, struct qjvm_frame *frames
     ucontext_t copy = *(const ucontext_t *)context;
     get_call_trace(&trace, most, &copy);
     int first = trace.count;
-    for (int way = 0; way < WAYS && first == UNKNOWN_JAVA && trace.count <= 0; way++) {
+    for (enum caller_rule rule = 0; rule < CALLER_RULES && first == QJVM_UNKNOWN_CODE && trace.count <= 0; rule++) {
         copy = *(const ucontext_t *)context;
-        if (step_out(&copy, way))
+        if (step_out(&copy, rule))
             get_call_trace(&trace, most, &copy);
     }
     *lacks_top = first <= 0 && trace.count > 0;

@@ -11,14 +11,23 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* As HotSpot has it (ASGCT_CallFrame). */
+/* Layout of HotSpot's ASGCT_CallFrame. */
 struct qjvm_frame {
     jint code; /* index of the byte code; negative for native methods */
     jmethodID method;
 };
 
-/* Begin to create the ids of all methods, which stacks consist of. Return false if this JVM has no such function. */
+/* Create the jmethodIDs of all methods, also of classes that are loaded later, since AsyncGetCallTrace cannot create
+ * them. Return false if this JVM has no such function. */
 bool qjvm_stacks_begin(JNIEnv *env);
+
+/* Results of HotSpot for stacks that it cannot find; there are more. */
+enum {
+    QJVM_COLLECTS = -2,       /* the garbage collector is active */
+    QJVM_UNKNOWN_CODE = -5,   /* a stub, or the first or last instructions of a compiled method */
+    QJVM_UNKNOWN_FRAMES = -6, /* compiled code that is not walkable */
+    QJVM_DEOPTIMIZES = -9
+};
 
 /* Collect the calling thread's stack, innermost frame first. `env` is the thread's, `context` the ucontext_t of the
  * signal handler. Return the number of frames; 0 or less if the stack is unknown (HotSpot's ticks_* codes). If the

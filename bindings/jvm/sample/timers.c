@@ -5,9 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/sample/stacks.h"
@@ -26,7 +24,7 @@ struct qjvm_timer {
     struct qjvm_timer *next, *previous;
 };
 
-static _Thread_local struct qjvm_timer *own;
+static __attribute__((tls_model("initial-exec"))) _Thread_local struct qjvm_timer *own; /* read in the handler */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct qjvm_timer *timers;
 static uint32_t active; /* 1 = samples are taken */
@@ -42,7 +40,7 @@ static void take_sample(struct qjvm_timer *timer, void *context)
         slot->kind = KIT_SLOT_SAMPLE;
         slot->thread = timer;
         slot->clock = now;
-        slot->virtual_id = (uint64_t)qjvm_virtuals_running();
+        slot->virtual_thread = qjvm_virtuals_sample();
         slot->count = qjvm_stacks_find(timer->env, context, (struct qjvm_frame *)slot->addresses,
                                        (int)(sizeof slot->addresses / (sizeof(struct qjvm_frame))), &slot->lacks_top);
         kit_slots_send(slot);
@@ -132,6 +130,10 @@ bool qjvm_timers_start(unsigned samples_per_second)
 {
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
     sigfillset(&action.sa_mask);
+    /* HotSpot reads pointers that may be wrong, and catches the errors (SafeFetch). */
+    static const int errors[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        sigdelset(&action.sa_mask, errors[i]);
     rate = samples_per_second;
     if (sigaction(SIGNAL, &action, NULL) != 0)
         return false;

@@ -19,11 +19,13 @@ struct qjvm_timer; /* of a thread */
 /* Install the signal handler. Return false if this fails. */
 bool qjvm_timers_start(unsigned samples_per_second);
 
-/* Stop to take samples, in all threads. */
+/* Stop taking samples, in all threads. */
 void qjvm_timers_stop(void);
 
-/* Sample the calling thread from now on, or no longer. */
+/* Begin to sample the calling thread. */
 void qjvm_timers_begin(JNIEnv *env);
+
+/* The calling thread ends. */
 void qjvm_timers_end(void);
 
 /* Return the handle of the thread in the library. */

@@ -6,20 +6,30 @@
 #include <qprof.h>
 #include <stdbool.h>
 
-/* Return whether samples are taken, so that the functions below are to be called instead of those of the library. */
-bool qjvm_virtuals_are_sampled(void);
-void qjvm_virtuals_set_sampled(bool sampled);
+struct qjvm_virtual; /* a living virtual thread, or one that ended and has samples in slots */
 
-/* A virtual thread was created; the name may be NULL. It ends on the calling thread. */
+/* Return true if samples are taken; then call the functions below instead of those of the library. */
+bool qjvm_virtuals_are_sampled(void);
+
+/* Begin to sample; end to send the ends of threads to the recorder thread; and, when the library has ended the run,
+ * stop completely. */
+void qjvm_virtuals_start(void);
+void qjvm_virtuals_stop(void);
+void qjvm_virtuals_leave(void);
+
+/* A virtual thread was created, whose name may be NULL. */
 void qjvm_virtuals_create(VthreadID id, const char *name);
+
+/* The virtual thread that runs on the calling thread ends. */
 void qjvm_virtuals_destroy(VthreadID id);
 
 /* From now on the calling thread runs this virtual thread, 0 = none. */
 void qjvm_virtuals_run(VthreadID id);
 
-/* Return the virtual thread that runs on the calling thread. Async-signal-safe. */
-VthreadID qjvm_virtuals_running(void);
+/* Return the virtual thread that runs on the calling thread, for a sample; NULL if there is none. Async-signal-safe. */
+struct qjvm_virtual *qjvm_virtuals_sample(void);
 
-/* For the recorder thread: return the name of a virtual thread of which the first sample was taken, to be freed; NULL
- * if it has none, or at the next samples. */
-char *qjvm_virtuals_take_name(VthreadID id);
+/* For the recorder thread: return the id of a sampled virtual thread, which the library then knows by its name; and end
+ * one after its last sample. */
+VthreadID qjvm_virtual_id(struct qjvm_virtual *thread);
+void qjvm_virtual_free(struct qjvm_virtual *thread);

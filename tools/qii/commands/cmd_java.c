@@ -132,9 +132,8 @@ static long ticks_per_second(void)
 /* Take --sample or --sample=HZ. Return 1, or -1 if the rate is invalid. */
 static int take_sample(struct kit_settings *settings, const char *value)
 {
-    char *end;
-    long rate = strtol(value, &end, 10);
-    if (*end || *value == '-' || rate > ticks_per_second()) {
+    long rate = strtol(value, NULL, 10);
+    if (value[strspn(value, "0123456789")] || rate > ticks_per_second()) {
         fprintf(stderr, "%s: --sample takes a number of samples per second up to %ld, the kernel's tick, not '%s'\n",
                 command, ticks_per_second(), value);
         return -1;
