@@ -83,12 +83,10 @@ struct kit_slot *kit_slots_receive(void)
 {
     while (sem_wait(&count) != 0 && errno == EINTR)
         continue;
-    struct kit_slot *slot = first();
+    struct kit_slot *slot = first(); /* there is one, since its bit was set before the semaphore was posted */
     uint64_t bit;
-    if (slot) {
-        uint64_t *word = word_of(sent, slot, &bit);
-        __atomic_and_fetch(word, ~bit, __ATOMIC_RELAXED);
-    }
+    uint64_t *word = word_of(sent, slot, &bit);
+    __atomic_and_fetch(word, ~bit, __ATOMIC_RELAXED);
     return slot;
 }
 

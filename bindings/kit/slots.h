@@ -21,7 +21,7 @@ struct kit_slot {
     int count;      /* number of addresses, or what the sender puts here */
     bool lacks_top; /* the code on top of the stack is unknown, and the first address is its caller's */
     uint64_t order;
-    void *thread;                      /* struct of the sender */
+    void *thread;                      /* struct of the sender (sampled.h) */
     void *virtual_thread;              /* struct of the virtual thread that runs on the thread, or ends; NULL = none */
     uint64_t clock;                    /* reading of the thread's clock in nanoseconds */
     uint64_t addresses[KIT_SLOT_MOST]; /* innermost first; only the pages in use take memory */

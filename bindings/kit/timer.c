@@ -27,7 +27,7 @@ bool kit_timer_start(struct kit_timer *timer, clockid_t clock, int signal, unsig
 {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal};
     event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-    *timer = (struct kit_timer){.clock = clock, .period = 1000000000 / signals_per_second};
+    *timer = (struct kit_timer){.period = 1000000000 / signals_per_second};
     timer->exists = timer_create(clock, &event, &timer->timer) == 0;
     if (!timer->exists)
         return false;

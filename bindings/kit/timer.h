@@ -16,7 +16,6 @@ __BEGIN_DECLS
 struct kit_timer {
     timer_t timer;
     bool exists;
-    clockid_t clock;
     uint64_t period; /* in nanoseconds */
     uint64_t due;    /* reading of the clock at which the next signal is due */
     uint64_t seed;   /* of the random intervals */

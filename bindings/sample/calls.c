@@ -43,7 +43,7 @@ static int run_c11_thread(void *data)
 /* Return a copy of the thread's function and argument, NULL if it is not sampled. */
 static struct start *new_start(struct start start)
 {
-    struct start *copy = sampled_is_active() ? malloc(sizeof *copy) : NULL;
+    struct start *copy = kit_sampled_is_active() ? malloc(sizeof *copy) : NULL;
     if (copy)
         *copy = start;
     return copy;
@@ -72,7 +72,7 @@ PUBLIC int thrd_create(thrd_t *thread, thrd_start_t function, void *data)
 /* Return the set without the signal of the samples. */
 static const sigset_t *without(const sigset_t *set, sigset_t *copy)
 {
-    if (!set || !sampled_is_active() || sigismember(set, SAMPLED_SIGNAL) <= 0)
+    if (!set || !kit_sampled_is_active() || sigismember(set, SAMPLED_SIGNAL) <= 0)
         return set;
     *copy = *set;
     sigdelset(copy, SAMPLED_SIGNAL);
@@ -82,7 +82,7 @@ static const sigset_t *without(const sigset_t *set, sigset_t *copy)
 PUBLIC int sigaction(int number, const struct sigaction *action, struct sigaction *before)
 {
     struct sigaction copy;
-    if (!sampled_is_active())
+    if (!kit_sampled_is_active())
         return real_sigaction(number, action, before);
     if (number == SAMPLED_SIGNAL) {
         sampled_exchange_action(action, before);
@@ -100,7 +100,7 @@ PUBLIC __sighandler_t signal(int number, __sighandler_t handler)
 {
     const struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     struct sigaction before;
-    if (number != SAMPLED_SIGNAL || !sampled_is_active())
+    if (number != SAMPLED_SIGNAL || !kit_sampled_is_active())
         return real_signal(number, handler);
     sampled_exchange_action(&action, &before);
     return before.sa_handler;

@@ -6,10 +6,11 @@
 #include <time.h>
 
 #include "bindings/kit/library.h"
+#include "bindings/kit/sampled.h"
+#include "bindings/kit/slots.h"
 #include "bindings/native/symbol.h"
 #include "bindings/sample/places.h"
 #include "bindings/sample/real.h"
-#include "bindings/kit/slots.h"
 #include "bindings/sample/thread.h"
 
 static pthread_t recorder;
@@ -37,7 +38,7 @@ static void record(const struct kit_slot *slot)
             return;
         push(place);
     }
-    kit_library.qii.record_stack(((struct sampled *)slot->thread)->handle, slot->clock, methods, count,
+    kit_library.qii.record_stack(((struct kit_sampled *)slot->thread)->handle, slot->clock, methods, count,
                                  place ? place->block : -1);
 }
 
@@ -46,8 +47,6 @@ static void *run(void *unused)
     (void)unused;
     for (;;) {
         struct kit_slot *slot = kit_slots_receive();
-        if (!slot)
-            continue;
         enum kit_slot_kind kind = slot->kind;
         if (kind == KIT_SLOT_SAMPLE)
             record(slot);
@@ -57,7 +56,7 @@ static void *run(void *unused)
         if (kind == KIT_SLOT_STOP)
             break;
     }
-    sampled_free_all();
+    kit_sampled_remove_all();
     return NULL;
 }
 

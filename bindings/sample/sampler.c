@@ -23,9 +23,9 @@ static const char *lacks(const struct qii *qii)
 
 static void end(void)
 {
-    if (!sampled_is_active())
+    if (!kit_sampled_is_active())
         return;
-    sampled_stop();
+    kit_sampled_stop();
     recorder_end();
     if (!native_mute_child())
         native_messages_redirect();
@@ -44,7 +44,7 @@ static void forked(void)
  * libraries that are finished. */
 static void exits(void)
 {
-    if (sampled_is_active())
+    if (kit_sampled_is_active())
         kit_library_leave(0);
 }
 
@@ -65,7 +65,8 @@ __attribute__((visibility("default"))) int __libc_start_main(int (*start)(int, c
                                                              void (*finish)(void), void *stack)
 {
     program = start;
-    return real___libc_start_main(sampled_is_active() ? run_program : start, count, words, init, fini, finish, stack);
+    return real___libc_start_main(kit_sampled_is_active() ? run_program : start, count, words, init, fini, finish,
+                                  stack);
 }
 
 /* ---- begin ------------------------------------------------------------------------------------------------------- */

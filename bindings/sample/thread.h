@@ -31,29 +31,23 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "bindings/kit/timer.h"
+#include "bindings/kit/sampled.h"
 #include "bindings/sample/restart.h"
 
 /* A thread that is sampled. */
 struct sampled {
-    void *handle; /* of libqprof */
-    struct kit_timer timer;
-    clockid_t clock; /* CPU clock of the thread */
+    struct kit_sampled it;
     struct restarted restarted;
-    struct sampled *next, *previous; /* all threads */
+    struct sampled *next_unused;
 };
 
 #define SAMPLED_SIGNAL SIGSTKFLT /* the kernel never sends it */
 
 /* Begin to take samples, of CPU time or of elapsed time. Return false if this fails. */
 bool sampled_start(bool wall, unsigned samples_per_second);
-void sampled_stop(void);
 
 /* Stop in a forked child: give the signal back to the program. */
 void sampled_leave(void);
-
-/* Return whether threads of this process are sampled. */
-bool sampled_is_active(void);
 
 /* Replace the program's action for the signal of the samples; either pointer may be NULL. */
 void sampled_exchange_action(const struct sigaction *action, struct sigaction *before);
@@ -61,6 +55,5 @@ void sampled_exchange_action(const struct sigaction *action, struct sigaction *b
 /* Begin to sample the calling thread. */
 void sampled_begin(void);
 
-/* End the recording of one thread, whose clock has this value; or of all that are left. */
-void sampled_free(struct sampled *thread, uint64_t clock);
-void sampled_free_all(void);
+/* For the recorder thread: end the recording of a thread, whose clock has this value. */
+void sampled_free(struct kit_sampled *thread, uint64_t clock);

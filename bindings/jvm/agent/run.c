@@ -167,13 +167,13 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *sett
     listens = true;
 }
 
-/* Take samples if the settings request them. */
-static void begin_samples(JNIEnv *env, const struct kit_settings *settings)
+static void begin_samples(JNIEnv *env, unsigned samples_per_second)
 {
-    unsigned rate = settings->texts[KIT_SAMPLE] ? (unsigned)(uintptr_t)kit_library.qii.get_option("sample") : 0;
-    const char *wrong = rate ? qjvm_samples_begin(env, rate) : NULL;
-    if (wrong)
-        qjvm_message("%s: %s", wrong, counts_nothing ? "nothing is recorded" : "only calls and lines are counted");
+    const char *wrong = qjvm_samples_begin(env, samples_per_second);
+    if (!wrong)
+        return;
+    qjvm_virtuals_leave();
+    qjvm_message("%s: %s", wrong, counts_nothing ? "nothing is recorded" : "only calls and lines are counted");
 }
 
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
@@ -193,12 +193,16 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     recording = true;
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
     listen_to_threads(env, first);
-    begin_samples(env, settings);
+    unsigned rate = settings->texts[KIT_SAMPLE] ? (unsigned)(uintptr_t)kit_library.qii.get_option("sample") : 0;
+    if (rate > 0)
+        qjvm_virtuals_start();
     int begun = begin_overhead();
     listen(jvmti, env, settings);
     if (!counts_nothing)
         qjvm_loaded_rewrite(jvmti, env);
     end_overhead(begun);
+    if (rate > 0)
+        begin_samples(env, rate);
     return true;
 }
 

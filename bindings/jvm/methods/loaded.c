@@ -4,6 +4,20 @@
 
 #include "bindings/jvm/methods/wanted.h"
 
+void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env,
+                       void (*visit)(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count))
+{
+    enum { REFERENCES = 65536 }; /* capacity for local references to all loaded classes; a JVM grants no more */
+    jint count = 0;
+    jclass *classes = NULL;
+    if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
+        return;
+    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) == JVMTI_ERROR_NONE)
+        visit(jvmti, env, classes, count);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
+    (*env)->PopLocalFrame(env, NULL);
+}
+
 static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
 {
     jboolean modifiable = JNI_FALSE;
@@ -23,19 +37,16 @@ static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
         (*jvmti)->RetransformClasses(jvmti, 1, &classes[i]);
 }
 
-void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
+static void rewrite(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count)
 {
-    jint count = 0;
     jint wanted = 0;
-    jclass *classes = NULL;
-    if ((*env)->PushLocalFrame(env, QJVM_LOADED_REFERENCES) != JNI_OK)
-        return;
-    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE)
-        count = 0;
     for (jint i = 0; i < count; i++)
         if (is_wanted(jvmti, env, classes[i]))
             classes[wanted++] = classes[i];
     retransform(jvmti, wanted, classes);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
-    (*env)->PopLocalFrame(env, NULL);
+}
+
+void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    qjvm_loaded_visit(jvmti, env, rewrite);
 }

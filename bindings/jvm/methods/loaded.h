@@ -3,8 +3,9 @@
 
 #include <jvmti.h>
 
-/* Capacity for local references to all loaded classes; a JVM grants no more. */
-#define QJVM_LOADED_REFERENCES 65536
+/* Pass all loaded classes to a function, which may change the array. */
+void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env,
+                       void (*visit)(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count));
 
 /* Retransform each loaded class that is to be recorded (wanted.h): the JVM then passes it to the class file load hook
  * again. Calls in progress continue in the old code.

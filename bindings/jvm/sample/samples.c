@@ -11,20 +11,17 @@
 #include "bindings/kit/library.h"
 #include "bindings/kit/slots.h"
 
-#define MOST (KIT_SLOT_MOST * sizeof(uint64_t) / sizeof(struct qjvm_frame))
-
 static bool begun;
 static sem_t changed; /* posted when the recorder thread has begun, and when it ends */
 /* The stack of the sample that is being recorded, outermost method first, and the block of its innermost method. */
-static unsigned long stack[2 * MOST];
+static unsigned long stack[QJVM_FRAMES + 3]; /* with up to three rows for what is unknown */
 static int count, block;
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
 static void add(unsigned long method)
 {
-    if (count < (int)(2 * MOST))
-        stack[count++] = method;
+    stack[count++] = method;
 }
 
 /* Find the methods of a stack. Return the index of the first one that is a virtual thread's, not its carrier's.
@@ -37,7 +34,7 @@ static int find_methods(JNIEnv *env, const struct kit_slot *slot)
     int first = 0;
     if (slot->count <= 0)
         add(qjvm_places_without_stack(slot->count));
-    if (slot->count == (int)MOST)
+    if (slot->count == QJVM_FRAMES)
         add(qjvm_places_outer());
     for (int i = slot->count; i-- > 0;) {
         struct qjvm_place place = qjvm_places_find(env, frames[i]);
@@ -67,8 +64,8 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
         count = first; /* frames of a virtual thread that is just mounted or unmounted */
     if (!is_virtual)
         first = 0;
-    kit_library.qii.record_stack_vt(qjvm_timer_handle(slot->thread), slot->clock, stack + first, count - first, block,
-                                    is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0);
+    kit_library.qii.record_stack_vt(((struct kit_sampled *)slot->thread)->handle, slot->clock, stack + first,
+                                    count - first, block, is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0);
 }
 
 static void end_virtual(struct qjvm_virtual *thread)
@@ -86,12 +83,12 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
         if (slot->kind == KIT_SLOT_SAMPLE)
             record(env, slot);
         else if (slot->kind == KIT_SLOT_THREAD_ENDS)
-            qjvm_timer_free(slot->thread, slot->clock);
+            qjvm_timers_free(slot->thread, slot->clock);
         else if (slot->kind == KIT_SLOT_VIRTUAL_THREAD_ENDS)
             end_virtual(slot->virtual_thread);
         kit_slots_free(slot);
     }
-    qjvm_timers_free_all();
+    kit_sampled_remove_all();
     sem_post(&changed);
 }
 
@@ -147,7 +144,6 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
         !start_recorder(jvmti, env) || !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
     begun = true;
-    qjvm_virtuals_start();
     qjvm_timers_begin(env);
     return NULL;
 }
@@ -156,7 +152,7 @@ void qjvm_samples_end(void)
 {
     if (!begun)
         return;
-    qjvm_timers_stop();
+    kit_sampled_stop();
     qjvm_virtuals_stop();
     struct kit_slot *slot = kit_slots_wait();
     slot->kind = KIT_SLOT_STOP;

@@ -34,18 +34,10 @@ static void JNICALL is_loaded(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *e
 {
 }
 
-static void create_all_ids(jvmtiEnv *jvmti, JNIEnv *env)
+static void create_all_ids(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, jclass *classes, jint count)
 {
-    jint count = 0;
-    jclass *classes = NULL;
-    if ((*env)->PushLocalFrame(env, QJVM_LOADED_REFERENCES) != JNI_OK)
-        return;
-    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE)
-        count = 0;
     for (jint i = 0; i < count; i++)
         create_ids(jvmti, classes[i]);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
-    (*env)->PopLocalFrame(env, NULL);
 }
 
 bool qjvm_stacks_begin(JNIEnv *env)
@@ -57,7 +49,7 @@ bool qjvm_stacks_begin(JNIEnv *env)
     *(void **)&get_call_trace = found;
     if (!jvmti)
         return false;
-    create_all_ids(jvmti, env);
+    qjvm_loaded_visit(jvmti, env, create_all_ids);
     return true;
 }
 

@@ -11,6 +11,8 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
+#include "bindings/kit/slots.h"
+
 /* Layout of HotSpot's ASGCT_CallFrame. */
 struct qjvm_frame {
     jint code; /* index of the byte code; negative for native methods */
@@ -20,6 +22,9 @@ struct qjvm_frame {
 /* Create the jmethodIDs of all methods, also of classes that are loaded later, since AsyncGetCallTrace cannot create
  * them. Return false if this JVM has no such function. */
 bool qjvm_stacks_begin(JNIEnv *env);
+
+/* Most frames that are collected, the innermost ones. */
+#define QJVM_FRAMES ((int)(KIT_SLOT_MOST * sizeof(uint64_t) / sizeof(struct qjvm_frame)))
 
 /* Results of HotSpot for stacks that it cannot find; there are more. */
 enum {

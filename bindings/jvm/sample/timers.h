@@ -14,13 +14,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct qjvm_timer; /* of a thread */
+#include "bindings/kit/sampled.h"
 
 /* Install the signal handler. Return false if this fails. */
 bool qjvm_timers_start(unsigned samples_per_second);
-
-/* Stop taking samples, in all threads. */
-void qjvm_timers_stop(void);
 
 /* Begin to sample the calling thread. */
 void qjvm_timers_begin(JNIEnv *env);
@@ -28,9 +25,5 @@ void qjvm_timers_begin(JNIEnv *env);
 /* The calling thread ends. */
 void qjvm_timers_end(void);
 
-/* Return the handle of the thread in the library. */
-void *qjvm_timer_handle(const struct qjvm_timer *timer);
-
-/* For the recorder thread: end the recording of one thread, whose clock has this value; or of all that are left. */
-void qjvm_timer_free(struct qjvm_timer *timer, uint64_t clock);
-void qjvm_timers_free_all(void);
+/* For the recorder thread: end the recording of a thread, whose clock has this value. */
+void qjvm_timers_free(struct kit_sampled *thread, uint64_t clock);
