@@ -48,6 +48,15 @@ static uint64_t block_time(const struct qp_own_cost *call)
 
 /* ---- cost of all events ------------------------------------------------------------------------------------- */
 
+/* Return true if a node's caller is charged with a part of the cost of its calls. Calls that only counters in the code
+ * count, as those of small methods of the JVM, are nodes below their root, which did not call them. */
+static bool has_caller(const struct qp_profile *profile, const struct qp_profile_node *node)
+{
+    bool is_counted = node->parent < profile->root_count && node->method != QP_NONE &&
+                      profile->methods[node->method].flags & QP_METHOD_LACKS_CALLERS;
+    return node->parent != QP_NONE && !is_counted;
+}
+
 /* Split the cost of each call: add one part to the called method, and the other part to its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *plain, uint64_t *own)
 {
@@ -55,7 +64,7 @@ static void add_calls(const struct qp_profile *profile, const struct qp_own_cost
         const struct qp_profile_node *node = &profile->nodes[i];
         const struct qp_own_cost *cost = call_of(profile, node, plain);
         own[i] += node->calls * cost->inside;
-        if (node->parent != QP_NONE)
+        if (has_caller(profile, node))
             own[node->parent] += node->calls * cost->outside;
     }
 }

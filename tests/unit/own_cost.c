@@ -64,6 +64,22 @@ static void close_corrected(struct qp_query *query)
     close_all();
 }
 
+TEST(calls_that_only_counters_count_cost_their_callers_nothing)
+{
+    uint32_t root = begin();
+    ((struct qp_node *)builder_at(&builder, root))->self = 1000;
+    builder_node(&builder, root, 1, 10, 0);
+    builder_node(&builder, root, 2, 100, 0);
+    end();
+    for (uint32_t i = 0; i < profile.method_count; i++)
+        if (profile.methods[i].recorded_id == 2)
+            profile.methods[i].flags |= QP_METHOD_LACKS_CALLERS;
+    uint64_t *own = qp_own_cost_nodes(&profile, QP_QPROF);
+    assert_int_equal(own[0], 10 * 3);
+    free(own);
+    close_all();
+}
+
 /* Build a tree of 300 nodes, many of which have less time than the overhead of their calls. */
 TEST(times_are_not_negative_and_callers_contain_their_callees)
 {
