@@ -118,7 +118,7 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Values of a method's blocks; NULL if nothing was recorded. */
+/* Values of a method's blocks; NULL if nothing was recorded, or no samples were. */
 struct values {
     uint64_t *counts, *times, *samples;
 };
@@ -134,7 +134,7 @@ static void add_lines(struct qp_lines *lines, const struct qp_profile_method *me
         if (values->counts) {
             line->count = values->counts[i];
             line->time = values->times[i];
-            line->samples = values->samples[i];
+            line->samples = values->samples ? values->samples[i] : 0;
             lines->timed |= line->time != 0;
         }
     }
@@ -158,8 +158,11 @@ static bool add_method(struct qp_lines *lines, const struct qp_query *query, uin
     if (it->first_array != QP_NONE) {
         values.counts = qp_lines_blocks(query, method, QP_LINES_COUNTS, &count);
         values.times = qp_lines_blocks(query, method, QP_LINES_TIMES, &count);
+        ok = values.counts && values.times;
+    }
+    if (ok && values.counts && qp_query_is_sampled(query)) {
         values.samples = qp_lines_blocks(query, method, QP_LINES_SAMPLES, &count);
-        ok = values.counts && values.times && values.samples;
+        ok = values.samples;
     }
     if (ok)
         add_lines(lines, it, &values, qp_lines_are_uncounted(query, method));
