@@ -25,6 +25,14 @@ void qjvm_additions_put(struct qjvm_additions *additions, struct qjvm_addition a
     additions->items[additions->count++] = addition;
 }
 
+void qjvm_additions_put_at_returns(struct qjvm_additions *additions, const struct qjvm_code *code, const void *bytes,
+                                   size_t size)
+{
+    for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset))
+        if (qjvm_instruction_returns(code->bytes[offset]))
+            qjvm_additions_put(additions, (struct qjvm_addition){.to = offset, .paths = QJVM_ALL_PATHS}, bytes, size);
+}
+
 static int compare(const void *left, const void *right)
 {
     const struct qjvm_addition *a = left, *b = right;

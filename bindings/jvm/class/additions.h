@@ -5,6 +5,7 @@
 #pragma once
 
 #include "bindings/jvm/class/bytes.h"
+#include "bindings/jvm/class/code.h"
 
 /* Paths to an instruction. Inserted bytes are executed only on the paths for which they are inserted. Before an
  * instruction, the new code contains the bytes in the order of these constants. */
@@ -39,6 +40,10 @@ void qjvm_additions_fini(struct qjvm_additions *additions);
  * the calls. */
 void qjvm_additions_put(struct qjvm_additions *additions, struct qjvm_addition addition, const void *bytes,
                         size_t size);
+
+/* Insert bytes before each instruction that returns from the method, on all paths to it. */
+void qjvm_additions_put_at_returns(struct qjvm_additions *additions, const struct qjvm_code *code, const void *bytes,
+                                   size_t size);
 
 /* Sort the additions by their place in the new code, after all have been put. Return false if any allocation has
  * failed. */

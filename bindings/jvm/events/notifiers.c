@@ -4,6 +4,7 @@
 
 #include "bindings/jvm/insert/rewrite.h"
 #include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/listener.h"
 
 QJVM_NATIVE(void, QiiNotifiers, add, jobject notifier, jclass type, jobject listener)
 {
@@ -17,16 +18,15 @@ bool qjvm_notifiers_is(const char *class_name)
     return strcmp(class_name, "org/junit/runner/notification/RunNotifier") == 0;
 }
 
-static struct qjvm_answer answer(__attribute__((unused)) void *data,
-                                 __attribute__((unused)) const struct qjvm_class_file *class,
+static struct qjvm_answer answer(QJVM_UNUSED void *data, QJVM_UNUSED const struct qjvm_class_file *class,
                                  const struct qjvm_method *method)
 {
     return (struct qjvm_answer){.insertion = qjvm_text_is(method->name, "<init>") ? QJVM_CREATED : QJVM_NOTHING};
 }
 
 /* Called for a method that could not be rewritten. Its class then works as it would without the agent. */
-static void unchanged(__attribute__((unused)) void *data, __attribute__((unused)) const struct qjvm_class_file *class,
-                      __attribute__((unused)) const struct qjvm_method *method, __attribute__((unused)) const char *why)
+static void unchanged(QJVM_UNUSED void *data, QJVM_UNUSED const struct qjvm_class_file *class,
+                      QJVM_UNUSED const struct qjvm_method *method, QJVM_UNUSED const char *why)
 {
 }
 

@@ -16,12 +16,13 @@ bool qjvm_switches_is_mounted(void)
 QJVM_NATIVE(void, QiiVirtualThreads, create, jlong id, jstring name)
 {
     const char *text = qjvm_java_part_text(env, name);
-    if (qjvm_virtuals_are_sampled())
+    if (qjvm_virtuals_are_sampled()) {
         qjvm_virtuals_create((VthreadID)id, text);
-    else
+    } else {
         kit_library.qii.thread_create_vt((qprof_ThreadID)id, (VthreadID)id);
-    if (text && *text && !qjvm_virtuals_are_sampled())
-        kit_library.qii.set_thread_name_vt(text, (VthreadID)id);
+        if (text && *text)
+            kit_library.qii.set_thread_name_vt(text, (VthreadID)id);
+    }
     qjvm_java_part_release(env, name, text);
 }
 

@@ -9,10 +9,7 @@ const char *qjvm_created_add(struct qjvm_additions *additions, struct qjvm_pool 
     qjvm_write_u1(&call, QJVM_INVOKESTATIC);
     qjvm_write_u2(&call, called);
     additions->stack = 1;
-    for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset))
-        if (qjvm_instruction_returns(code->bytes[offset]))
-            qjvm_additions_put(additions, (struct qjvm_addition){.to = offset, .paths = QJVM_ALL_PATHS}, call.bytes,
-                               call.size);
+    qjvm_additions_put_at_returns(additions, code, call.bytes, call.size);
     bool no_memory = call.no_memory;
     qjvm_writer_fini(&call);
     return no_memory ? "no memory" : called ? NULL : "too many constants";

@@ -18,10 +18,7 @@ const char *qjvm_loads_add_exits(struct qjvm_additions *additions, struct qjvm_p
 {
     struct qjvm_writer call = {0};
     const char *why = write_call(&call, pool, owner, "loaded", file);
-    for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset))
-        if (qjvm_instruction_returns(code->bytes[offset]))
-            qjvm_additions_put(additions, (struct qjvm_addition){.to = offset, .paths = QJVM_ALL_PATHS}, call.bytes,
-                               call.size);
+    qjvm_additions_put_at_returns(additions, code, call.bytes, call.size);
     qjvm_write_bytes(&additions->handler, call.bytes, call.size);
     qjvm_writer_fini(&call);
     return why;

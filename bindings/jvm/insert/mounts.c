@@ -65,12 +65,11 @@ const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *
     struct qjvm_writer report = {0};
     bool added = write_report(&report, pool, place, owner);
     additions->stack = 2;
-    struct qjvm_addition addition = {.to = 0, .paths = place->at_returns ? QJVM_ALL_PATHS : QJVM_FALLING};
-    if (!place->at_returns)
-        qjvm_additions_put(additions, addition, report.bytes, report.size);
-    for (; place->at_returns && addition.to < code->size; addition.to = qjvm_code_next(code, addition.to))
-        if (qjvm_instruction_returns(code->bytes[addition.to]))
-            qjvm_additions_put(additions, addition, report.bytes, report.size);
+    if (place->at_returns)
+        qjvm_additions_put_at_returns(additions, code, report.bytes, report.size);
+    else
+        qjvm_additions_put(additions, (struct qjvm_addition){.to = 0, .paths = QJVM_FALLING}, report.bytes,
+                           report.size);
     bool no_memory = report.no_memory;
     qjvm_writer_fini(&report);
     return no_memory ? "no memory" : added ? NULL : "too many constants";

@@ -7,8 +7,7 @@ import jdk.internal.misc.Unsafe;
  * be recorded either, since that would note a hit again, without end (wanted.c).
  *
  * The set has a page for each 4096 bytes of counters, with a flag for each counter, and a last flag that is set if any
- * other may be set. The table of pages is not changed
- * once others see it: {@link #with} returns a new table.
+ * other may be set. The table of pages is not changed once others see it: {@link #with} returns a new table.
  */
 final class QiiHits {
     private static final int PAGE = 12;
