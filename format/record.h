@@ -60,8 +60,12 @@ struct qp_branch_record { /* like qprof_BranchInfo */
  * the exit from code that begins on LINE. The outcomes are in the order of the branches. */
 #define QP_METHOD_TARGETS 0x2000u
 
+/* The client stopped reporting the method's calls during the run, because that took longer than the method, and has
+ * only counted them since (qprof_throttle). */
+#define QP_METHOD_THROTTLED 0x4000u
+
 /* Flags that no definition has: they are added to a method that is registered or not. */
-#define QP_METHOD_ADDED (QP_METHOD_CYCLES | QP_METHOD_WRAPPED)
+#define QP_METHOD_ADDED (QP_METHOD_CYCLES | QP_METHOD_WRAPPED | QP_METHOD_THROTTLED)
 
 /* Counters in the method's code counted its calls, so their callers are unknown. This flag is only in merged files;
  * for other files, the reader determines it. */

@@ -146,6 +146,8 @@ struct qp_clock_pair {
 
 enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 
+#define QP_OWN_COST_UNIT 256 /* units of overhead per tick */
+
 /* Overhead of an entry and its exit, in units of 1/256 tick. If `most` is 0, the overhead was not measured. */
 struct qp_own_cost {
     uint64_t inside;  /* part of the overhead that is in the callee's self time */

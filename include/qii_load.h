@@ -114,6 +114,8 @@
     OPTIONAL(block_counters)                                                                                           \
     OPTIONAL(retire_method_id)                                                                                         \
     OPTIONAL(new_phase_named)                                                                                          \
+    OPTIONAL(calibrate)                                                                                                \
+    OPTIONAL(throttle)                                                                                                 \
     OPTIONAL(begin_overhead)                                                                                           \
     OPTIONAL(end_overhead)                                                                                             \
     OPTIONAL(redirect_messages)                                                                                        \

@@ -490,6 +490,31 @@ void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, 
 void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset,
                                          VthreadID virtual_thread_id);
 
+/* Measure what a call costs that this client reports, and subtract it from the times of this run instead of the
+ * library's own estimate, which is that of compiled code. This is for a client whose calls take a way through an
+ * interpreter's foreign functions, or whose code would be faster if it reported nothing, because its compiler could
+ * inline it. `play` makes `count` calls of a short function of the client: if method_id is 0, it reports nothing, else
+ * it reports each of these calls to method_id by qprof_enter_method and qprof_leave_method, on the calling thread.
+ * Scene 0 are calls that cost as little as any, scene 1 are dear ones; a call is taken to cost the mean of both. `play`
+ * is called about 60 times and should have run before, until it is as fast as the program's code. Meanwhile the library
+ * is locked: `play` must not wait for a thread that may be in a function which starts, stops, pauses, saves or divides
+ * the run. What it reports is not recorded. A signal handler may not call this. Ours, since 0.2. Return 0, or -1 if the
+ * calling thread records nothing, or if the run has no times that can be compensated, as with -sample. */
+typedef void qprof_Play(int scene, qprof_MethodID method_id, int count, void *user);
+int _EXT_REF qprof_calibrate(qprof_Play *play, void *user);
+
+/* Find methods whose recording costs more than it measures: many short calls. A client calls this from time to time,
+ * then stops reporting the methods that it gets, and only counts their calls (qprof_block_counters). Their time is then
+ * their callers', and reports mark them as throttled. Methods are found if the recording since the previous call took
+ * longer than the option -overhead allows: with 2.0, the default, the program may take twice as long as without its
+ * recording. Then those methods are found first that are the farthest above that factor, until what is left is within
+ * it. Methods that wait or block are never found. The client's cost of a call is that of qprof_calibrate.
+ *
+ * Any thread may call this, but no signal handler. Cost: a lock and 10 ns for each call path. Ours, since 0.2. Return
+ * the number of methods stored in `methods`, at most `size`; 0 if there are none, nothing records, -overhead is 0, or
+ * in libcprof. */
+int _EXT_REF qprof_throttle(qprof_MethodID *methods, int size);
+
 /* Begin and end a section in which the calling thread works for the recording, not for the program: a binding rewrites
  * code, for example. The time of the section is charged to the recorder and to no method, like the time of the callback
  * and of definitions. Events may occur inside the section. Pass the result of begin to end, so pairs may nest. Before

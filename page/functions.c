@@ -1,6 +1,8 @@
 #include "profile/coverage/lines.h"
 #include "page/tables.h"
 
+#include <string.h>
+
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void set_totals(struct qp_row_functions *row, const struct qp_page *page, const struct qp_totals *it)
@@ -48,8 +50,11 @@ static bool put_function(struct qp_page *page, uint32_t function)
     enum qp_side side = qp_joined_side(&joined->functions[function]);
     const struct qp_profile_method *method = &joined->queries[side]->profile->methods[in[side]];
     const struct qp_totals *totals = qp_joined_totals(joined, QP_SIDE_RUN, function);
+    static const char mark[] = " [throttled]";
     char label[QP_LABEL_SIZE];
-    qp_labels_text(page->labels[side], in[side], label, sizeof label);
+    qp_labels_text(page->labels[side], in[side], label, sizeof label - sizeof mark);
+    if (method->flags & QP_METHOD_THROTTLED)
+        strcat(label, mark);
     struct qp_row_functions row = {
         .name = qp_page_strip(page, label),
         .file = qp_joined_file(joined, side, in[side]),

@@ -7,6 +7,7 @@
 #include "core/event/recorder_time.h"
 #include "core/thread/run.h"
 #include "core/tree/timeline.h"
+#include "core/session/calibrate.h"
 #include "core/session/control.h"
 #include "core/session/session.h"
 #include "show/summary.h"
@@ -156,6 +157,9 @@ int qprof_exclude_method(const char *name, const char *reason)
 
 FUNCTION(int, qprof_begin_overhead, (void), qp_recorder_time_enter(QP_PRODUCT))
 ACTION(qprof_end_overhead, (int begun), qp_recorder_time_leave(QP_PRODUCT, begun))
+
+FUNCTION(int, qprof_calibrate, (qprof_Play * play, void *user), qp_calibrate_client(QP_PRODUCT, play, user) ? 0 : -1)
+FUNCTION(int, qprof_throttle, (qprof_MethodID * methods, int size), qp_control_throttle(QP_PRODUCT, methods, size))
 
 /* ---- control --------------------------------------------------------------------------------------------- */
 

@@ -95,7 +95,8 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
         qp_text_show(printer->query->profile->groups[it->group].name, group, sizeof group);
         snprintf(name, sizeof name, "virtual threads %s", group);
     } else if (it->method != QP_NONE) {
-        qp_profile_method_name(printer->query->profile, it->method, name, sizeof name);
+        qp_profile_method_name(printer->query->profile, it->method, name, sizeof name - sizeof " [throttled]");
+        strcat(name, qp_profile_cell_mark(printer->query->profile, it->method));
     } else {
         strcpy(name, "…");
     }

@@ -88,7 +88,10 @@ static void add_row(struct qp_table *table, const struct qp_query *query, const 
     const struct qp_totals *totals = row->totals;
     const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
     const uint64_t calls = qp_query_calls_in(query, totals), total_ns = qp_profile_ns(profile, totals->total);
-    const bool unknown = calls == 0 || (qp_query_is_sampled(query) && total_ns == 0); /* time per call */
+    /* Calls that only counters in the code count have no time. */
+    const bool untimed =
+        qp_query_is_sampled(query) ? total_ns == 0 : profile->methods[row->method].flags & QP_METHOD_LACKS_CALLERS;
+    const bool unknown = calls == 0 || untimed; /* time per call */
     qp_table_add_time(table, style_of(query, totals), qp_profile_ns(profile, totals->self), 0);
     qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
     qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
@@ -98,7 +101,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, const 
         qp_table_add_count(table, calls);
     else
         qp_table_add(table, QP_STYLE_PLAIN, "");
-    qp_table_add_time(table, QP_STYLE_PLAIN, calls ? total_ns / calls : 0, unknown ? QP_CELL_SOME : 0);
+    qp_table_add_time(table, QP_STYLE_PLAIN, unknown ? 0 : total_ns / calls, unknown ? QP_CELL_SOME : 0);
     qp_profile_cell_time(table, profile, totals->elapsed, guessed);
     qp_profile_cell_time(table, profile, totals->runnable, QP_CELL_SOME | guessed);
     qp_profile_cell_time(table, profile, totals->blocked, QP_CELL_SOME | guessed);

@@ -96,8 +96,10 @@ void qp_method_write_all(enum qp_product product)
 
 static void forget_record(void *entry, void *data)
 {
+    struct qp_method *method = entry;
     (void)data;
-    ((struct qp_method *)entry)->record = 0;
+    method->record = 0;
+    qp_store_relaxed(&method->flags, method->flags & ~QP_METHOD_THROTTLED);
 }
 
 void qp_method_reset_records(void)

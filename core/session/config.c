@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, BOOL, SIZE, CHOICE, RING, SIGNAL, TIME, RATE };
+enum kind { TEXT, BOOL, SIZE, CHOICE, RING, SIGNAL, TIME, RATE, FACTOR };
 
 static const struct option {
     const char *name;
@@ -135,6 +135,17 @@ static int parse_rate(const char *value, uint64_t *number)
     return *end == '\0' && *number <= 10000 ? 0 : -1;
 }
 
+/* Parse a factor: 0, or a number from 1.1 to 1000. */
+static int parse_factor(const char *value, uint64_t *number)
+{
+    char *end;
+    double factor = isdigit((unsigned char)*value) ? strtod(value, &end) : -1;
+    if (factor < 0 || *end != '\0' || (factor > 0 && (factor < 1.1 || factor > 1000)))
+        return -1;
+    *number = (uint64_t)(factor * QP_CONFIG_FACTOR + 0.5);
+    return 0;
+}
+
 /* Find the index of a value in a list of words separated by '|'. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
@@ -164,6 +175,7 @@ static const struct {
     [SIGNAL] = {parse_signal, "none or a signal such as USR2", false},
     [TIME] = {parse_time, "none or a time such as 50ms", false},
     [RATE] = {parse_rate, "yes, no or a number up to 10000", true},
+    [FACTOR] = {parse_factor, "a factor from 1.1 on such as 2.0, or 0", false},
 };
 
 static int parse(const struct option *option, const char *value, uint64_t *number)

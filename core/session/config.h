@@ -39,6 +39,9 @@
       "save a copy when a virtual thread lived longer than this (50ms); at most 10 copies")                            \
     X(SAMPLE, "sample", RATE, "no", 0,                                                                                 \
       "samples per second that the client reports instead of calls: yes = 100, at most 10000")                         \
+    X(OVERHEAD, "overhead", FACTOR, "2.0", 0,                                                                          \
+      "greatest factor by which recording may slow the program down, for clients that throttle short methods; 0 = "    \
+      "any")                                                                                                           \
     X(GRANULARITY, "granularity", CHOICE, "function|line|block", 0,                                                    \
       "granularity of the client's reports (libcprof: line by default)")                                               \
     X(HITS, "hits", BOOL, "no", 0, "the client reports to libcprof what ran, not how often")                           \
@@ -46,6 +49,8 @@
     X(SHUTDOWN_AT_EXIT, "shutdown-at-exit", BOOL, "no", 0,                                                             \
       "the client relies on the end of the process to end the run")                                                    \
     X(RUN_AT_EXIT, "run-at-exit", TEXT, "", 1, "command to run after the end; %f = the data file")
+
+#define QP_CONFIG_FACTOR 1000 /* the factor 1 as a number */
 
 enum qp_option {
 #define X(constant, name, kind, value, restricted, help) QP_OPTION_##constant,
@@ -57,8 +62,8 @@ enum qp_option {
 struct qp_config {
     char *text[QP_OPTION_COUNT]; /* owned */
     /* The value of the option as a number. A bool is 0 or 1. A size is in bytes, a rate in samples per second, a
-     * time in nanoseconds (0 = none). A signal is its number, and a choice is the index of the word. A ring is its
-     * size, or 0 for "no" and 1 for "yes". */
+     * time in nanoseconds (0 = none), a factor a number of QP_CONFIG_FACTOR (0 = none). A signal is its number, and a
+     * choice is the index of the word. A ring is its size, or 0 for "no" and 1 for "yes". */
     uint64_t number[QP_OPTION_COUNT];
     bool given[QP_OPTION_COUNT];
 };

@@ -11,6 +11,7 @@
 #include "core/thread/run.h"
 #include "core/session/datafile.h"
 #include "core/session/session.h"
+#include "core/session/throttle.h"
 
 #include <string.h>
 
@@ -81,6 +82,18 @@ bool qp_control_save(enum qp_product product)
     bool done = qp_control_is_running(product) && qp_datafile_save(product, qp_session_config(product));
     qp_session_unlock();
     return done;
+}
+
+int qp_control_throttle(enum qp_product product, unsigned long *methods, int size)
+{
+    int count = 0;
+    qp_session_lock();
+    const struct qp_config *config = qp_session_config(product);
+    double budget = (double)config->number[QP_OPTION_OVERHEAD] / QP_CONFIG_FACTOR;
+    if (qp_control_is_running(product) && qp_runs[product].timed && budget > 0 && methods && size > 0)
+        count = qp_throttle_find(product, budget, methods, size);
+    qp_session_unlock();
+    return count;
 }
 
 int qp_control_data_file(enum qp_product product, char *path, size_t size)

@@ -20,6 +20,9 @@ QP_SHARED bool qp_control_resume(enum qp_product product);
 QP_SHARED bool qp_control_mark(enum qp_product product, enum qp_mark_kind kind, const char *text);
 QP_SHARED bool qp_control_save(enum qp_product product);
 
+/* Find methods to throttle (qprof_throttle), and return their number. */
+QP_SHARED int qp_control_throttle(enum qp_product product, unsigned long *methods, int size);
+
 /* Write the path of the data file to `path`. Return its length; 0 if the product does not run, the file is in memory,
  * or the path does not fit. */
 QP_SHARED int qp_control_data_file(enum qp_product product, char *path, size_t size);

@@ -25,6 +25,7 @@
 #include "core/session/datafile.h"
 #include "core/session/finish.h"
 #include "core/session/saver.h"
+#include "core/session/throttle.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -208,6 +209,7 @@ static void begin_recording(struct product *product, bool inherits)
     qp_vthread_reset(number);
     choose_clock(product);
     set_run(product, inherits);
+    qp_throttle_reset(number);
     describe_product(product);
     if (!product->config.number[QP_OPTION_RECORD_DATA])
         qp_mark_add(number, QP_MARK_PAUSE, qp_clock_read(), NULL);

@@ -12,8 +12,6 @@
 
 #include "profile/load/model.h"
 
-#define QP_OWN_COST_UNIT 256 /* units of cost per tick */
-
 /* Return the ticks to subtract from the self time of each node of the product's trees. The caller frees the array.
  * Return NULL if out of memory. */
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product);

@@ -171,6 +171,16 @@ static bool has_estimated_carrier(const struct notes *notes)
     return false;
 }
 
+static void note_throttled(struct notes *notes)
+{
+    uint32_t count = qp_throttled_count(notes->query);
+    if (count)
+        add_note(notes, QP_QUALITY_NOTE,
+                 "%s function%s throttled: recording took longer than the calls, which were only counted from then on. "
+                 "Since then the time is that of the callers (-overhead).",
+                 qp_number_count(count).text, count == 1 ? " was" : "s were");
+}
+
 static void note_processor(struct notes *notes)
 {
     char *text;
@@ -195,6 +205,7 @@ static void note_times(struct notes *notes)
                      : "counts are samples, not calls");
     else
         note_own_cost(notes);
+    note_throttled(notes);
     note_processor(notes);
     if (is_estimated(notes))
         add_note(notes, QP_QUALITY_NOTE,

@@ -84,6 +84,16 @@ char *qp_overhead_note(const struct qp_query *query)
     return NULL;
 }
 
+/* ---- throttled functions ----------------------------------------------------------------------------------------- */
+
+uint32_t qp_throttled_count(const struct qp_query *query)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < query->profile->method_count; i++)
+        count += query->profile->methods[i].flags & QP_METHOD_THROTTLED && qp_totals_is_called(&query->methods[i]);
+    return count;
+}
+
 /* ---- time without a processor ------------------------------------------------------------------------------------ */
 
 #define LEAST_AWAY_NS 10000000u /* some kernels count CPU time in timer ticks of up to 10 ms */

@@ -1,4 +1,5 @@
-/* time_notes.h - notes on a query's times: the overhead subtracted from them, and time without a processor. */
+/* time_notes.h - notes on a query's times: the overhead subtracted from them, functions that were not timed all the
+ * time, and time without a processor. */
 #pragma once
 
 #include "profile/query/query.h"
@@ -12,6 +13,9 @@ void qp_overhead_amount(const struct qp_query *query, char text[QP_OVERHEAD_TEXT
 /* Return a note of two sentences: the overhead, and from which functions it was subtracted. The text is printable, has
  * no line end, and is freed by the caller. Return NULL if out of memory. The query's subtracted time must not be 0. */
 char *qp_overhead_note(const struct qp_query *query);
+
+/* Return the number of functions in the query that the client stopped reporting (QP_METHOD_THROTTLED). */
+uint32_t qp_throttled_count(const struct qp_query *query);
 
 /* If the process's CPU time is less than four fifths of the functions' running time, set *text to a note like that
  * of qp_overhead_note. Otherwise, or if CPU time is unknown, set *text to NULL. Return false if out of memory. */

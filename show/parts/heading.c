@@ -55,10 +55,15 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     if (query->selected.has_hits)
         fputs("note: counts of code that ran while several contexts were active are hits: it ran at least so often\n",
               stream->out);
-    if (!query->subtracted)
-        return;
-    qp_overhead_amount(query, amount);
-    fprintf(stream->out, "overhead %s, subtracted from all times\n", amount);
+    if (query->subtracted) {
+        qp_overhead_amount(query, amount);
+        fprintf(stream->out, "overhead %s, subtracted from all times\n", amount);
+    }
+    uint32_t throttled = qp_throttled_count(query);
+    if (throttled)
+        fprintf(stream->out,
+                "throttled %s function%s: only counted from some time on, then their time is their callers'\n",
+                qp_number_count(throttled).text, qp_number_plural(throttled));
 }
 
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream)

@@ -1,0 +1,216 @@
+#include "core/session/throttle.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/map.h"
+#include "core/method/method.h"
+#include "core/store/chunks.h"
+#include "core/store/store.h"
+#include "core/thread/occupy.h"
+#include "format/array.h"
+#include "qprof.h"
+
+#include <stdlib.h>
+
+#define NO_METHOD UINT32_MAX
+
+/* Sums over the nodes of a method. */
+struct sums {
+    uint64_t self; /* ticks, with the overhead */
+    uint64_t cost; /* overhead in units of QP_OWN_COST_UNIT to a tick: what its calls add to it, and what its callees'
+                    * calls add to it */
+    uint64_t calls;
+};
+
+struct item {
+    uint64_t method;
+    struct sums now;
+    struct sums before; /* at the previous call */
+    bool throttled;
+};
+
+static struct state {
+    struct item *items;
+    uint32_t count;
+    struct qp_map by_method; /* from a method to its index + 1 */
+    bool no_memory;
+    struct moment {
+        uint64_t tick;
+        uint64_t ns;
+        uint64_t cpu_ns; /* CPU time of the process */
+    } before;            /* the previous call */
+} states[QP_PRODUCTS];   /* guarded by the session lock */
+
+/* What throttling a method saves, in units of QP_OWN_COST_UNIT to a tick. */
+struct gain {
+    uint32_t item;
+    double cost;   /* of its calls */
+    double excess; /* the part of this cost that exceeds what its own time allows */
+};
+
+static struct moment moment_now(void)
+{
+    struct moment now = {.cpu_ns = qp_clock_process()};
+    qp_clock_pair(&now.tick, &now.ns);
+    return now;
+}
+
+/* ---- sums ------------------------------------------------------------------------------------------------------- */
+
+/* Return the index of the method's item. If it has none, add one; NO_METHOD if out of memory. */
+static uint32_t item_of(struct state *state, uint64_t method)
+{
+    uint64_t known = qp_map_get(&state->by_method, method);
+    if (known)
+        return (uint32_t)known - 1;
+    if (!QP_ARRAY_APPEND(&state->items, &state->count, (struct item){.method = method}) ||
+        qp_map_put(&state->by_method, method, state->count) != 0) {
+        state->no_memory = true;
+        return NO_METHOD;
+    }
+    return state->count - 1;
+}
+
+/* Return the method of a node whose time is a method's running time; 0 for other nodes. */
+static uint64_t method_of(const struct qp_node *node)
+{
+    uint64_t method = qp_load_acquire(&node->method);
+    bool is_other = node->flags & (QP_NODE_ROOT | QP_NODE_FLAGGED) || method == QP_METHOD_FOLD ||
+                    method == qprof_GarbageCollector; /* also the method of calibration */
+    return is_other ? 0 : method;
+}
+
+struct visit {
+    struct state *state;
+    enum qp_product product;
+    struct qp_own_cost cost;
+};
+
+static void add_node(const struct visit *visit, const struct qp_node *node)
+{
+    struct state *state = visit->state;
+    uint64_t method = method_of(node), calls = qp_load_relaxed(&node->calls);
+    uint32_t item = method ? item_of(state, method) : NO_METHOD;
+    if (item == NO_METHOD)
+        return;
+    struct sums *sums = &state->items[item].now;
+    sums->self += qp_load_relaxed(&node->self);
+    sums->calls += calls;
+    sums->cost += calls * visit->cost.inside;
+    uint64_t caller = node->parent ? method_of(qp_store_at(node->parent)) : 0;
+    uint32_t its = caller ? item_of(state, caller) : NO_METHOD;
+    if (its != NO_METHOD)
+        state->items[its].now.cost += calls * visit->cost.outside;
+}
+
+static void add_chunk(struct qp_chunk *chunk, void *data)
+{
+    const struct visit *visit = data;
+    const struct qp_node *end = (const struct qp_node *)((unsigned char *)chunk + chunk->size);
+    for (const struct qp_node *node = (struct qp_node *)(chunk + 1); node + 1 <= end; node++)
+        if (qp_load_acquire(&node->method) != 0 && QP_NODE_PRODUCT(node->flags) == visit->product)
+            add_node(visit, node);
+}
+
+/* Compute the sums up to now. Return false if out of memory. */
+static bool sum_up(struct state *state, enum qp_product product)
+{
+    struct visit visit = {state, product, qp_store.header->own_cost[product]};
+    for (uint32_t i = 0; i < state->count; i++) {
+        state->items[i].before = state->items[i].now;
+        state->items[i].now = (struct sums){0};
+    }
+    state->no_memory = false;
+    return qp_chunks_each(QP_KIND_NODE, add_chunk, &visit) == 0 && !state->no_memory;
+}
+
+/* ---- choice ----------------------------------------------------------------------------------------------------- */
+
+static double difference(uint64_t now, uint64_t before)
+{
+    return now > before ? (double)(now - before) : 0;
+}
+
+/* Return the fraction of the recorded time in which the process was on a processor: recorded times include times at
+ * which other processes ran, but the overhead was measured without them. */
+static double on_processor(struct state *state)
+{
+    struct moment before = state->before, now = state->before = moment_now();
+    double recorded = 0, ns = difference(now.ns, before.ns);
+    for (uint32_t i = 0; i < state->count; i++)
+        recorded += difference(state->items[i].now.self, state->items[i].before.self);
+    double used = ns > 0 ? difference(now.cpu_ns, before.cpu_ns) * difference(now.tick, before.tick) / ns : recorded;
+    return used < recorded ? used / recorded : 1;
+}
+
+/* Return a method's own time since the previous call, without overhead. */
+static double time_of(const struct item *item, double on_processor)
+{
+    double recorded = difference(item->now.self, item->before.self) * on_processor * QP_OWN_COST_UNIT;
+    double cost = difference(item->now.cost, item->before.cost);
+    return recorded > cost ? recorded - cost : 0;
+}
+
+static int by_excess(const void *left, const void *right)
+{
+    const struct gain *a = left, *b = right;
+    return (a->excess < b->excess) - (a->excess > b->excess);
+}
+
+/* Collect the methods whose calls cost more than `allowed` times their own time. Return by how much the cost of all
+ * methods exceeds `allowed` times the time of all. */
+static double collect(struct state *state, double cost_of_call, double allowed, struct gain *gains, uint32_t *count)
+{
+    double excess = 0, fraction = on_processor(state);
+    for (uint32_t i = 0; i < state->count; i++) {
+        const struct item *item = &state->items[i];
+        double cost = difference(item->now.calls, item->before.calls) * cost_of_call;
+        double own = cost - allowed * time_of(item, fraction);
+        excess += own;
+        if (own > 0 && !item->throttled)
+            gains[(*count)++] = (struct gain){i, cost, own};
+    }
+    return excess;
+}
+
+/* Choose the methods that exceed the budget most, until the cost of the others is within it. */
+static int choose(struct state *state, enum qp_product product, double allowed, unsigned long *methods, int size)
+{
+    const struct qp_own_cost *cost = &qp_store.header->own_cost[product];
+    struct gain *gains = malloc(((size_t)state->count + 1) * sizeof *gains);
+    uint32_t candidates = 0;
+    int chosen = 0;
+    if (!gains)
+        return 0;
+    double excess = collect(state, (double)(cost->inside + cost->outside), allowed, gains, &candidates);
+    qp_sort(gains, candidates, sizeof *gains, by_excess);
+    for (uint32_t i = 0; i < candidates && excess > 0 && chosen < size; i++) {
+        struct item *item = &state->items[gains[i].item];
+        if (!qp_method_find(product, item->method))
+            continue; /* it was retired */
+        item->throttled = true;
+        excess -= gains[i].cost;
+        methods[chosen++] = item->method;
+    }
+    free(gains);
+    return chosen;
+}
+
+int qp_throttle_find(enum qp_product product, double budget, unsigned long *methods, int size)
+{
+    if (!sum_up(&states[product], product))
+        return 0;
+    int count = choose(&states[product], product, budget - 1, methods, size);
+    qp_cold_lock();
+    for (int i = 0; i < count; i++)
+        qp_method_flag(product, methods[i], QP_METHOD_THROTTLED);
+    qp_cold_unlock();
+    return count;
+}
+
+void qp_throttle_reset(enum qp_product product)
+{
+    free(states[product].items);
+    qp_map_fini(&states[product].by_method);
+    states[product] = (struct state){.before = moment_now()};
+}
