@@ -37,10 +37,9 @@ static const char *describe_with_calls(struct built *built, uint32_t id, struct 
 
 TEST(enters_leaves_and_guards)
 {
-    assert_string_equal(
-        asked_with_calls(52, 9, (struct built_code){.stack = 1, CODE(ICONST_1, IRETURN)}),
-        "stack 2: 0:push 9 2:enter 5:4 6:push 9 8:leave 11:172 12:push 9 14:leave 17:191; catch 5-12>12; "
-        "frame 12");
+    assert_string_equal(asked_with_calls(52, 9, (struct built_code){.stack = 1, CODE(ICONST_1, IRETURN)}),
+                        "stack 3: 0:push 9 2:enter 5:54 7:4 8:21 10:push 9 12:leave 15:172 16:21 18:push 9 "
+                        "20:leave 23:191; catch 7-16>16; frame 16");
 }
 
 TEST(numbers_are_pushed_by_the_shortest_instruction)
@@ -48,28 +47,34 @@ TEST(numbers_are_pushed_by_the_shortest_instruction)
     const struct built_code code = {.stack = 0, CODE(ACONST_NULL, ATHROW)};
     struct built built;
     assert_string_equal(asked_with_calls(49, 0, code),
-                        "stack 2: 0:3 1:enter 4:1 5:191 6:3 7:leave 10:191; catch 4-6>6");
+                        "stack 3: 0:3 1:enter 4:54 6:1 7:191 8:21 10:3 11:leave 14:191; catch 6-8>8");
     assert_string_equal(asked_with_calls(49, 127, code),
-                        "stack 2: 0:push 127 2:enter 5:1 6:191 7:push 127 9:leave 12:191; catch 5-7>7");
+                        "stack 3: 0:push 127 2:enter 5:54 7:1 8:191 9:21 11:push 127 13:leave 16:191; catch 7-9>9");
     assert_string_equal(asked_with_calls(49, 128, code),
-                        "stack 2: 0:push 128 3:enter 6:1 7:191 8:push 128 11:leave 14:191; catch 6-8>8");
+                        "stack 3: 0:push 128 3:enter 6:54 8:1 9:191 10:21 12:push 128 15:leave 18:191; catch "
+                        "8-10>10");
     assert_string_equal(asked_with_calls(49, 32768, code),
-                        "stack 2: 0:ldc 32768 2:enter 5:1 6:191 7:ldc 32768 9:leave 12:191; catch 5-7>7");
+                        "stack 3: 0:ldc 32768 2:enter 5:54 7:1 8:191 9:21 11:ldc 32768 13:leave 16:191; catch "
+                        "7-9>9");
     assert_string_equal(asked_with_calls(49, UINT32_MAX - 1000, code),
-                        "stack 2: 0:push -1001 3:enter 6:1 7:191 8:push -1001 11:leave 14:191; catch 6-8>8");
+                        "stack 3: 0:push -1001 3:enter 6:54 8:1 9:191 10:21 12:push -1001 15:leave 18:191; catch "
+                        "8-10>10");
     built_init(&built, 49);
     built_fill(&built, 256);
     assert_string_equal(describe_with_calls(&built, 32768, code),
-                        "stack 2: 0:ldc_w 32768 3:enter 6:1 7:191 8:ldc_w 32768 11:leave 14:191; catch 6-8>8");
+                        "stack 3: 0:ldc_w 32768 3:enter 6:54 8:1 9:191 10:21 12:ldc_w 32768 15:leave 18:191; "
+                        "catch 8-10>10");
 }
 
 TEST(classes_before_version_50_get_no_frames)
 {
     const struct built_code code = {.stack = 0, CODE(RETURN)};
     assert_string_equal(asked_with_calls(49, 1, code),
-                        "stack 2: 0:4 1:enter 4:4 5:leave 8:177 9:4 10:leave 13:191; catch 4-9>9");
+                        "stack 3: 0:4 1:enter 4:54 6:21 8:4 9:leave 12:177 13:21 15:4 16:leave 19:191; catch "
+                        "6-13>13");
     assert_string_equal(asked_with_calls(50, 1, code),
-                        "stack 2: 0:4 1:enter 4:4 5:leave 8:177 9:4 10:leave 13:191; catch 4-9>9; frame 9");
+                        "stack 3: 0:4 1:enter 4:54 6:21 8:4 9:leave 12:177 13:21 15:4 16:leave 19:191; catch "
+                        "6-13>13; frame 13");
 }
 
 TEST(jump_to_the_first_instruction_does_not_enter_again)
@@ -77,8 +82,8 @@ TEST(jump_to_the_first_instruction_does_not_enter_again)
     assert_string_equal(
         asked_with_calls(
             52, 6, (struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), ATTRIBUTE("StackMapTable", U2(1), 0)}),
-        "stack 2: 0:push 6 2:enter 5:3 6:153>5 9:push 6 11:leave 14:177 15:push 6 17:leave 20:191; "
-        "catch 5-15>15; frame 5; frame 15");
+        "stack 3: 0:push 6 2:enter 5:54 7:3 8:153>7 11:21 13:push 6 15:leave 18:177 19:21 21:push "
+        "6 23:leave 26:191; catch 7-19>19; frame 7; frame 19");
 }
 
 TEST(jump_to_a_return_leaves)
@@ -86,8 +91,8 @@ TEST(jump_to_a_return_leaves)
     assert_string_equal(asked_with_calls(52, 6,
                                          (struct built_code){CODE(ICONST_0, IFEQ, U2(4), ACONST_NULL, RETURN),
                                                              ATTRIBUTE("StackMapTable", U2(1), 5)}),
-                        "stack 2: 0:push 6 2:enter 5:3 6:153>10 9:1 10:push 6 12:leave 15:177 16:push 6 18:leave "
-                        "21:191; catch 5-16>16; frame 10; frame 16");
+                        "stack 3: 0:push 6 2:enter 5:54 7:3 8:153>12 11:1 12:21 14:push 6 16:leave 19:177 20:21 "
+                        "22:push 6 24:leave 27:191; catch 7-20>20; frame 12; frame 20");
 }
 
 /* The method's own handlers come first in the exception table, and their ranges include the code inserted at the start
@@ -98,8 +103,9 @@ TEST(handlers_of_the_method_precede_the_added_one)
         asked_with_calls(49, 6,
                          (struct built_code){CODE(ACONST_NULL, RETURN, POP, RETURN),
                                              EXCEPTIONS(U2(0), U2(1), U2(2), U2(0), U2(1), U2(4), U2(2), U2(0))}),
-        "stack 2: 0:push 6 2:enter 5:1 6:push 6 8:leave 11:177 12:push 6 14:caught 17:87 18:push 6 20:leave 23:177 "
-        "24:push 6 26:leave 29:191; catch 5-6>12; catch 6-24>12; catch 5-24>24");
+        "stack 3: 0:push 6 2:enter 5:54 7:1 8:21 10:push 6 12:leave 15:177 16:21 18:push 6 "
+        "20:caught 23:87 24:21 26:push 6 28:leave 31:177 32:21 34:push 6 36:leave 39:191; catch "
+        "7-8>16; catch 8-32>16; catch 7-32>32");
 }
 
 TEST(switches_are_padded_for_their_new_places)
@@ -108,12 +114,13 @@ TEST(switches_are_padded_for_their_new_places)
         asked_with_calls(49, 100,
                          (struct built_code){CODE(ICONST_0, TABLESWITCH, 0, 0, 0, 0, 0, 23, 0, 0, 0, 7, 0, 0, 0, 8, 0,
                                                   0, 0, 23, 0, 0, 0, 24, RETURN, RETURN)}),
-        "stack 2: 0:push 100 2:enter 5:3 6:170>28>28>34 28:push 100 30:leave 33:177 34:push 100 36:leave 39:177 "
-        "40:push 100 42:leave 45:191; catch 5-40>40");
+        "stack 3: 0:push 100 2:enter 5:54 7:3 8:170>32>32>40 32:21 34:push 100 36:leave 39:177 "
+        "40:21 42:push 100 44:leave 47:177 48:21 50:push 100 52:leave 55:191; catch 7-48>48");
     assert_string_equal(asked_with_calls(49, 5,
                                          (struct built_code){CODE(ICONST_0, LOOKUPSWITCH, 0, 0, 0, 0, 0, 19, 0, 0, 0, 1,
                                                                   255, 0, 0, 0, 255, 255, 255, 255, RETURN)}),
-                        "stack 2: 0:8 1:enter 4:3 5:171>24>4 24:8 25:leave 28:177 29:8 30:leave 33:191; catch 4-29>29");
+                        "stack 3: 0:8 1:enter 4:54 6:3 7:171>24>6 24:21 26:8 27:leave 30:177 31:21 33:8 34:leave "
+                        "37:191; catch 6-31>31");
 }
 
 /* The second frame is 60 instructions after the first one. A call of four bytes is inserted between them, which makes
@@ -123,8 +130,8 @@ TEST(short_frames_become_long_if_necessary)
     const unsigned char code[63] = {[30] = RETURN, [62] = RETURN};
     struct built_code same = {.code = code, .size = sizeof code, ATTRIBUTE("StackMapTable", U2(2), 1, 60)};
     struct built_code one = {.code = code, .size = sizeof code, ATTRIBUTE("StackMapTable", U2(2), 1, 64 + 60, 1)};
-    assert_string_equal(strstr(asked_with_calls(52, 1, same), "; frame"), "; frame 5; frame 70; frame 75");
-    assert_string_equal(strstr(asked_with_calls(52, 1, one), "; frame"), "; frame 5; frame 70; frame 75");
+    assert_string_equal(strstr(asked_with_calls(52, 1, same), "; frame"), "; frame 7; frame 74; frame 81");
+    assert_string_equal(strstr(asked_with_calls(52, 1, one), "; frame"), "; frame 7; frame 74; frame 81");
 }
 
 /* ---- constructors ---------------------------------------------------------------------------------------- */
@@ -160,7 +167,8 @@ TEST(handler_of_a_constructor_begins_after_super)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(describe_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW)),
-                        "stack 2: 0:push 9 2:enter 5:42 6:<init> 9:1 10:191 11:push 9 13:leave 16:191; catch 9-11>11");
+                        "stack 3: 0:push 9 2:enter 5:54 7:42 8:<init> 11:1 12:191 13:21 15:push 9 17:leave "
+                        "20:191; catch 11-13>13");
 }
 
 TEST(another_object_of_the_superclass_is_not_taken_for_this)
@@ -169,7 +177,7 @@ TEST(another_object_of_the_superclass_is_not_taken_for_this)
     assert_string_equal(
         handler_of(describe_with_calls(
             &c.built, 9, INIT(ALOAD_0, NEW, U2(c.above), DUP, CALL(c.super), POP, CALL(c.super), ACONST_NULL, ATHROW))),
-        "; catch 17-19>19");
+        "; catch 19-21>21");
 }
 
 TEST(constructors_of_other_classes_do_not_matter)
@@ -177,7 +185,7 @@ TEST(constructors_of_other_classes_do_not_matter)
     struct constructor c = begin_constructor();
     assert_string_equal(
         handler_of(describe_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.other), CALL(c.super), ACONST_NULL, ATHROW))),
-        "; catch 12-14>14");
+        "; catch 14-16>16");
 }
 
 /* One path creates an object of the superclass, the other one does not. The next constructor call is attributed to that
@@ -199,7 +207,7 @@ TEST(handler_begins_after_both_calls_of_super)
     assert_string_equal(handler_of(describe_with_calls(&c.built, 9,
                                                        INIT(ICONST_0, IFEQ, U2(11), ALOAD_0, CALL(c.super), GOTO, U2(8),
                                                             0, ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW))),
-                        "; catch 21-23>23");
+                        "; catch 23-25>25");
 }
 
 /* Code by offset: 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3. The code at 3 runs after
@@ -210,7 +218,7 @@ TEST(code_at_lower_offsets_than_super_is_not_covered)
     assert_string_equal(
         handler_of(describe_with_calls(
             &c.built, 9, INIT(GOTO, U2(6), ACONST_NULL, ATHROW, 0, ALOAD_0, CALL(c.super), GOTO, U2(-7)))),
-        "; catch 15-18>18");
+        "; catch 17-20>20");
 }
 
 /* A loop before super() creates objects of the superclass and drops them. */
@@ -231,7 +239,7 @@ TEST(exception_of_super_is_a_path_to_its_handler)
     struct built_code code = INIT(ALOAD_0, CALL(c.super), GOTO, U2(4), POP, ACONST_NULL, ATHROW);
     code.exceptions = BUILT_BYTES(U2(0), U2(4), U2(7), U2(0));
     code.exception_count = 1;
-    assert_string_equal(handler_of(describe_with_calls(&c.built, 9, code)), "; catch 5-9>12");
+    assert_string_equal(handler_of(describe_with_calls(&c.built, 9, code)), "; catch 7-11>14");
 }
 
 /* ---- unchanged methods ----------------------------------------------------------------------------------- */

@@ -197,8 +197,8 @@ TEST(frames_of_every_kind_move)
     const char *description = asked_describe(&asked, &built, "run");
     built_fini(&built);
     assert_string_equal(strstr(description, "; frame"),
-                        "; frame 9 new 6; frame 10; frame 11; frame 12; frame 13 new 6; frame 77; "
-                        "frame 86 new 6; frame 94");
+                        "; frame 11 new 8; frame 12; frame 13; frame 14; frame 15 new 8; frame 79 new 8; frame 88 "
+                        "new 8; frame 98");
 }
 
 TEST(variables_keep_their_instructions)

@@ -19,6 +19,8 @@
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/jvm/sample/samples.h"
 #include "bindings/jvm/sample/virtuals.h"
+#include "bindings/jvm/throttle/table.h"
+#include "bindings/jvm/throttle/throttle.h"
 #include "bindings/kit/library.h"
 
 static bool recording;
@@ -128,10 +130,13 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
 {
     const char *leaf = settings->texts[KIT_LEAF], *count = settings->texts[KIT_COUNT];
     counts_nothing = count && strcmp(count, "none") == 0;
+    if (!counts(settings) && !qjvm_table_reset())
+        return "no memory for the table of methods";
     options = (struct qjvm_method_options){
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
         .calls = counts(settings) ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
         .loads = qjvm_contexts_define(jvmti, env),
+        .timed_ids = QJVM_TABLE_METHODS,
         .branches = kit_library.branches,
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
     bool defined = options.counters && (counts(settings) || options.calls) && options.loads &&
@@ -203,6 +208,8 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     end_overhead(begun);
     if (rate > 0)
         begin_samples(env, rate);
+    if (options.calls)
+        qjvm_throttle_begin(env);
     return true;
 }
 
@@ -211,6 +218,7 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
     if (!recording)
         return;
     recording = false;
+    qjvm_throttle_end();
     qjvm_samples_end();
     if (stays) {
         qjvm_virtual_threads_end(jvmti, env);

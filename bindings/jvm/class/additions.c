@@ -8,6 +8,7 @@ void qjvm_additions_fini(struct qjvm_additions *additions)
 {
     qjvm_writer_fini(&additions->bytes);
     qjvm_writer_fini(&additions->handler);
+    qjvm_locals_fini(&additions->locals);
     free(additions->items);
     *additions = (struct qjvm_additions){0};
 }

@@ -1,11 +1,11 @@
 /* additions.h - bytes to insert into a method's code: before instructions, and on edges between instructions. An
  * exception handler can be added after all instructions.
  *
- * Inserted bytes must leave the stack and the locals unchanged, and must not need a stack map frame. */
+ * Inserted bytes must leave the stack and the method's own locals unchanged, and must not need a stack map frame. They
+ * may use one more local, an int, which bytes at the method's start must set. */
 #pragma once
 
-#include "bindings/jvm/class/bytes.h"
-#include "bindings/jvm/class/code.h"
+#include "bindings/jvm/class/locals.h"
 
 /* Paths to an instruction. Inserted bytes are executed only on the paths for which they are inserted. Before an
  * instruction, the new code contains the bytes in the order of these constants. */
@@ -31,7 +31,10 @@ struct qjvm_additions {
     unsigned stack; /* stack slots that the inserted bytes and the handler need in addition to the method's own */
     bool guarded;
     unsigned guarded_from;      /* the handler catches every exception from this offset on */
-    struct qjvm_writer handler; /* code of the handler; it starts with the exception on the stack, and without locals */
+    struct qjvm_writer handler; /* code of the handler; it starts with the exception on the stack, and without the
+                                 * method's locals */
+    bool has_local;             /* the local code->max_locals is added */
+    struct qjvm_locals locals;  /* with has_local: the method's locals at its start */
 };
 
 void qjvm_additions_fini(struct qjvm_additions *additions);

@@ -1,5 +1,7 @@
 #include "bindings/jvm/class/frames.h"
 
+#include <limits.h>
+
 enum tag {
     SAME_LAST = 63,
     ONE_ITEM = 64,
@@ -18,9 +20,10 @@ struct frames {
     struct qjvm_writer *out;
     const struct qjvm_code *code;
     const struct qjvm_moved *moved;
-    int64_t last;     /* offset of the previous frame, -1 at first */
-    int64_t new_last; /* offset of the previous frame in the new code, -1 at first */
-    unsigned count;   /* number of frames written */
+    struct qjvm_locals *locals; /* at the previous frame; NULL if no local was added */
+    int64_t last;               /* offset of the previous frame, -1 at first */
+    int64_t new_last;           /* offset of the previous frame in the new code, -1 at first */
+    unsigned count;             /* number of frames written */
 };
 
 static bool copy_type(struct frames *f)
@@ -76,15 +79,52 @@ static void write_head(struct frames *f, unsigned tag, unsigned delta)
     qjvm_write_u2(f->out, delta);
 }
 
+/* Return the number of types that follow the tag and the distance of a frame, unless it is a full one. */
+static unsigned count_types(unsigned tag)
+{
+    return tag == ONE_ITEM_EXTENDED ? 1 : tag > SAME_EXTENDED ? tag - SAME_EXTENDED : 0;
+}
+
 /* Copy the types that follow the tag and the distance of a frame. */
 static bool copy_content(struct frames *f, unsigned tag)
 {
-    if (tag == FULL) {
-        bool locals = copy_counted_types(f);
-        return locals && copy_counted_types(f);
+    if (tag != FULL)
+        return copy_types(f, count_types(tag));
+    bool locals = copy_counted_types(f);
+    return locals && copy_counted_types(f);
+}
+
+/* Read types of locals, and append them to f->locals. */
+static bool read_locals(struct frames *f, unsigned count)
+{
+    bool valid = true;
+    for (unsigned i = 0; i < count && valid && !f->cursor.past_end; i++) {
+        size_t type = f->out->size;
+        valid = copy_type(f);
+        if (!f->out->no_memory)
+            qjvm_locals_append(f->locals, f->out->bytes + type, f->out->size - type);
+        qjvm_writer_cut(f->out, type);
     }
-    unsigned count = tag == ONE_ITEM_EXTENDED ? 1 : tag > SAME_EXTENDED ? tag - SAME_EXTENDED : 0;
-    return copy_types(f, count);
+    return valid;
+}
+
+/* Write the content of a full frame that lists the added local, from the content of a frame of any kind. */
+static bool write_full_content(struct frames *f, unsigned tag)
+{
+    bool valid = true;
+    if (tag == FULL)
+        qjvm_locals_chop(f->locals, UINT_MAX);
+    if (tag >= CHOP && tag < SAME_EXTENDED)
+        qjvm_locals_chop(f->locals, SAME_EXTENDED - tag);
+    if (tag > SAME_EXTENDED)
+        valid = read_locals(f, tag == FULL ? qjvm_read_u2(&f->cursor) : count_types(tag));
+    if (!valid || !qjvm_locals_write_with_int(f->locals, f->code->max_locals, f->out))
+        return false;
+    if (tag == FULL)
+        return copy_counted_types(f);
+    unsigned items = tag == ONE_ITEM_EXTENDED;
+    qjvm_write_u2(f->out, items);
+    return copy_types(f, items);
 }
 
 /* Write the last frame again, at `place`. If the last frame adds or removes locals, it must not do so twice, so
@@ -122,28 +162,34 @@ static bool copy_frame(struct frames *f)
     size_t jump = qjvm_moved_jumps(f->moved, (unsigned)f->last, &jumps);
     const uint32_t *edges = f->moved->edges;
     unsigned landing = f->moved->landing[f->last];
-    write_head(f, tag, advance(f, jumps ? edges[jump] : landing));
+    unsigned written = f->locals ? FULL : tag;
+    write_head(f, written, advance(f, jumps ? edges[jump] : landing));
     size_t content = f->out->size;
-    bool valid = copy_content(f, tag);
+    bool valid = f->locals ? write_full_content(f, tag) : copy_content(f, tag);
     size_t size = f->out->size - content;
     for (size_t i = 1; i <= jumps; i++)
-        repeat(f, tag, i < jumps ? edges[jump + i] : landing, content, size);
+        repeat(f, written, i < jumps ? edges[jump + i] : landing, content, size);
     return valid;
 }
 
 static void write_handler_frame(struct frames *f, unsigned throwable)
 {
     write_head(f, FULL, advance(f, f->moved->new_size));
-    qjvm_write_u2(f->out, 0); /* number of locals */
+    if (f->locals) {
+        qjvm_locals_chop(f->locals, UINT_MAX);
+        qjvm_locals_write_with_int(f->locals, f->code->max_locals, f->out);
+    } else {
+        qjvm_write_u2(f->out, 0); /* number of locals */
+    }
     qjvm_write_u2(f->out, 1);
     qjvm_write_u1(f->out, OBJECT);
     qjvm_write_u2(f->out, throwable);
 }
 
 bool qjvm_frames_write(struct qjvm_writer *out, struct qjvm_cursor cursor, const struct qjvm_code *code,
-                       const struct qjvm_moved *moved, unsigned throwable)
+                       const struct qjvm_moved *moved, struct qjvm_locals *locals, unsigned throwable)
 {
-    struct frames f = {cursor, out, code, moved, -1, -1, 0};
+    struct frames f = {cursor, out, code, moved, locals, -1, -1, 0};
     unsigned count = cursor.left ? qjvm_read_u2(&f.cursor) : 0;
     size_t count_at = out->size;
     qjvm_write_u2(out, 0);

@@ -6,6 +6,7 @@
 #define GOTO_SIZE            3
 #define MOST_SIZE            65535u
 #define MOST_STACK           65535u
+#define MOST_LOCALS          65535u
 #define MOST_EXCEPTIONS      65535u
 #define FIRST_VERSION_FRAMES 50
 
@@ -15,7 +16,7 @@ static const char full[] = "too many constants";
 struct new_code {
     struct qjvm_writer *out;
     const struct qjvm_code *code;
-    const struct qjvm_additions *additions;
+    struct qjvm_additions *additions;
     struct qjvm_moved moved;
     size_t begin; /* offset of the first instruction in `out` */
     size_t next;  /* index of the next addition to write */
@@ -170,7 +171,8 @@ static const char *write_frames(struct new_code *n, struct qjvm_cursor frames, s
     unsigned throwable = n->additions->guarded ? qjvm_pool_add_class(pool, "java/lang/Throwable") : 0;
     if (n->additions->guarded && throwable == 0)
         return full;
-    return qjvm_frames_write(n->out, frames, n->code, &n->moved, throwable) ? NULL : "damaged frames";
+    struct qjvm_locals *locals = n->additions->has_local ? &n->additions->locals : NULL;
+    return qjvm_frames_write(n->out, frames, n->code, &n->moved, locals, throwable) ? NULL : "damaged frames";
 }
 
 /* Write the content of an attribute, unless the attribute is to be dropped. Store in *written whether it was written.
@@ -237,8 +239,10 @@ static const char *write_all(struct new_code *n, struct qjvm_pool *pool, unsigne
         return "too deep an operand stack";
     if (code->exception_count + additions->guarded > MOST_EXCEPTIONS)
         return "too many exception handlers";
+    if (code->max_locals + additions->has_local > MOST_LOCALS)
+        return "too many locals";
     qjvm_write_u2(n->out, stack);
-    qjvm_write_u2(n->out, code->max_locals);
+    qjvm_write_u2(n->out, code->max_locals + additions->has_local);
     qjvm_write_u4(n->out, 0); /* placeholder for the size */
     bool in_range = write_instructions(n);
     if (position(n) > MOST_SIZE)

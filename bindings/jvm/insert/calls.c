@@ -27,16 +27,28 @@ static bool push(struct qjvm_writer *out, struct qjvm_pool *pool, int32_t value)
     return true;
 }
 
-/* Write a call of the owner's method, with `pushed` as the code that pushes its argument. Return false if the pool is
- * full. */
+/* Write a call of the owner's method, whose last argument is `pushed`. Return false if the pool is full. */
 static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, const char *owner, const char *name,
-                       const struct qjvm_writer *pushed)
+                       const char *descriptor, const struct qjvm_writer *pushed)
 {
-    unsigned method = qjvm_pool_add_method(pool, owner, name, "(I)V");
+    unsigned method = qjvm_pool_add_method(pool, owner, name, descriptor);
     qjvm_write_bytes(out, pushed->bytes, pushed->size);
     qjvm_write_u1(out, QJVM_INVOKESTATIC);
     qjvm_write_u2(out, method);
     return method != 0;
+}
+
+/* Write an instruction that loads or stores an int local: QJVM_ILOAD or QJVM_ISTORE. */
+static void write_access(struct qjvm_writer *out, enum qjvm_operation operation, unsigned local)
+{
+    bool is_wide = local > UINT8_MAX;
+    if (is_wide)
+        qjvm_write_u1(out, QJVM_WIDE);
+    qjvm_write_u1(out, operation);
+    if (is_wide)
+        qjvm_write_u2(out, local);
+    else
+        qjvm_write_u1(out, local);
 }
 
 static bool is_handler(const struct qjvm_code *code, unsigned offset)
@@ -72,16 +84,28 @@ static bool guard(struct qjvm_additions *additions, const struct qjvm_class_file
     return true;
 }
 
+/* Add the local that keeps the result of `enter`. Class files older than version 50 have no frames, which would list
+ * it. */
+static bool add_local(struct qjvm_additions *additions, struct qjvm_class_file *file, const struct qjvm_member *method)
+{
+    additions->has_local = true;
+    return file->version < 50 || qjvm_locals_init(&additions->locals, file, method);
+}
+
 const char *qjvm_calls_add(struct qjvm_additions *additions, struct qjvm_class_file *file,
                            const struct qjvm_member *method, const struct qjvm_code *code, const char *owner,
                            uint32_t id)
 {
     static const struct qjvm_addition at_entry = {.to = 0, .paths = QJVM_FALLING};
     struct qjvm_writer pushed = {0}, enter = {0}, caught = {0}, leave = {0};
-    bool added = push(&pushed, &file->pool, (int32_t)id) && write_call(&enter, &file->pool, owner, "enter", &pushed) &&
-                 write_call(&leave, &file->pool, owner, "leave", &pushed) &&
-                 (code->exception_count == 0 || write_call(&caught, &file->pool, owner, "caught", &pushed));
-    additions->stack = 1;
+    write_access(&leave, QJVM_ILOAD, code->max_locals);
+    write_access(&caught, QJVM_ILOAD, code->max_locals);
+    bool added = add_local(additions, file, method) && push(&pushed, &file->pool, (int32_t)id) &&
+                 write_call(&enter, &file->pool, owner, "enter", "(I)I", &pushed) &&
+                 write_call(&leave, &file->pool, owner, "leave", "(II)V", &pushed) &&
+                 (code->exception_count == 0 || write_call(&caught, &file->pool, owner, "caught", "(II)V", &pushed));
+    write_access(&enter, QJVM_ISTORE, code->max_locals);
+    additions->stack = 2;
     qjvm_additions_put(additions, at_entry, enter.bytes, enter.size);
     insert_calls(additions, code, &caught, &leave);
     bool guarded = guard(additions, file, method, code, &leave);

@@ -1,5 +1,10 @@
-/* calls.h - insertion of call reporting into a method: owner.enter(I)V at its start, owner.leave(I)V before each end,
- * and owner.caught(I)V at the start of each exception handler.
+/* calls.h - insertion of call reporting into a method: owner.enter(I)I at its start, owner.leave(II)V before each end,
+ * and owner.caught(II)V at the start of each exception handler. The last argument is the method's id.
+ *
+ * `enter` returns whether it has reported the call. A local that is added to the method keeps the result, and is the
+ * first argument of `leave` and `caught`. So while methods are throttled (bindings/jvm/throttle), each exit matches its
+ * entry, even of calls in progress. Exchanging the code instead (RetransformClasses) would leave a loop that runs in
+ * old code to the interpreter: 22 ns per iteration instead of 0.4 ns.
  *
  * A method ends by a return or by an exception. For exceptions, we add a handler after all of the method's code, which
  * calls `leave` and throws the exception again. The method's own handlers come first: if they catch the exception, our

@@ -1,9 +1,9 @@
 /* rewrite.h - rewriting of a class file: calls of static methods are inserted into its methods.
  *
- *   QJVM_CALLS    owner.enter(I)V at the start of each method, owner.leave(I)V before each return and where an
- *                 exception leaves the method, and owner.caught(I)V at the start of each exception handler. The
- *                 argument is the method's id. `leave` must accept a frame that is gone, and must close the frames
- *                 above its own; calls.h explains when this happens
+ *   QJVM_CALLS    owner.enter(I)I at the start of each method, owner.leave(II)V before each return and where an
+ *                 exception leaves the method, and owner.caught(II)V at the start of each exception handler. The
+ *                 arguments are the result of `enter` and the method's id. `leave` must accept a frame that is gone,
+ *                 and must close the frames above its own; calls.h explains when this happens
  *   QJVM_LINES    counters.count(J)V with the address of a counter, at the start of the method and of its lines, and
  *                 on the edges of its branches
  *   QJVM_COUNTED  counters.countCall(J)V with the address of the counters, at the method's start

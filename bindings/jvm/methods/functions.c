@@ -6,7 +6,8 @@
 #include "bindings/jvm/methods/names.h"
 #include "bindings/kit/hashmap.h"
 
-static struct kit_hashmap functions;
+static struct kit_hashmap functions; /* by a hash of the names */
+static struct kit_hashmap by_id;
 
 static uint64_t key_of(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
 {
@@ -19,6 +20,12 @@ void qjvm_functions_note(struct qjvm_text class, struct qjvm_text name, struct q
                          struct kit_function *function)
 {
     kit_hashmap_put(&functions, key_of(class, name, descriptor), function);
+    kit_hashmap_put(&by_id, function->id, function);
+}
+
+struct kit_function *qjvm_functions_of_id(qprof_MethodID id)
+{
+    return kit_hashmap_get(&by_id, id);
 }
 
 static void register_function(struct kit_function *function, struct qjvm_text class, struct qjvm_text source)

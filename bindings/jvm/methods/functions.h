@@ -1,4 +1,4 @@
-/* functions.h - the functions of rewritten methods, found by their names. */
+/* functions.h - the functions of rewritten methods, found by their names or ids. */
 #pragma once
 
 #include "bindings/jvm/class/pool.h"
@@ -8,6 +8,9 @@
  * The caller holds the library's lock. */
 void qjvm_functions_note(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor,
                          struct kit_function *function);
+
+/* Return the noted function with an id, NULL if there is none. The caller holds the library's lock. */
+struct kit_function *qjvm_functions_of_id(qprof_MethodID id);
 
 /* Return the function of a method that was sampled, registered with the library. If the method was not noted, make a
  * function with this source file and these lines. Return NULL if out of memory. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/methods/call_counters.h"
 #include "bindings/jvm/methods/class_functions.h"
 #include "bindings/jvm/methods/functions.h"
 #include "bindings/jvm/methods/names.h"
@@ -12,9 +13,6 @@
 #include "bindings/jvm/insert/rewrite.h"
 #include "bindings/kit/registry.h"
 #include "bindings/kit/strings.h"
-
-/* Owner of all counters (qprof_BlockCounters): the JVM, since all its threads share them. */
-#define OWNER 1
 
 /* Greatest size, in bytes of code, of a method that is only counted. An entry and an exit take about 20 ns together. In
  * that time, compiled code without calls and loops executes more than 64 bytes of byte code, so timing would cost more
@@ -169,7 +167,7 @@ static uint64_t address(uint64_t base, int counter)
 static struct qjvm_answer allocate_counters(struct work *work, const struct kit_function *function,
                                             const struct qjvm_method *method, const struct qjvm_counters *counters)
 {
-    qprof_BlockCounters request = {.owner = OWNER,
+    qprof_BlockCounters request = {.owner = QJVM_COUNTERS_OWNER,
                                    .stride = QPROF_COUNTER_NUMBER,
                                    .length = counters->count,
                                    .term_count = counters->term_count,
@@ -210,22 +208,10 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
     return answer;
 }
 
-/* Count only the calls of a function, in eight counters 64 bytes apart (QiiCounters.java). One counter with plain
- * additions lost one call in 50 when several threads called a method at once. */
 static struct qjvm_answer count_calls(const struct kit_function *function)
 {
-    enum { STRIPES = 8, APART = 64 / QPROF_COUNTER_NUMBER };
-    qprof_CounterTerm terms[STRIPES];
-    for (int i = 0; i < STRIPES; i++)
-        terms[i] = (qprof_CounterTerm){.block = function->line_count, .counter = i * APART, .factor = 1};
-    qprof_BlockCounters counters = {.owner = OWNER,
-                                    .stride = QPROF_COUNTER_NUMBER,
-                                    .length = STRIPES * APART,
-                                    .term_count = STRIPES,
-                                    .terms = terms};
-    if (kit_library.qii.block_counters(function->id, &counters) != 0)
-        return (struct qjvm_answer){.insertion = QJVM_NOTHING};
-    return (struct qjvm_answer){.insertion = QJVM_COUNTED, .entry_counter = (uint64_t)(uintptr_t)counters.base};
+    uint64_t counters = qjvm_call_counters(function);
+    return (struct qjvm_answer){.insertion = counters ? QJVM_COUNTED : QJVM_NOTHING, .entry_counter = counters};
 }
 
 static struct qjvm_answer instrument(struct work *work, const struct kit_function *function,
@@ -233,7 +219,8 @@ static struct qjvm_answer instrument(struct work *work, const struct kit_functio
 {
     if (!work->options->calls)
         return count_lines(work, function, method, source);
-    if (!work->options->leaf_times && method->calls_nothing && method->code_size <= SMALL)
+    bool is_small = !work->options->leaf_times && method->calls_nothing && method->code_size <= SMALL;
+    if (is_small || function->id >= work->options->timed_ids)
         return count_calls(function);
     return (struct qjvm_answer){.insertion = QJVM_CALLS, .id = (uint32_t)function->id};
 }

@@ -12,6 +12,7 @@ struct qjvm_method_options {
     const char *counters; /* class with the static methods `count` and `countCall` */
     const char *loads;    /* class with the static methods `load` and `loaded`; NULL = static initializers have no
                            * context of their own */
+    unsigned timed_ids;   /* functions with this id or a higher one are only counted, not timed */
     bool branches;        /* if lines are counted, branch outcomes are counted too */
     bool leaf_times;      /* small methods that call nothing are timed, too, instead of only counted */
 };

@@ -7,7 +7,8 @@ struct qjvm_java_class {
 };
 
 extern const struct qjvm_java_class qjvm_java_class_counters;
-extern const struct qjvm_java_class qjvm_java_class_native_calls;
+extern const struct qjvm_java_class qjvm_java_class_calls;
+extern const struct qjvm_java_class qjvm_java_class_calibration;
 extern const struct qjvm_java_class qjvm_java_class_foreign_calls;
 extern const struct qjvm_java_class qjvm_java_class_phases;
 extern const struct qjvm_java_class qjvm_java_class_hits;

@@ -20,24 +20,26 @@ void qjvm_java_part_release(JNIEnv *env, jstring string, const char *text)
 
 /* ---- native methods --------------------------------------------------------------------------------------------- */
 
-QJVM_NATIVE(void, QiiNativeCalls, enter, jint method)
+QJVM_NATIVE(void, QiiCalls, reportEntry, jint method)
 {
-    kit_library.qii.enter_method((qprof_MethodID)method);
+    kit_library.qii.enter_method((uint32_t)method);
 }
 
-QJVM_NATIVE(void, QiiNativeCalls, leave, jint method)
+QJVM_NATIVE(void, QiiCalls, reportExit, jint method)
 {
-    kit_library.qii.leave_method((qprof_MethodID)method);
+    kit_library.qii.leave_method((uint32_t)method);
 }
 
-QJVM_NATIVE(void, QiiNativeCalls, caught, jint method)
+QJVM_NATIVE(void, QiiCalls, reportCatch, jint method)
 {
-    kit_library.qii.return_to_method((qprof_MethodID)method);
+    kit_library.qii.return_to_method((uint32_t)method);
 }
 
-QJVM_NATIVE(void, QiiForeignCalls, caught, jint method)
+static bool is_foreign; /* calls reach the library through the foreign-function interface */
+
+QJVM_NATIVE(jboolean, QiiCalls, isForeign)
 {
-    kit_library.qii.return_to_method((qprof_MethodID)method);
+    return is_foreign;
 }
 
 QJVM_NATIVE(jlong, QiiForeignCalls, address, jboolean leaves)
@@ -65,7 +67,8 @@ static const struct part {
     const char *descriptor;
 } parts[] = {
     [QJVM_COUNTERS] = {"java/lang/QiiCounters", &qjvm_java_class_counters, "count", "(J)V"},
-    [QJVM_NATIVE_CALLS] = {"java/lang/QiiNativeCalls", &qjvm_java_class_native_calls, "enter", "(I)V"},
+    [QJVM_CALL_REPORTS] = {"java/lang/QiiCalls", &qjvm_java_class_calls, "enter", "(I)I"},
+    [QJVM_CALIBRATION] = {"java/lang/QiiCalibration", &qjvm_java_class_calibration, "play", "(III)I"},
     [QJVM_FOREIGN_CALLS] = {"java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V"},
     [QJVM_PHASES] = {"java/lang/QiiPhases", &qjvm_java_class_phases, "begin", "(Ljava/lang/String;)V"},
     [QJVM_HITS] = {"java/lang/QiiHits", &qjvm_java_class_hits, "set", "([ZJ)V"},
@@ -102,7 +105,9 @@ static int java_version(jvmtiEnv *jvmti)
 
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk)
 {
-    return qjvm_java_part_define(env, of_jdk || java_version(jvmti) < 22 ? QJVM_NATIVE_CALLS : QJVM_FOREIGN_CALLS);
+    is_foreign = !of_jdk && java_version(jvmti) >= 22;
+    bool defined = !is_foreign || qjvm_java_part_define(env, QJVM_FOREIGN_CALLS);
+    return defined ? qjvm_java_part_define(env, QJVM_CALL_REPORTS) : NULL;
 }
 
 void qjvm_java_part_bind_natives(JNIEnv *env)

@@ -11,7 +11,8 @@
 
 enum qjvm_java_part {
     QJVM_COUNTERS,
-    QJVM_NATIVE_CALLS,
+    QJVM_CALL_REPORTS,
+    QJVM_CALIBRATION, /* measures what a reported call costs (calibration.h) */
     QJVM_FOREIGN_CALLS,
     QJVM_PHASES,          /* begins phases for the program (qii.Phases) */
     QJVM_HITS,            /* notes counters that ran in a context */
@@ -35,9 +36,9 @@ void qjvm_java_part_release(JNIEnv *env, jstring string, const char *text);
  * cannot be defined, the JVM prints the reason on stderr, and the result is NULL. */
 const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part part);
 
-/* Define the class with the methods `enter` and `leave`. From JDK 22 on, they call the library through the
- * foreign-function interface, otherwise through JNI. `of_jdk` is true if classes of the JDK may be recorded. In this
- * case JNI is always used, because linking a foreign call runs classes of the JDK. */
+/* Define the class QiiCalls. From JDK 22 on, it calls the library through the foreign-function interface, otherwise
+ * through JNI. `of_jdk` is true if classes of the JDK may be recorded. In this case JNI is always used, because linking
+ * a foreign call runs classes of the JDK. The first call in a process chooses. */
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
 
 /* Define the class QiiNatives, and call its method, which binds native methods again. */

@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <stdlib.h>
 
+#include "bindings/jvm/runtime/agent_thread.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/places.h"
 #include "bindings/jvm/sample/timers.h"
@@ -98,21 +99,12 @@ static void wait_for_recorder(void)
         continue;
 }
 
-/* Start the recorder thread. The program sees no thread that RunAgentThread starts. It begins before the timers do, so
- * that it takes no samples of itself. */
-static bool start_recorder(jvmtiEnv *jvmti, JNIEnv *env)
+/* Start the recorder thread. It begins before the timers do, so that it takes no samples of itself. */
+static bool start_recorder(JNIEnv *env)
 {
-    jclass class = (*env)->FindClass(env, "java/lang/Thread");
-    jmethodID make = class ? (*env)->GetMethodID(env, class, "<init>", "(Ljava/lang/String;)V") : NULL;
-    jstring name = make ? (*env)->NewStringUTF(env, "qii samples") : NULL;
-    jthread thread = name ? (*env)->NewObject(env, class, make, name) : NULL;
-    bool started =
-        thread && (*jvmti)->RunAgentThread(jvmti, thread, run, NULL, JVMTI_THREAD_MAX_PRIORITY) == JVMTI_ERROR_NONE;
+    bool started = qjvm_agent_thread_start(env, "qii samples", run);
     if (started)
         wait_for_recorder();
-    (*env)->DeleteLocalRef(env, thread);
-    (*env)->DeleteLocalRef(env, name);
-    (*env)->DeleteLocalRef(env, class);
     return started;
 }
 
@@ -140,8 +132,8 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
     if (!qjvm_stacks_begin(env))
         return "this JVM has no AsyncGetCallTrace";
     jvmtiEnv *jvmti = qjvm_listen(&listener);
-    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 ||
-        !start_recorder(jvmti, env) || !qjvm_timers_start(samples_per_second))
+    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 || !start_recorder(env) ||
+        !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
     begun = true;
     qjvm_timers_begin(env);

@@ -4,16 +4,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /* Methods that rewritten classes call. They check that enter and leave pair, count lines, and print the result to
- * stderr. */
+ * stderr. Each entry has a number of its own, which its exit must pass. */
 public final class Pairs {
     private static final class Stack {
+        int[] entries = new int[100000];
         int[] ids = new int[100000];
         int depth;
     }
 
     private static final List<Stack> stacks = new ArrayList<>();
     private static final Map<Long, Long> counts = new TreeMap<>();
-    private static long entries, closed, gone;
+    private static long closed, gone;
+    private static int entries;
     private static final ThreadLocal<Stack> current = new ThreadLocal<>();
 
     static {
@@ -33,34 +35,35 @@ public final class Pairs {
         return stack;
     }
 
-    public static synchronized void enter(int id) {
+    public static synchronized int enter(int id) {
         Stack stack = stack();
-        stack.ids[stack.depth++] = id;
-        entries++;
+        stack.ids[stack.depth] = id;
+        stack.entries[stack.depth++] = ++entries;
+        return entries;
     }
 
-    /* Return the depth of the newest frame with this id. If there is none, count the frame as gone and return 0. */
-    private static int depth(Stack stack, int id) {
+    /* Return the depth of the frame of this entry. If there is none, count the frame as gone and return 0. */
+    private static int depth(Stack stack, int entry, int id) {
         int depth = stack.depth;
-        while (depth > 0 && stack.ids[depth - 1] != id)
+        while (depth > 0 && stack.entries[depth - 1] != entry)
             depth--;
-        if (depth == 0)
+        if (depth == 0 || stack.ids[depth - 1] != id)
             gone++;
         else
             closed += stack.depth - depth;
         return depth;
     }
 
-    /* Close the newest frame with this id and those above it. If there is none, do nothing. */
-    public static synchronized void leave(int id) {
-        int depth = depth(stack(), id);
+    /* Close the frame of this entry and those above it. If there is none, do nothing. */
+    public static synchronized void leave(int entry, int id) {
+        int depth = depth(stack(), entry, id);
         if (depth > 0)
             stack().depth = depth - 1;
     }
 
-    /* Close the frames above the newest frame with this id. */
-    public static synchronized void caught(int id) {
-        int depth = depth(stack(), id);
+    /* Close the frames above the frame of this entry. */
+    public static synchronized void caught(int entry, int id) {
+        int depth = depth(stack(), entry, id);
         if (depth > 0)
             stack().depth = depth;
     }

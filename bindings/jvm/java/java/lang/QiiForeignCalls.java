@@ -45,7 +45,7 @@ public final class QiiForeignCalls {
     @DontInline
     public static void enter(int method) {
         try {
-            ENTER.invokeExact((long) method);
+            ENTER.invokeExact(Integer.toUnsignedLong(method));
         } catch (Throwable error) {
             throw rethrown(error);
         }
@@ -54,14 +54,11 @@ public final class QiiForeignCalls {
     @DontInline
     public static void leave(int method) {
         try {
-            LEAVE.invokeExact((long) method);
+            LEAVE.invokeExact(Integer.toUnsignedLong(method));
         } catch (Throwable error) {
             throw rethrown(error);
         }
     }
-
-    /** Reports that a method has caught an exception. This happens so seldom that a call through JNI is fast enough. */
-    public static native void caught(int method);
 
     /* Converts an exception that the JVM threw in a call (StackOverflowError, OutOfMemoryError). The called functions
      * throw none. */

@@ -1,0 +1,72 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+
+/**
+ * Reports entries and exits of methods, except those that are throttled, whose calls are only counted. Whether a method
+ * is throttled may change at any time; the result of {@code enter} tells the exit.
+ */
+public final class QiiCalls {
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+
+    /**
+     * Address of a table: for each method the address of the counters of its calls, 0 = it is not throttled. No method
+     * has the number 0.
+     */
+    static final long TABLE = table();
+
+    private static final boolean FOREIGN = isForeign();
+
+    private QiiCalls() {
+    }
+
+    private static native long table();
+
+    /* Returns whether calls reach the library through the foreign-function interface, instead of JNI. */
+    private static native boolean isForeign();
+
+    private static native void reportEntry(int method);
+
+    private static native void reportExit(int method);
+
+    private static native void reportCatch(int method);
+
+    /** Reports or counts an entry. Returns 1 if it was reported, else 0. */
+    @ForceInline
+    public static int enter(int method) {
+        return enter(TABLE + ((long) method << 3), method);
+    }
+
+    /** Does the same for a method whose entry in the table is at this address. */
+    @ForceInline
+    static int enter(long entry, int method) {
+        long counters = UNSAFE.getLong(null, entry);
+        if (counters != 0) {
+            QiiCounters.countCall(counters);
+            return 0;
+        }
+        if (FOREIGN)
+            QiiForeignCalls.enter(method);
+        else
+            reportEntry(method);
+        return 1;
+    }
+
+    /** Reports an exit if the entry was reported. */
+    @ForceInline
+    public static void leave(int entered, int method) {
+        if (entered == 0)
+            return;
+        if (FOREIGN)
+            QiiForeignCalls.leave(method);
+        else
+            reportExit(method);
+    }
+
+    /** Reports that a method has caught an exception, if its entry was reported. */
+    public static void caught(int entered, int method) {
+        if (entered != 0)
+            reportCatch(method); /* so rare that JNI is fast enough */
+    }
+}

@@ -1,0 +1,12 @@
+/* call_counters.h - counters of the calls of a method. */
+#pragma once
+
+#include "bindings/kit/registry.h"
+
+/* Owner of all counters (qprof_BlockCounters): the JVM, since all its threads share them. */
+#define QJVM_COUNTERS_OWNER 1
+
+/* Return the address of the counters of a registered function's calls: eight counters 64 bytes apart
+ * (QiiCounters.java). One counter with plain additions lost one call in 50 when several threads called a method at
+ * once. Return 0 if there is no space. The caller holds the library's lock. */
+uint64_t qjvm_call_counters(const struct kit_function *function);

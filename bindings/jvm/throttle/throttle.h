@@ -1,0 +1,14 @@
+/* throttle.h - throttling of an exact profile: methods whose recording costs more than it measures are only counted
+ * from then on, so that the program stays within the budget of the library's option -overhead.
+ *
+ * A thread of the agent queries the library (qprof_throttle) and changes the table that QiiCalls reads. */
+#pragma once
+
+#include <jni.h>
+#include <stdbool.h>
+
+/* Start the thread, if the run has a budget and the library can throttle. Only for runs whose calls are reported. */
+void qjvm_throttle_begin(JNIEnv *env);
+
+/* Stop the thread, and wait until it has ended. */
+void qjvm_throttle_end(void);
