@@ -491,17 +491,20 @@ void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *p
                                          VthreadID virtual_thread_id);
 
 /* Measure what a call costs that this client reports, and subtract it from the times of this run instead of the
- * library's own estimate, which is that of compiled code. This is for a client whose calls take a way through an
- * interpreter's foreign functions, or whose code would be faster if it reported nothing, because its compiler could
- * inline it. `play` makes `count` calls of a short function of the client: if method_id is 0, it reports nothing, else
- * it reports each of these calls to method_id by qprof_enter_method and qprof_leave_method, on the calling thread.
- * Scene 0 are calls that cost as little as any, scene 1 are dear ones; a call is taken to cost the mean of both. `play`
- * is called about 60 times and should have run before, until it is as fast as the program's code. Meanwhile the library
- * is locked: `play` must not wait for a thread that may be in a function which starts, stops, pauses, saves or divides
- * the run. What it reports is not recorded. A signal handler may not call this. Ours, since 0.2. Return 0, or -1 if the
- * calling thread records nothing, or if the run has no times that can be compensated, as with -sample. */
-typedef void qprof_Play(int scene, qprof_MethodID method_id, int count, void *user);
-int _EXT_REF qprof_calibrate(qprof_Play *play, void *user);
+ * library's own estimate, which is that of compiled code. This is for a client whose calls reach the library through an
+ * interpreter's foreign functions. `play` makes `count` calls of a short function of the client: if method_id is 0, it
+ * reports nothing, else it reports each of these calls by qprof_enter_method(method_id) and
+ * qprof_leave_method(method_id) on the calling thread. `more` is the part by which reports may slow a program down more
+ * than the played calls, such as 0.5 for a compiler that inlines fewer functions: a call is taken to cost half of it
+ * more, give or take the other half.
+ *
+ * `play` is called about 30 times. What it reports is not recorded. A client with a just-in-time compiler calls
+ * qprof_calibrate several times, since the last result counts. Meanwhile the library is locked: `play` must not wait
+ * for a thread that may be in a function which starts, stops, pauses, saves or divides the run. A signal handler may
+ * not call this. Ours, since 0.2. Return 0, or -1 if the calling thread records nothing, or if the run has no times
+ * that can be compensated, as with -sample. */
+typedef void qprof_Play(qprof_MethodID method_id, int count, void *user);
+int _EXT_REF qprof_calibrate(qprof_Play *play, double more, void *user);
 
 /* Find methods whose recording costs more than it measures: many short calls. A client calls this from time to time,
  * then stops reporting the methods that it gets, and only counts their calls (qprof_block_counters). Their time is then

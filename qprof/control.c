@@ -158,7 +158,8 @@ int qprof_exclude_method(const char *name, const char *reason)
 FUNCTION(int, qprof_begin_overhead, (void), qp_recorder_time_enter(QP_PRODUCT))
 ACTION(qprof_end_overhead, (int begun), qp_recorder_time_leave(QP_PRODUCT, begun))
 
-FUNCTION(int, qprof_calibrate, (qprof_Play * play, void *user), qp_calibrate_client(QP_PRODUCT, play, user) ? 0 : -1)
+FUNCTION(int, qprof_calibrate, (qprof_Play * play, double more, void *user),
+         qp_calibrate_client(QP_PRODUCT, play, more, user) ? 0 : -1)
 FUNCTION(int, qprof_throttle, (qprof_MethodID * methods, int size), qp_control_throttle(QP_PRODUCT, methods, size))
 
 /* ---- control --------------------------------------------------------------------------------------------- */

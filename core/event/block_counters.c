@@ -111,6 +111,30 @@ void qp_block_counters_end(enum qp_product product)
     each(product, end);
 }
 
+/* ---- sums ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t value_of(const struct counters *counters, uint32_t counter)
+{
+    const uint64_t *value = (const uint64_t *)(counters->base + (size_t)counter * counters->stride);
+    return qp_load_relaxed(value);
+}
+
+uint64_t qp_block_counters_calls(enum qp_product product)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i <= known[product].count; i++) {
+        const struct counters *counters = numbered(product, i);
+        if (counters->stride < sizeof(uint64_t))
+            continue;
+        for (uint32_t k = 0; k < counters->term_count; k++)
+            if ((uint32_t)counters->terms[k].block == counters->blocks)
+                sum += value_of(counters, counters->terms[k].counter) * counters->terms[k].factor;
+        if (!counters->terms)
+            sum += value_of(counters, counters->blocks);
+    }
+    return sum;
+}
+
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
 /* Start counting in a run. Earlier counts belong to no run. */

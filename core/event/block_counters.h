@@ -15,6 +15,10 @@ struct qprof_BlockCounters;
  * Return 0. On a failure, count the failure and return -1. This function is an event. */
 QP_SHARED int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters);
 
+/* Return the number of calls that 64-bit counters of all methods have counted in this process. Call this with the cold
+ * lock. */
+uint64_t qp_block_counters_calls(enum qp_product product);
+
 /* The functions below are called with the cold lock. qp_block_counters_begin begins a run of the product; `tstate`
  * belongs to the thread that starts the run (NULL = none). qp_block_counters_end ends the run.
  * qp_block_counters_snapshot takes a snapshot just before a mark. */

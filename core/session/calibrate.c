@@ -26,7 +26,8 @@ static struct sets {
     double independent[2 * SETS]; /* inside + outside */
     double inside[2 * SETS];      /* inside / (inside + outside), measured with independent work between the events */
     int count;
-    bool of_client; /* calls were measured by qprof_calibrate: `chain` has the cheaper ones, `independent` the others */
+    bool of_client; /* calls were measured by qprof_calibrate: `chain` has their cost as they were played, `independent`
+                     * the most that they cost a program */
     double events[QP_SCRATCH_KINDS][2]; /* costs of each kind of virtual-thread events: one value from the start of
                                          * the run, one from its end */
     int event_count;
@@ -38,7 +39,8 @@ static struct sets {
  * overlaps with the work around it. */
 #define PART_OF_CALL   0.25
 #define PART_OF_SWITCH 0.5
-#define PART_OF_CLIENT 0.5 /* a program has calls like the client's cheaper ones, and like its others */
+#define PART_OF_CLIENT 0.5
+#define MOST_MORE      100 /* greatest factor that a client may pass */
 
 static double blend(double chain, double independent, double part)
 {
@@ -234,38 +236,34 @@ void qp_calibrate(enum qp_product product, bool begins)
 
 /* ---- calls of the client ----------------------------------------------------------------------------------- */
 
-static void measure_client(struct qp_tstate *tstate, enum qp_product product, qprof_Play *play, void *user)
+static void measure_client(struct qp_tstate *tstate, enum qp_product product, qprof_Play *play, double more, void *user)
 {
     struct sets *sets = &measured[product];
     sigset_t before;
     sets->of_client = true;
-    sets->count = 0;
-    for (int i = 0; i < SETS; i++) {
-        struct qp_added added[2];
-        for (int scene = 0; scene < 2; scene++) {
-            exchange_begin(&scratch, product, &before);
-            added[scene] = qp_rounds_measure_client(&scratch, product, play, scene, user);
-            exchange_end(tstate, product, &before);
-        }
-        sets->chain[i] = qp_added_whole(added[0]);
-        sets->independent[i] = qp_added_whole(added[1]);
-        sets->inside[i] = qp_added_whole(added[0]) > 0 ? added[0].inside / qp_added_whole(added[0]) : 0.5;
-        sets->count++;
+    for (sets->count = 0; sets->count < SETS; sets->count++) {
+        exchange_begin(&scratch, product, &before);
+        struct qp_added added = qp_rounds_measure_client(&scratch, product, play, user);
+        exchange_end(tstate, product, &before);
+        double whole = qp_added_whole(added);
+        sets->chain[sets->count] = whole;
+        sets->independent[sets->count] = whole * (1 + more);
+        sets->inside[sets->count] = whole > 0 ? added.inside / whole : 0.5;
     }
     qp_store.header->own_cost[product] = cost_of(*sets);
 }
 
-bool qp_calibrate_client(enum qp_product product, qprof_Play *play, void *user)
+bool qp_calibrate_client(enum qp_product product, qprof_Play *play, double more, void *user)
 {
     qp_session_lock();
-    bool records = play && qp_load_acquire(&qp_process->recording[product]) != 0;
+    bool records = play && more >= 0 && more <= MOST_MORE && qp_load_acquire(&qp_process->recording[product]) != 0;
     struct qp_tstate *tstate = records ? measurable_tstate(product) : NULL;
     bool measured_any = false;
     if (tstate) {
         set_recorder_time(tstate, product, true);
         measured_any = qp_scratch_set_up(&scratch, tstate, product);
         if (measured_any)
-            measure_client(tstate, product, play, user);
+            measure_client(tstate, product, play, more, user);
         set_recorder_time(tstate, product, false);
     }
     qp_session_unlock();

@@ -18,4 +18,4 @@ void qp_calibrate(enum qp_product product, bool begins);
 
 /* Measure the overhead of calls that the client plays (qprof_calibrate), instead of those measured at the run's start,
  * and use it for all calls of the run. Return false if the calling thread records nothing that can be measured. */
-QP_SHARED bool qp_calibrate_client(enum qp_product product, qprof_Play *play, void *user);
+QP_SHARED bool qp_calibrate_client(enum qp_product product, qprof_Play *play, double more, void *user);

@@ -160,16 +160,16 @@ struct qp_added qp_rounds_measure(struct qp_scratch_tstate *scratch, enum qp_pro
 /* ---- calls of the client ------------------------------------------------------------------------------------- */
 
 struct qp_added qp_rounds_measure_client(struct qp_scratch_tstate *scratch, enum qp_product product, qprof_Play *play,
-                                         int scene, void *user)
+                                         void *user)
 {
     enum { PLAYED = 2000 }; /* so many calls take about 50 us when they are reported from a JVM */
     double inside[ROUNDS], outside[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
         uint64_t start = qp_run_tick(product);
-        play(scene, 0, PLAYED, user);
+        play(0, PLAYED, user);
         uint64_t middle = qp_run_tick(product), self = scratch->callee->self;
         qp_scratch_begin(scratch, product, QP_SCRATCH_CALLS, middle);
-        play(scene, QP_SCRATCH_METHOD, PLAYED, user);
+        play(QP_SCRATCH_METHOD, PLAYED, user);
         int64_t bare = (int64_t)(middle - start), whole = (int64_t)(qp_run_tick(product) - middle);
         int64_t recorded = (int64_t)(scratch->callee->self - self);
         inside[i] = (double)recorded * 256 / PLAYED;

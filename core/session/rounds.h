@@ -28,4 +28,4 @@ struct qp_added qp_rounds_measure(struct qp_scratch_tstate *scratch, enum qp_pro
 /* Measure calls that the client makes and reports in its own way (qprof_calibrate). The scratch takes the place of the
  * calling thread's state. */
 struct qp_added qp_rounds_measure_client(struct qp_scratch_tstate *scratch, enum qp_product product, qprof_Play *play,
-                                         int scene, void *user);
+                                         void *user);

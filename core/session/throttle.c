@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/map.h"
+#include "core/event/block_counters.h"
 #include "core/method/method.h"
 #include "core/store/chunks.h"
 #include "core/store/store.h"
@@ -34,6 +35,7 @@ static struct state {
     uint32_t count;
     struct qp_map by_method; /* from a method to its index + 1 */
     bool no_memory;
+    uint64_t counted; /* calls that counters in the code have counted */
     struct moment {
         uint64_t tick;
         uint64_t ns;
@@ -41,11 +43,17 @@ static struct state {
     } before;            /* the previous call */
 } states[QP_PRODUCTS];   /* guarded by the session lock */
 
+/* The cost of a call that is only counted, as a part of that of a reported call: 2.3 ns of 19 ns in a JVM. */
+#define COUNTED 0.125
+
+/* A method whose calls cost less than this part of what exceeds the budget is not throttled: it would not help. */
+#define LEAST_PART 1000
+
 /* What throttling a method saves, in units of QP_OWN_COST_UNIT to a tick. */
 struct gain {
     uint32_t item;
-    double cost;   /* of its calls */
-    double excess; /* the part of this cost that exceeds what its own time allows */
+    double cost;   /* cost of its calls */
+    double excess; /* part of this cost that exceeds what the method's own time allows */
 };
 
 static struct moment moment_now(void)
@@ -158,10 +166,15 @@ static int by_excess(const void *left, const void *right)
 }
 
 /* Collect the methods whose calls cost more than `allowed` times their own time. Return by how much the cost of all
- * methods exceeds `allowed` times the time of all. */
-static double collect(struct state *state, double cost_of_call, double allowed, struct gain *gains, uint32_t *count)
+ * calls exceeds `allowed` times the time of all methods without it. The cost of counted calls is in some methods'
+ * times, so it is once too much there, and once missing in the cost. */
+static double collect(struct state *state, enum qp_product product, double cost_of_call, double allowed,
+                      struct gain *gains, uint32_t *count)
 {
-    double excess = 0, fraction = on_processor(state);
+    uint64_t counted = qp_block_counters_calls(product);
+    double fraction = on_processor(state);
+    double excess = difference(counted, state->counted) * cost_of_call * COUNTED * (1 + allowed);
+    state->counted = counted;
     for (uint32_t i = 0; i < state->count; i++) {
         const struct item *item = &state->items[i];
         double cost = difference(item->now.calls, item->before.calls) * cost_of_call;
@@ -182,14 +195,16 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
     int chosen = 0;
     if (!gains)
         return 0;
-    double excess = collect(state, (double)(cost->inside + cost->outside), allowed, gains, &candidates);
+    double excess = collect(state, product, (double)(cost->inside + cost->outside), allowed, gains, &candidates);
+    const double least = excess / LEAST_PART;
     qp_sort(gains, candidates, sizeof *gains, by_excess);
     for (uint32_t i = 0; i < candidates && excess > 0 && chosen < size; i++) {
         struct item *item = &state->items[gains[i].item];
-        if (!qp_method_find(product, item->method))
-            continue; /* it was retired */
+        bool was_retired = !qp_method_find(product, item->method);
+        if (was_retired || gains[i].cost < least)
+            continue;
         item->throttled = true;
-        excess -= gains[i].cost;
+        excess -= gains[i].cost * (1 - COUNTED * (1 + allowed));
         methods[chosen++] = item->method;
     }
     free(gains);
@@ -198,10 +213,8 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
 
 int qp_throttle_find(enum qp_product product, double budget, unsigned long *methods, int size)
 {
-    if (!sum_up(&states[product], product))
-        return 0;
-    int count = choose(&states[product], product, budget - 1, methods, size);
     qp_cold_lock();
+    int count = sum_up(&states[product], product) ? choose(&states[product], product, budget - 1, methods, size) : 0;
     for (int i = 0; i < count; i++)
         qp_method_flag(product, methods[i], QP_METHOD_THROTTLED);
     qp_cold_unlock();
@@ -212,5 +225,5 @@ void qp_throttle_reset(enum qp_product product)
 {
     free(states[product].items);
     qp_map_fini(&states[product].by_method);
-    states[product] = (struct state){.before = moment_now()};
+    states[product] = (struct state){.before = moment_now(), .counted = qp_block_counters_calls(product)};
 }

@@ -4,7 +4,10 @@
 
 #include "format/record.h"
 
+#include <math.h>
 #include <pthread.h>
+
+#define CALLS 1000000 /* they take longer than a few interruptions by other processes */
 
 static volatile unsigned steps;
 
@@ -15,9 +18,8 @@ static void work(unsigned count)
 }
 
 /* Make calls that do nothing. */
-static void play(int scene, qprof_MethodID method, int count, void *user)
+static void play(qprof_MethodID method, int count, void *user)
 {
-    (void)scene;
     *(unsigned *)user += method != 0;
     for (int i = 0; i < count; i++) {
         if (method)
@@ -44,10 +46,10 @@ static void overload(const char *options)
     define_some();
     if (run_is_virtual())
         qii.vthread_resume(run_vthread);
-    report("calibrate %d", qii.calibrate(play, &played));
+    report("calibrate %d", qii.calibrate(play, 0, &played));
     report("played %d", played > 0);
     qii.enter_method(1);
-    call_many(2, 200000, 0);
+    call_many(2, CALLS, 0);
     call_many(3, 100, 20000);
 }
 
@@ -62,7 +64,7 @@ static void report_throttled(int size)
 
 static void short_calls(void)
 {
-    overload("-overhead=1.5");
+    overload("-overhead=1.1");
     report_throttled(8);
     report_throttled(8); /* nothing happened since */
     qii.leave_method(1);
@@ -77,7 +79,7 @@ TEST(methods_whose_recording_takes_longer_than_their_calls_are_throttled_once)
         return;
     }
     expect_messages("calibrate 0\nplayed 1\nthrottle 2\n1 in all\n0 in all\n");
-    expect_tree("main 1\n  work 200000\n  deeper 100\n"); /* without what was played */
+    expect_tree("main 1\n  work 1000000\n  deeper 100\n"); /* without what was played */
     for (uint32_t i = 0; i < run_profile()->method_count; i++) {
         const struct qp_profile_method *method = &run_profile()->methods[i];
         assert_int_equal(!!(method->flags & QP_METHOD_THROTTLED), method->client_id == 2);
@@ -113,16 +115,18 @@ TEST(nothing_is_throttled_within_the_budget)
 static void at_wrong_times(void)
 {
     unsigned played = 0;
-    report("%d", qii.calibrate(play, &played));
+    report("%d", qii.calibrate(play, 0, &played));
     report_throttled(8);
     overload("");
-    report("%d", qii.calibrate(NULL, NULL));
+    report("%d", qii.calibrate(NULL, 0, NULL));
+    report("%d", qii.calibrate(play, -1, &played));
+    report("%d", qii.calibrate(play, NAN, &played));
     report("%d", qii.throttle(NULL, 8));
     report_throttled(0);
     report_throttled(-1);
     qii.leave_method(1);
     end_run();
-    report("%d", qii.calibrate(play, &played));
+    report("%d", qii.calibrate(play, 0, &played));
     report_throttled(8);
     report("played %u", played);
 }
@@ -130,10 +134,11 @@ static void at_wrong_times(void)
 TEST(wrong_arguments_and_moments_do_no_harm)
 {
     run_client(at_wrong_times);
-    expect_messages(run_is_qprof() ? "-1\n0 in all\ncalibrate 0\nplayed 1\n-1\n0\n0 in all\n0 in all\n-1\n0 in all\n"
-                                     "played 0\n"
-                                   : "-1\n0 in all\ncalibrate -1\nplayed 0\n-1\n0\n0 in all\n0 in all\n-1\n0 in all\n"
-                                     "played 0\n");
+    expect_messages(run_is_qprof()
+                        ? "-1\n0 in all\ncalibrate 0\nplayed 1\n-1\n-1\n-1\n0\n0 in all\n0 in all\n-1\n0 in all\n"
+                          "played 0\n"
+                        : "-1\n0 in all\ncalibrate -1\nplayed 0\n-1\n-1\n-1\n0\n0 in all\n0 in all\n-1\n0 in all\n"
+                          "played 0\n");
 }
 
 static void *record_meanwhile(void *stop)
@@ -154,7 +159,7 @@ static void beside_other_threads(void)
     for (int i = 0; i < 100; i++) {
         unsigned played = 0;
         qprof_MethodID methods[8];
-        qii.calibrate(play, &played);
+        qii.calibrate(play, 0, &played);
         qii.throttle(methods, 8);
     }
     __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);

@@ -19,6 +19,7 @@
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/jvm/sample/samples.h"
 #include "bindings/jvm/sample/virtuals.h"
+#include "bindings/jvm/throttle/stripes.h"
 #include "bindings/jvm/throttle/table.h"
 #include "bindings/jvm/throttle/throttle.h"
 #include "bindings/kit/library.h"
@@ -126,12 +127,12 @@ static bool counts(const struct kit_settings *settings)
     return settings->texts[KIT_SAMPLE] || (kit_library.lines && !kit_library.times);
 }
 
-static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings)
+static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
     const char *leaf = settings->texts[KIT_LEAF], *count = settings->texts[KIT_COUNT];
     counts_nothing = count && strcmp(count, "none") == 0;
-    if (!counts(settings) && !qjvm_table_reset())
-        return "no memory for the table of methods";
+    if (!qjvm_stripes_begin(env, first) || (!counts(settings) && !qjvm_table_reset()))
+        return "no memory for the tables of threads and methods";
     options = (struct qjvm_method_options){
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
         .calls = counts(settings) ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
@@ -187,7 +188,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     bool joined = !wrong;
     if (joined) {
         qjvm_wanted_begin(env, settings);
-        wrong = define_classes(jvmti, env, settings);
+        wrong = define_classes(jvmti, env, first, settings);
     }
     if (wrong) {
         qjvm_message("%s; the program runs without a profile", wrong);

@@ -6,7 +6,8 @@
 /* Owner of all counters (qprof_BlockCounters): the JVM, since all its threads share them. */
 #define QJVM_COUNTERS_OWNER 1
 
-/* Return the address of the counters of a registered function's calls: eight counters 64 bytes apart
- * (QiiCounters.java). One counter with plain additions lost one call in 50 when several threads called a method at
- * once. Return 0 if there is no space. The caller holds the library's lock. */
+#define QJVM_STRIPES        8 /* counters of a method's calls, 64 bytes apart (stripes.h) */
+
+/* Return the address of the counters of a registered function's calls. Return 0 if there is no space. The caller holds
+ * the library's lock. */
 uint64_t qjvm_call_counters(const struct kit_function *function);

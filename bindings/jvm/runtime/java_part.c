@@ -68,7 +68,7 @@ static const struct part {
 } parts[] = {
     [QJVM_COUNTERS] = {"java/lang/QiiCounters", &qjvm_java_class_counters, "count", "(J)V"},
     [QJVM_CALL_REPORTS] = {"java/lang/QiiCalls", &qjvm_java_class_calls, "enter", "(I)I"},
-    [QJVM_CALIBRATION] = {"java/lang/QiiCalibration", &qjvm_java_class_calibration, "play", "(III)I"},
+    [QJVM_CALIBRATION] = {"java/lang/QiiCalibration", &qjvm_java_class_calibration, "play", "(II)I"},
     [QJVM_FOREIGN_CALLS] = {"java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V"},
     [QJVM_PHASES] = {"java/lang/QiiPhases", &qjvm_java_class_phases, "begin", "(Ljava/lang/String;)V"},
     [QJVM_HITS] = {"java/lang/QiiHits", &qjvm_java_class_hits, "set", "([ZJ)V"},

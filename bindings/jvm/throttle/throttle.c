@@ -59,9 +59,10 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     enum { MOST = 1000 };
     static qprof_MethodID methods[MOST];
     int pause = FIRST_PAUSE;
+    qjvm_calibration_prepare(env);
     bool continues = sleep_for(pause);
     if (continues)
-        qjvm_calibrate(env);
+        qjvm_calibration_measure(env);
     while (continues) {
         throttle(methods, kit_library.qii.throttle(methods, MOST));
         continues = sleep_for(pause);

@@ -53,6 +53,16 @@ public final class QiiCalls {
         return 1;
     }
 
+    /**
+     * Runs the code for throttled methods so often that the JVM considers it used. Otherwise the JVM would omit it from
+     * compiled code, and compile most of the program again when methods are throttled. {@code entry} is the address of
+     * the address of counters.
+     */
+    static void prepare(long entry) {
+        for (int i = 0; i < 30000; i++)
+            leave(enter(entry, 0), 0);
+    }
+
     /** Reports an exit if the entry was reported. */
     @ForceInline
     public static void leave(int entered, int method) {

@@ -12,18 +12,36 @@ public final class QiiCounters {
      * gets. */
     private static final long THREAD_NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
 
+    /* Address of a table: for each thread the number of the counter that it has for itself, 0 = none. */
+    private static final long STRIPES = stripes();
+    private static final long THREADS = 1 << 20; /* number of entries of the table */
+
     private QiiCounters() {
     }
 
+    private static native long stripes();
+
     /**
-     * Counts a call of a method. The count is exact even if several threads call the method at once: each thread
-     * increments one of eight counters atomically. The counters are 64 bytes apart, so that threads seldom contend for
-     * a cache line.
+     * Counts a call of a method, exactly even if several threads call it at once: a thread that has a counter for itself
+     * increments that one, and the others increment the first counter atomically. The counters are 64 bytes apart, so
+     * that threads do not contend for a cache line. Returns the address of the counter.
      */
     @ForceInline
+    private static long countOne(long counters) {
+        long thread = UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER);
+        long own = thread < THREADS ? UNSAFE.getByte(null, STRIPES + thread) : 0;
+        if (own == 0) {
+            UNSAFE.getAndAddLong(null, counters, 1);
+            return counters;
+        }
+        long counter = counters + (own << 6);
+        UNSAFE.putLong(null, counter, UNSAFE.getLong(null, counter) + 1);
+        return counter;
+    }
+
+    @ForceInline
     public static void countCall(long counters) {
-        long own = (UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER) & 7L) << 6;
-        UNSAFE.getAndAddLong(null, counters + own, 1);
+        countOne(counters);
     }
 
     /** Counts a line. If several threads execute the line at once, some counts may be lost. */
@@ -37,10 +55,9 @@ public final class QiiCounters {
 
     @ForceInline
     public static void notesCall(long counters) {
-        long own = (UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER) & 7L) << 6;
-        UNSAFE.getAndAddLong(null, counters + own, 1);
+        long counter = countOne(counters);
         if (QiiContexts.several)
-            QiiContexts.hit(counters + own);
+            QiiContexts.hit(counter);
     }
 
     @ForceInline
