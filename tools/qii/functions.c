@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names "(pinned)" and "(monitor)" stand for kinds of waits. Return the message for a run without such waits;
- * NULL for other names. */
+/* The names "(pinned)", "(monitor)" and "(lock)" stand for kinds of waits. Return the message for a run without such
+ * waits; NULL for other names. */
 static const char *absence(const char *wanted)
 {
     static const char *const rows[][2] = {{"(pinned)", "no virtual thread was pinned"},
-                                          {"(monitor)", "no thread waited for a monitor"}};
+                                          {"(monitor)", "no thread waited for a monitor"},
+                                          {"(lock)", "no thread waited for a lock"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(wanted, rows[i][0]) == 0)
             return rows[i][1];

@@ -53,6 +53,9 @@ static const struct question {
     {"which functions wait", "qii report --sort=waiting", "blocked block suspended sleep input output", LISTED},
     {"who waits for a monitor", "qii report --callers='(monitor)'", "lock held holder synchronized blocked java mutex",
      ELSEWHERE},
+    {"who waits for a lock", "qii report --callers='(lock)'", "reentrant semaphore contention concurrent java mutex",
+     ELSEWHERE},
+    {"who holds the lock", "qii report --callees='(lock)'", "holder owner contention concurrent java mutex", ELSEWHERE},
 
     {"which thread is the outlier", "qii threads", "virtual coroutine goroutine longest slowest busy", LISTED},
     {"why does it wait, and who wakes it", "qii threads --wakers", "waiting blocked suspended waker lock", LISTED},

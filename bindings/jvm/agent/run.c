@@ -11,6 +11,7 @@
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/methods/methods.h"
+#include "bindings/jvm/events/locks.h"
 #include "bindings/jvm/events/monitors.h"
 #include "bindings/jvm/runtime/natives.h"
 #include "bindings/jvm/events/notifiers.h"
@@ -165,6 +166,7 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *sett
     if (!counts(settings) && !listens_to_waits) {
         qjvm_blocking_begin();
         qjvm_monitors_begin();
+        qjvm_locks_begin(env);
         qjvm_collections_begin();
         listens_to_waits = true;
     }

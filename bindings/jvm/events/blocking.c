@@ -1,8 +1,10 @@
 #include "bindings/jvm/events/blocking.h"
 
-#include "bindings/jvm/runtime/natives.h"
+#include "bindings/jvm/events/locks.h"
 #include "bindings/jvm/events/switches.h"
+#include "bindings/jvm/events/wait_rows.h"
 #include "bindings/jvm/events/waits.h"
+#include "bindings/jvm/runtime/natives.h"
 
 static struct qjvm_wait park = {.flags = QPROF_METHOD_FLAGS_WAITS};
 static struct qjvm_wait object_wait = {.flags = QPROF_METHOD_FLAGS_WAITS};
@@ -40,15 +42,19 @@ static void end(struct qjvm_wait **wait)
  * park, it is pinned. */
 static void JNICALL do_park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
 {
-    WAITS(qjvm_switches_is_mounted() ? &pinned : &park);
+    bool is_virtual = qjvm_switches_is_mounted();
+    bool has_row = !is_virtual && qjvm_lock_begin_noted(env); /* virtual threads: switches.c */
+    struct qjvm_wait *wait = begin(is_virtual ? &pinned : &park);
     THEIRS(do_park, park)(env, unsafe, absolute, time);
+    end(&wait);
+    if (has_row)
+        qjvm_row_end();
 }
 
 bool qjvm_blocking_leave_wait(void)
 {
     bool waits = qjvm_wait_is_open(&object_wait);
-    if (waits)
-        qjvm_wait_end(&object_wait);
+    qjvm_wait_end(&object_wait);
     return waits;
 }
 
@@ -60,7 +66,7 @@ static void JNICALL do_wait(JNIEnv *env, jobject object, jlong time)
     bool recorded = qjvm_wait_begin(&object_wait);
     THEIRS(do_wait, object_wait)(env, object, time);
     if (recorded)
-        qjvm_blocking_leave_wait();
+        qjvm_wait_end(&object_wait);
 }
 
 static void JNICALL do_sleep(JNIEnv *env, jclass class, jlong time)

@@ -1,28 +1,37 @@
 #include "bindings/jvm/events/monitors.h"
 
 #include "bindings/jvm/events/holders.h"
+#include "bindings/jvm/events/waits.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/messages.h"
-#include "bindings/jvm/events/waits.h"
 
-static struct qjvm_wait monitor = {.name = "(monitor)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
-
-bool qjvm_monitors_are_awaited(void)
+/* Return the thread that holds the monitor, as a local reference; NULL if it is unknown, or a virtual thread. The JVM
+ * stops all threads to find it. */
+static jthread find_holder(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
-    return qjvm_wait_is_open(&monitor) || qjvm_holder_is_awaited();
+    jvmtiMonitorUsage usage;
+    if ((*jvmti)->GetObjectMonitorUsage(jvmti, object, &usage) != JVMTI_ERROR_NONE)
+        return NULL;
+    for (jint i = 0; i < usage.waiter_count; i++)
+        (*env)->DeleteLocalRef(env, usage.waiters[i]);
+    for (jint i = 0; i < usage.notify_waiter_count; i++)
+        (*env)->DeleteLocalRef(env, usage.notify_waiters[i]);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)usage.waiters);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)usage.notify_waiters);
+    return usage.owner;
 }
 
 static void JNICALL is_contended(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jthread thread, jobject object)
 {
-    if (qjvm_wait_begin(&monitor))
-        qjvm_holder_begin(jvmti, env, object);
+    if (qjvm_wait_is_recorded() && qjvm_row_begin(QJVM_ROW_MONITOR, jvmti, env, object) && qjvm_holder_begin_query())
+        qjvm_holder_end_query(jvmti, env, QJVM_ROW_MONITOR_HOLDER, find_holder(jvmti, env, object));
 }
 
 static void JNICALL is_entered(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNUSED jthread thread,
                                QJVM_UNUSED jobject object)
 {
-    if (qjvm_monitors_are_awaited())
-        qjvm_wait_end(&monitor);
+    if (qjvm_row_is_of_monitor())
+        qjvm_row_end();
 }
 
 void qjvm_monitors_begin(void)

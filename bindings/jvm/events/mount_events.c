@@ -5,7 +5,7 @@
 
 #include "bindings/jvm/events/blocking.h"
 #include "bindings/jvm/runtime/listener.h"
-#include "bindings/jvm/events/monitors.h"
+#include "bindings/jvm/events/wait_rows.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/kit/library.h"
 
@@ -60,9 +60,9 @@ static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
     JNIEnv *env = va_arg(list, JNIEnv *);
     jthread thread = va_arg(list, jthread);
     va_end(list);
-    jint otherwise = qjvm_blocking_leave_wait()    ? QPROF_REASON_WAITING
-                     : qjvm_monitors_are_awaited() ? QPROF_REASON_BLOCKED
-                                                   : QPROF_REASON_RUNNABLE;
+    jint otherwise = qjvm_blocking_leave_wait() ? QPROF_REASON_WAITING
+                     : qjvm_row_is_of_monitor() ? QPROF_REASON_BLOCKED
+                                                : QPROF_REASON_RUNNABLE;
     report(env, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
 }
 

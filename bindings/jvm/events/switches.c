@@ -1,5 +1,7 @@
 #include "bindings/jvm/events/switches.h"
 
+#include "bindings/jvm/events/locks.h"
+#include "bindings/jvm/events/wait_rows.h"
 #include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
@@ -34,6 +36,16 @@ QJVM_NATIVE(void, QiiVirtualThreads, resume, jlong id)
     }
     kit_library.qii.vthread_resume((VthreadID)id);
     mounted = true;
+}
+
+QJVM_NATIVE(void, QiiVirtualThreads, beginPark, jobject object)
+{
+    qjvm_lock_begin(env, object);
+}
+
+QJVM_NATIVE(void, QiiVirtualThreads, endPark)
+{
+    qjvm_row_end();
 }
 
 QJVM_NATIVE(void, QiiVirtualThreads, suspend, jlong id, jint reason)

@@ -23,7 +23,8 @@ static qprof_MethodID register_wait(struct qjvm_wait *wait)
                                                 qjvm_text_of(native->descriptor))
                             : strdup(wait->name);
     char *class_name = native ? qjvm_names_class(qjvm_text_of(native->class_name)) : NULL;
-    kit_function_register(function, &(struct kit_definition){.class_name = class_name, .flags = wait->flags});
+    kit_function_register(
+        function, &(struct kit_definition){.class_name = native ? class_name : wait->class_name, .flags = wait->flags});
     free(class_name);
     if (kit_function_is_registered(function))
         return function->id;
@@ -31,7 +32,7 @@ static qprof_MethodID register_wait(struct qjvm_wait *wait)
     return 0;
 }
 
-static qprof_MethodID id_of(struct qjvm_wait *wait)
+qprof_MethodID qjvm_wait_id(struct qjvm_wait *wait)
 {
     qprof_MethodID id = load_id(wait);
     if (id)
@@ -46,22 +47,26 @@ static qprof_MethodID id_of(struct qjvm_wait *wait)
     return id;
 }
 
+bool qjvm_wait_is_recorded(void)
+{
+    return kit_library.times && kit_library.qii.current_method_id() != 0;
+}
+
 bool qjvm_wait_begin(struct qjvm_wait *wait)
 {
-    if (!kit_library.times || kit_library.qii.current_method_id() == 0)
-        return false;
-    qprof_MethodID id = id_of(wait);
+    qprof_MethodID id = qjvm_wait_is_recorded() ? qjvm_wait_id(wait) : 0;
     if (id)
         kit_library.qii.enter_method(id);
     return id;
 }
 
-void qjvm_wait_end(const struct qjvm_wait *wait)
-{
-    kit_library.qii.leave_method(load_id(wait));
-}
-
 bool qjvm_wait_is_open(const struct qjvm_wait *wait)
 {
     return load_id(wait) && kit_library.qii.current_method_id() == load_id(wait);
+}
+
+void qjvm_wait_end(const struct qjvm_wait *wait)
+{
+    if (qjvm_wait_is_open(wait))
+        kit_library.qii.leave_method(load_id(wait));
 }

@@ -10,16 +10,24 @@
 struct qjvm_wait {
     struct qjvm_binding native; /* native method that waits; reports show the wait under its name */
     const char *name;           /* name of the wait in reports, if there is no native method */
+    const char *class_name;     /* class of this name, NULL = none */
     int flags;                  /* QPROF_METHOD_FLAGS */
     qprof_MethodID id;          /* 0 = the method is not registered yet */
 };
 
-/* Record that the calling thread begins to wait. Return whether the wait was recorded. A wait is not recorded if no
- * method of the application is on the stack, as in an idle worker thread or a thread of the JVM itself. */
-bool qjvm_wait_begin(struct qjvm_wait *wait);
+/* Return whether waits of the calling thread are recorded: the run measures time, and a method of the application is on
+ * the stack. There is none in an idle worker thread or a thread of the JVM itself. */
+bool qjvm_wait_is_recorded(void);
 
-/* Record that the wait of the calling thread has ended. Call this only if qjvm_wait_begin returned true. */
-void qjvm_wait_end(const struct qjvm_wait *wait);
+/* Return the id of the method that stands for the wait; register it if necessary. Return 0 if out of memory. */
+qprof_MethodID qjvm_wait_id(struct qjvm_wait *wait);
+
+/* Record that the calling thread begins to wait, if its waits are recorded. Return whether the wait was recorded. */
+bool qjvm_wait_begin(struct qjvm_wait *wait);
 
 /* Return whether this wait is on top of the recorded stack of the calling thread, or of the virtual thread on it. */
 bool qjvm_wait_is_open(const struct qjvm_wait *wait);
+
+/* Record that the wait of the calling thread has ended. Nothing happens if it is not open, since it began in a run that
+ * has ended. */
+void qjvm_wait_end(const struct qjvm_wait *wait);

@@ -3,7 +3,9 @@
  *   starts(Thread)             when a virtual thread was started
  *   mounted(Thread)            when it was mounted on a carrier
  *   unmounts(Thread, int)      when it is about to leave its carrier; the number is its state
- *   changes(Thread, int)       when its state is about to change; the number is the new state */
+ *   changes(Thread, int)       when its state is about to change; the number is the new state
+ *   parks(Thread)              when it is about to park
+ *   parked(Thread)             when it has parked, whether it left its carrier, was pinned, or resumed at once */
 #pragma once
 
 #include "bindings/jvm/class/additions.h"

@@ -86,8 +86,9 @@ char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
     if ((*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE)
         return NULL;
     if ((only || !is_of_jdk(env, loader)) &&
-        (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE && signature[0] == 'L')
-        name = strndup(signature + 1, strlen(signature) - 2); /* the signature is like Lcom/acme/App; */
+        (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE && signature[0] == 'L' &&
+        !strchr(signature, '.'))
+        name = strndup(signature + 1, strlen(signature) - 2); /* Lcom/acme/App; or Lcom/acme/App.0x1234; if hidden */
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     if (name && !qjvm_wanted_is(env, loader, name)) {
         free(name);

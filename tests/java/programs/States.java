@@ -123,7 +123,7 @@ public class States {
          * the JDK. */
         System.out.println("park() by unpark() " + parks.get() / 3 * 2);
         System.out.println("park() by drive() " + parks.get() / 3);
-        System.out.println("run() by drive() " + locks);
+        System.out.println("(lock) by drive() " + locks);
         System.out.println("(monitor) by none " + blocks);
         System.out.println("sleep() by none " + sleeps);
     }

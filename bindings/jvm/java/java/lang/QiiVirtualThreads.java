@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Receives the events of the rewritten java.lang.VirtualThread of JDK 21 and later. The states of a virtual thread are
@@ -77,6 +78,23 @@ public final class QiiVirtualThreads {
         if (state == UNPARKED || state == UNBLOCKED || state == RUNNABLE)
             wake(thread.getId());
     }
+
+    /** Called on a virtual thread that is about to park. */
+    public static void parks(Thread thread) {
+        Object object = LockSupport.getBlocker(thread);
+        if (object != null)
+            beginPark(object);
+    }
+
+    /** Called on a virtual thread that has parked, or did not have to. */
+    public static void parked(Thread thread) {
+        if (LockSupport.getBlocker(thread) != null)
+            endPark();
+    }
+
+    private static native void beginPark(Object object);
+
+    private static native void endPark();
 
     private static native void create(long id, String name);
 
