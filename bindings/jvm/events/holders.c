@@ -35,8 +35,10 @@ static char *describe_position(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     jvmtiFrameInfo frames[DEPTH];
     jint count = 0;
     char *described = NULL;
-    if ((*env)->PushLocalFrame(env, 2 * DEPTH) != JNI_OK) /* two local references for each frame */
+    if ((*env)->PushLocalFrame(env, 2 * DEPTH) != JNI_OK) { /* two local references for each frame */
+        (*env)->ExceptionClear(env);
         return NULL;
+    }
     if ((*jvmti)->GetStackTrace(jvmti, thread, 0, DEPTH, frames, &count) != JVMTI_ERROR_NONE)
         count = 0;
     for (jint i = 0; i < count && !described; i++)
