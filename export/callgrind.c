@@ -28,6 +28,12 @@ static const char *const column_names[COLUMNS + 1][2] = {
     [COLUMNS] = {"Calls", "Calls"}, /* replaces COST in a run without times */
 };
 
+/* Names of COST if the measure is allocations. */
+static const char *const measure_names[][2] = {
+    [QP_MEASURE_BYTES] = {"Bytes", "Allocated bytes"},
+    [QP_MEASURE_OBJECTS] = {"Objects", "Allocated objects"},
+};
+
 struct state {
     struct qp_export *export;
     bool *named_functions; /* by function number: true if the function's name was written */
@@ -296,6 +302,14 @@ static void choose_columns(struct state *state)
     }
 }
 
+static const char *const *names_of(const struct state *state, int column)
+{
+    enum qp_measure measure = state->export->profile->measure;
+    if (column != COST || (state->timed && measure == QP_MEASURE_TIME))
+        return column_names[column];
+    return state->timed ? measure_names[measure] : column_names[COLUMNS];
+}
+
 static void put_header(struct state *state)
 {
     const struct qp_export *export = state->export;
@@ -309,14 +323,14 @@ static void put_header(struct state *state)
         qp_put_format(put, "desc: Note: %s\n", export->quality[product].items[i].text);
     qp_put_string(put, "\npositions: line\n");
     for (int i = 0; i < COLUMNS; i++) {
-        const char *const *names = column_names[i == COST && !state->timed ? COLUMNS : i];
+        const char *const *names = names_of(state, i);
         if (state->columns[i])
             qp_put_format(put, "event: %s : %s\n", names[0], names[1]);
     }
     qp_put_string(put, "events:");
     for (int i = 0; i < COLUMNS; i++) {
         if (state->columns[i])
-            qp_put_format(put, " %s", column_names[i == COST && !state->timed ? COLUMNS : i][0]);
+            qp_put_format(put, " %s", names_of(state, i)[0]);
     }
     qp_put_char(put, '\n');
 }
@@ -359,6 +373,7 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_callgrind = {
     .name = "callgrind",
+    .measures = true,
     .summary = "functions, lines and calls, for KCachegrind and callgrind_annotate",
     .labelled = true,
     .one_product = true,

@@ -99,6 +99,7 @@ static bool write_stacks(struct qp_export *export)
 
 const struct qp_exporter qp_export_collapsed = {
     .name = "collapsed",
+    .measures = true,
     .summary = "stacks with self time, one per line, for flamegraph.pl and speedscope",
     .labelled = true,
     .style = {.reserved = {';', ':'}},

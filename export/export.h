@@ -63,6 +63,7 @@ struct qp_exporter {
     const char *summary;
     bool coverage_first; /* if a file has data of libqprof and of libcprof, export libcprof's by default */
     bool one_product;    /* the format holds the data of only one product */
+    bool measures;       /* holds the numbers of one measure, which the user may choose */
     bool binary;         /* output is binary, so it is not written to a terminal */
     bool timeline;       /* made from the event log: the export fails without a log */
     bool takes_log;      /* also exports the event log if there is one */

@@ -1,11 +1,12 @@
 /* pprof.c - pprof's profile format, gzipped. pprof.proto has the part of the format that we use; proto/profile.proto in
  * pprof's sources has all.
  *
- * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time if the run has any.
- * Its label is the name of its thread or group of virtual threads. A function has one location, at its first line,
- * since calling lines are not recorded. There are no addresses, and the flags of the mapping keep pprof from looking up
- * names. The comments are the notes about the data, and the number of shortened paths (export/stacks.h). The message is
- * written in parts (export/protobuf.h). Checked with go tool pprof of Go 1.19 and protoc --decode. */
+ * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time, and
+ * allocated objects and bytes, if the run has any. Its label is the name of its thread or group of virtual threads. A
+ * function has one location, at its first line, since calling lines are not recorded. There are no addresses, and the
+ * flags of the mapping keep pprof from looking up names. The comments are the notes about the data, and the number of
+ * shortened paths (export/stacks.h). The message is written in parts (export/protobuf.h). Checked with go tool pprof of
+ * Go 1.19 and protoc --decode. */
 #include "export/export.h"
 #include "export/gzip.h"
 #include "export/protobuf.h"
@@ -15,12 +16,13 @@
 #include <stdlib.h>
 
 /* Types of a sample's values. A type without any value in the run is omitted. */
-enum { TIME, CALLS, BLOCKED, WAITING, RUNNABLE, TYPES };
+enum { TIME, CALLS, BLOCKED, WAITING, RUNNABLE, OBJECTS, BYTES, TYPES };
 
 static const size_t cost_of_type[TYPES] = {
     [TIME] = offsetof(struct qp_stacks_cost, self),         [CALLS] = offsetof(struct qp_stacks_cost, calls),
     [BLOCKED] = offsetof(struct qp_stacks_cost, blocked),   [WAITING] = offsetof(struct qp_stacks_cost, waiting),
-    [RUNNABLE] = offsetof(struct qp_stacks_cost, runnable),
+    [RUNNABLE] = offsetof(struct qp_stacks_cost, runnable), [OBJECTS] = offsetof(struct qp_stacks_cost, objects),
+    [BYTES] = offsetof(struct qp_stacks_cost, bytes),
 };
 
 enum { MAPPING = 1 };
@@ -199,12 +201,16 @@ static void put_types(struct state *state)
 {
     const struct qp_totals *all = &state->export->query->all;
     const char *calls = qp_query_is_sampled(state->export->query) ? "samples" : "calls";
-    const char *const names[TYPES] = {"time", calls, "blocked", "waiting", "runnable"};
-    const bool has[TYPES] = {state->stacks.timed, true, all->blocked, all->waiting, all->runnable};
+    const bool allocates = all->allocated.events;
+    const char *const names[TYPES] = {"time", calls, "blocked", "waiting", "runnable", "alloc_objects", "alloc_space"};
+    const char *const units[TYPES] = {"nanoseconds", "count", "nanoseconds", "nanoseconds",
+                                      "nanoseconds", "count", "bytes"};
+    const bool has[TYPES] = {state->stacks.timed, true,      all->blocked, all->waiting,
+                             all->runnable,       allocates, allocates};
     Pprof__Profile part = PPROF__PROFILE__INIT;
     for (int i = 0; i < TYPES; i++) {
         state->has[i] = has[i];
-        int64_t type = has[i] ? put_type(state, names[i], i == CALLS ? "count" : "nanoseconds") : 0;
+        int64_t type = has[i] ? put_type(state, names[i], units[i]) : 0;
         part.default_sample_type = part.default_sample_type ? part.default_sample_type : type;
     }
     put_part(state, &part);

@@ -112,6 +112,12 @@ static void write_weights(struct state *state)
     qp_put_format(put, "],\"startValue\":0,\"endValue\":%llu}", (unsigned long long)sum);
 }
 
+static const char *unit_of(const struct qp_stacks *stacks)
+{
+    static const char *const units[] = {"nanoseconds", "bytes", "none"};
+    return stacks->timed ? units[stacks->query->profile->measure] : "none";
+}
+
 static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_t top)
 {
     struct qp_put *put = &state->export->put;
@@ -119,7 +125,7 @@ static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_
     qp_top_names_text(&state->export->top_names, stacks->tops[top].thread, stacks->tops[top].group, name);
     qp_put_json_after(
         put, state->profiles++ ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
-    qp_put_json_after(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
+    qp_put_json_after(put, ",\"unit\":", unit_of(stacks));
     qp_put_string(put, ",\"samples\":[");
     state->weight_count = 0;
     if (!qp_stacks_walk(stacks, top, write_stack, state))
@@ -199,6 +205,7 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_speedscope = {
     .name = "speedscope",
+    .measures = true,
     .summary = "call stacks for speedscope (https://www.speedscope.app), one profile per thread",
     .labelled = true,
     .one_product = true,

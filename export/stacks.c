@@ -170,7 +170,8 @@ static uint32_t index_of(const struct qp_stacks *stacks, uint32_t method)
 
 static bool is_nothing(const struct qp_stacks_cost *cost)
 {
-    return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting);
+    return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting || cost->objects ||
+             cost->bytes);
 }
 
 /* Emit the path of the first `depth` frames, of which the last frame is `method`. */
@@ -186,7 +187,9 @@ static void emit_path(struct qp_stacks *stacks, uint32_t method, uint32_t depth,
                  .self = qp_profile_ns_after(profile, &done->self, cost->self),
                  .runnable = qp_profile_ns_after(profile, &done->runnable, cost->runnable),
                  .blocked = qp_profile_ns_after(profile, &done->blocked, cost->blocked),
-                 .waiting = qp_profile_ns_after(profile, &done->waiting, cost->waiting)},
+                 .waiting = qp_profile_ns_after(profile, &done->waiting, cost->waiting),
+                 .objects = cost->objects,
+                 .bytes = cost->bytes},
     };
     if (!stacks->stopped && !is_nothing(&path.cost))
         stacks->stopped = !emit(of, &path);
@@ -197,7 +200,13 @@ static struct qp_stacks_cost cost_of(const struct qp_stacks *stacks, uint32_t no
 {
     const struct qp_totals parts = qp_query_node(stacks->query, node);
     bool is_root = stacks->query->profile->nodes[node].parent == QP_NONE;
-    return (struct qp_stacks_cost){is_root ? 0 : parts.calls, parts.self, parts.runnable, parts.blocked, parts.waiting};
+    return (struct qp_stacks_cost){.calls = is_root ? 0 : parts.calls,
+                                   .self = parts.self,
+                                   .runnable = parts.runnable,
+                                   .blocked = parts.blocked,
+                                   .waiting = parts.waiting,
+                                   .objects = parts.allocated.objects,
+                                   .bytes = parts.allocated.bytes};
 }
 
 /* ---- folding ----------------------------------------------------------------------------------------------------- */
@@ -217,6 +226,8 @@ static void fold_node(struct qp_stacks *stacks, uint32_t node)
     sum->runnable += cost.runnable;
     sum->blocked += cost.blocked;
     sum->waiting += cost.waiting;
+    sum->objects += cost.objects;
+    sum->bytes += cost.bytes;
 }
 
 static bool takes_others(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)

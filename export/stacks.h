@@ -26,6 +26,7 @@
 
 struct qp_stacks_cost {
     uint64_t calls, self, runnable, blocked, waiting;
+    uint64_t objects, bytes; /* allocations, if the measure is time */
 };
 
 /* A call path with its own cost, in nanoseconds and calls. For each function, the nanoseconds of all its paths add

@@ -30,7 +30,8 @@ static const char *const layouts[QP_KINDS] = {
                      "last:u8 since:u8 wall:u8 paused:u8 recorder:u8 scheduler:u8 idle:u8",
     [QP_KIND_NODE] = "self:u8 calls:u8 method:x8 parent:r4 sibling:r4 last:r4 blocks:r4 extra:r4 children:u2 flags:x2",
     [QP_KIND_EXTRA] = "node:r4 edge:r4 blocked:u8 waiting:u8 runnable:u8 cycles:u8 acquired:u8 released:u8 resumed:u8 "
-                      "tail_calls:u8 measured:u8 minimum:u8 maximum:u8 switched:u8 announced:u8",
+                      "tail_calls:u8 measured:u8 minimum:u8 maximum:u8 switched:u8 announced:u8 "
+                      "allocated_bytes:u8 allocated_objects:u8 allocations:u8",
     [QP_KIND_EDGE] = "waiter:r4 waker:r4 next:r4 unused:u4 count:u8 suspended:u8 delayed:u8",
     [QP_KIND_BLOCK] = "root:r4 count:u4 method:x8 times:u4 next:r4 events:u8",
     [QP_KIND_MARK] = "kind:u4 product:u4 tick:u8 text:s4 epoch:u4",

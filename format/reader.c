@@ -62,7 +62,7 @@ static int check_header(const struct qp_header *header, struct qp_error *error)
         return qp_error_set(error, QP_ERR_FORMAT, "the header is damaged: its sizes are not those of version %u",
                             header->version);
     if (header->features & ~(uint64_t)(QP_FEATURE_MERGED | QP_FEATURE_COUNTERS | QP_FEATURE_SAMPLED | QP_FEATURE_HITS |
-                                       QP_FEATURE_COUNTED))
+                                       QP_FEATURE_COUNTED | QP_FEATURE_ESTIMATES))
         return qp_error_set(error, QP_ERR_FORMAT, "it uses features %#llx, which this qii does not support",
                             (unsigned long long)header->features);
     return 0;

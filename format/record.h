@@ -407,6 +407,10 @@ struct qp_node_extra_record {
     uint64_t switched;  /* how many of the resumptions in `resumed` were events that also suspended another virtual
                          * thread */
     uint64_t announced; /* number of events that created, named or ended a virtual thread while this node was on top */
+    /* Sums of record_allocation, and the number of its events: samples if QP_FEATURE_ESTIMATES is set. */
+    uint64_t allocated_bytes;
+    uint64_t allocated_objects;
+    uint64_t allocations;
 };
 
 /* Wake-ups for one pair of nodes: virtual threads were suspended in the node `waiter`, and were woken by threads

@@ -174,6 +174,7 @@ struct qp_event_cost {
                                  * counters count calls */
 #define QP_FEATURE_HITS      8u /* libcprof's counts only show what ran, not how often */
 #define QP_FEATURE_COUNTED   16u /* merged from sampled runs with the client's own counters (QP_BLOCKS_COUNTED) */
+#define QP_FEATURE_ESTIMATES 32u /* bytes and objects of allocations are estimates from samples (-alloc=sample) */
 
 #define QP_HEADER_SIZE       24576u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)

@@ -105,8 +105,11 @@
     OPTIONAL(find_stack)                                                                                               \
     OPTIONAL(record_stack)                                                                                             \
     OPTIONAL(record_stack_vt)                                                                                          \
+    OPTIONAL(record_stack_allocation)                                                                                  \
     OPTIONAL(end_stacks)                                                                                               \
     OPTIONAL(begin_sample)                                                                                             \
+    OPTIONAL(record_allocation)                                                                                        \
+    OPTIONAL(record_allocation_vt)                                                                                     \
     OPTIONAL(execute_byte_code_vt)                                                                                     \
     OPTIONAL(record_monitor_acquired_vt)                                                                               \
     OPTIONAL(record_monitor_released_vt)                                                                               \

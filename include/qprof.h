@@ -473,6 +473,10 @@ void _EXT_REF qprof_begin_sample(void);
  *                           `cpu` nanoseconds of CPU time, is charged to the last method and its block bb_num (-1 =
  *                           unknown). Methods may be registered later. qprof_record_stack_vt records a sample of the
  *                           virtual thread that ran there; 0 = none, as above.
+ *   qprof_record_stack_allocation
+ *                           Record an allocation of that thread at this stack, like qprof_record_allocation. It
+ *                           belongs to a row below the last method, that of the method `type`, which stands for the
+ *                           objects' type (0 = to the last method). The thread's time is charged at its next sample.
  *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
  *
  * Only one thread at a time may act for a handle. Ours, since 0.2. */
@@ -481,6 +485,8 @@ int _EXT_REF qprof_find_stack(const void *context, uint64_t *addresses, int most
 void _EXT_REF qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num);
 void _EXT_REF qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num,
                                     VthreadID virtual_thread_id);
+void _EXT_REF qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, int count, qprof_MethodID type,
+                                            size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id);
 void _EXT_REF qprof_end_stacks(void *thread, uint64_t cpu);
 
 /* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The code is
@@ -531,6 +537,22 @@ void _EXT_REF qprof_record_monitor_acquired(void);
 void _EXT_REF qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id);
 void _EXT_REF qprof_record_monitor_released(void);
 void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
+
+/* Record that the method on top allocated `objects` objects of `bytes` bytes in total; 0 objects = an object grew.
+ * Releases are not reported: reports show how much each method allocated. Without a method on the stack, the memory
+ * counts as allocated outside of methods. The first form acts on the virtual thread that was resumed on the calling
+ * thread, else on the thread itself. libcprof ignores these calls.
+ *
+ * An allocator may call this from anywhere, also in signal handlers: an allocation inside an event or definition of its
+ * own thread is the library's, and is ignored without a misuse. The first event of a thread may allocate, so an
+ * allocator must not wait for a lock that it holds itself.
+ *
+ * qprof_get_option("alloc") is "no", "exact" or "sample" as the user chose. With "exact" a client reports each
+ * allocation. With "sample" it reports some of them, each as the bytes and objects for which it stands; then the number
+ * of these calls is the number of samples, and reports show shares with their 95 % intervals. Ours, since 0.2. Cost:
+ * about 0.2 R; no clock is read. */
+void _EXT_REF qprof_record_allocation(size_t bytes, qprof_Counts objects);
+void _EXT_REF qprof_record_allocation_vt(size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id);
 
 /* ---- contexts (ours, since 0.2) --------------------------------------------------------------------- */
 

@@ -15,6 +15,8 @@ static void set_totals(struct qp_row_functions *row, const struct qp_page *page,
     row->blocked = qp_page_ns(page, QP_SIDE_RUN, it->blocked);
     row->waiting = qp_page_ns(page, QP_SIDE_RUN, it->waiting);
     row->cycles = it->cycles;
+    row->allocated = it->allocated.bytes;
+    row->objects = it->allocated.objects;
     row->measured = it->measured;
     row->minimum = it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->minimum) : 0;
     row->maximum = it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->maximum) : 0;

@@ -87,6 +87,8 @@ static void put_row(struct walk *walk, uint32_t depth, uint64_t function, const 
         .blocked = qp_profile_ns_after(walk->profile, &written->blocked, parts->blocked),
         .waiting = qp_profile_ns_after(walk->profile, &written->waiting, parts->waiting),
         .cycles = parts->cycles,
+        .allocated = parts->allocated.bytes,
+        .objects = parts->allocated.objects,
     };
     walk->depth = depth + 1;
     if (walk->side == QP_SIDE_RUN)
@@ -153,6 +155,7 @@ static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
             sum.blocked += parts.blocked;
             sum.waiting += parts.waiting;
             sum.cycles += parts.cycles;
+            qp_allocated_add(&sum.allocated, &parts.allocated);
             cut++;
         }
     }

@@ -116,7 +116,7 @@ void qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *method
 {
     QP_CALL(QP_EITHER);
     if (methods || count <= 0)
-        qp_sample_stack(&call, &(struct qp_stack_sample){thread, cpu, methods, count, bb_num, 0});
+        qp_sample_stack(&call, &(struct qp_stack_sample){thread, cpu, methods, count, 0, bb_num, NULL});
 }
 
 void qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num,
@@ -124,8 +124,17 @@ void qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *met
 {
     QP_CALL(QP_EITHER);
     if (methods || count <= 0)
+        qp_sample_stack(&call, &(struct qp_stack_sample){thread, cpu, methods, count, virtual_thread_id, bb_num, NULL});
+}
+
+void qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, int count, qprof_MethodID type,
+                                   size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_EITHER);
+    const struct qp_stack_allocation allocation = {type, bytes, objects};
+    if (methods || count <= 0)
         qp_sample_stack(&call,
-                        &(struct qp_stack_sample){thread, cpu, methods, count, bb_num, (uint64_t)virtual_thread_id});
+                        &(struct qp_stack_sample){thread, 0, methods, count, virtual_thread_id, -1, &allocation});
 }
 
 void qprof_end_stacks(void *thread, uint64_t cpu)
@@ -156,6 +165,11 @@ void qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc
 EVENT(qprof_record_counts, (qprof_Counts arg), QP_PLAIN, qp_count_cycles(&call, 0, arg))
 EVENT(qprof_record_counts_vt, (qprof_Counts arg, VthreadID virtual_thread_id), QP_VIRTUAL,
       qp_count_cycles(&call, virtual_thread_id, arg))
+
+EVENT(qprof_record_allocation, (size_t bytes, qprof_Counts objects), QP_EITHER,
+      qp_count_allocation(&call, 0, bytes, objects))
+EVENT(qprof_record_allocation_vt, (size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_allocation(&call, virtual_thread_id, bytes, objects))
 
 EVENT(qprof_record_monitor_acquired, (void), QP_EITHER, qp_count_monitor(&call, 0, false))
 EVENT(qprof_record_monitor_acquired_vt, (VthreadID virtual_thread_id), QP_VIRTUAL,

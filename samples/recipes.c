@@ -35,6 +35,7 @@ struct fiber {
 
 static struct fiber *running; /* on this thread */
 static bool reports_branches; /* the user requested branches */
+static bool reports_allocations;
 
 /* ---- ids ------------------------------------------------------------------------------------------------------- */
 
@@ -144,6 +145,19 @@ static void collect_garbage(const struct fiber *fiber, struct function *garbage)
     qprof_verify_fn_exit_vt(qprof_GarbageCollector, thread_id(fiber));
 }
 
+static bool wants_allocations(void)
+{
+    const char *kind = qprof_get_option("alloc");
+    return kind && strcmp(kind, "exact") == 0;
+}
+
+static void *allocate(struct fiber *fiber, size_t size)
+{
+    if (reports_allocations)
+        qprof_record_allocation_vt(size, 1, thread_id(fiber));
+    return calloc(1, size);
+}
+
 /* ---- fibers ---------------------------------------------------------------------------------------------------- */
 
 static struct fiber *make_fiber(qprof_ThreadID number, const char *name)
@@ -236,7 +250,7 @@ static const struct function select_rows = {"select", QPROF_METHOD_FLAGS_NONE, N
 /* Create, call and collect a function. Functions created one after the other often have the same address. */
 static void evaluate(struct fiber *fiber, const char *name)
 {
-    struct function *made = calloc(1, sizeof *made);
+    struct function *made = allocate(fiber, sizeof *made);
     if (!made)
         abort();
     made->name = name;
@@ -288,6 +302,7 @@ int main(void)
     if (qprof_initialize_ex(&info) < 0)
         return 1;
     reports_branches = wants_branches();
+    reports_allocations = wants_allocations();
     exclude_runtime(&machines[TOY]);
     running = make_fiber(1, "main");
     resume(running);

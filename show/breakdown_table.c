@@ -54,10 +54,10 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
 {
     const struct qp_profile *profile = query->profile;
     const struct qp_totals *totals = &part->totals;
-    qp_profile_cell_time(table, profile, totals->self, 0);
+    qp_profile_cell_cost(table, profile, totals->self, 0);
     qp_table_add_share(table, QP_STYLE_PLAIN, totals->self, query->all.self);
-    qp_profile_cell_time(table, profile, totals->total, 0);
-    qp_profile_cell_time(table, profile, totals->elapsed, totals->estimated ? QP_CELL_ESTIMATE : 0);
+    qp_profile_cell_cost(table, profile, totals->total, 0);
+    qp_profile_cell_cost(table, profile, totals->elapsed, totals->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(table, totals->calls);
     qp_table_add_count(table, qp_query_calls_in(query, totals));
     qp_table_add_count(table, part->functions);
@@ -81,8 +81,8 @@ bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by
         return false;
     uint32_t shown = qp_table_at_most(rows.count, most);
     snprintf(titles, sizeof titles,
-             "self|self %%;share|total|elapsed|samples|calls|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
-             words[by]);
+             "self|self %%;share|total|elapsed|samples|%ss|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
+             qp_query_counted_word(query), words[by]);
     qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, by, &rows.items[i]);

@@ -1,6 +1,7 @@
 #include "show/call_paths.h"
 
 #include "base/number.h"
+#include "profile/query/measure.h"
 #include "profile/tree/calltree.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
@@ -77,11 +78,11 @@ static void add_row(struct printer *printer, const struct qp_call_path *path, co
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
     qp_table_add_count(&printer->table, level);
-    qp_profile_cell_time(&printer->table, profile, total, 0);
+    qp_profile_cell_cost(&printer->table, profile, total, 0);
     qp_table_add_share(&printer->table, style, total, printer->whole);
     qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
-    qp_profile_cell_time(&printer->table, profile, path->self, 0);
-    qp_profile_cell_time(&printer->table, profile, path->elapsed, path->estimated ? QP_CELL_ESTIMATE : 0);
+    qp_profile_cell_cost(&printer->table, profile, path->self, 0);
+    qp_profile_cell_cost(&printer->table, profile, path->elapsed, path->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(&printer->table, path->calls);
     add_name(printer, name, level);
     qp_profile_cell_location(&printer->table, profile, path->method);
@@ -256,13 +257,13 @@ static void print_chosen(const struct qp_query *query, const struct qp_calltree 
     for (uint32_t i = 0; i < tree->tops; i++)
         chosen += tree->items[i].total;
     if (query->all.total == 0)
-        fprintf(stream->out, "%s of %s call%s\n", qp_number_count(chosen).text, qp_number_count(query->all.calls).text,
-                qp_number_plural(query->all.calls));
+        fprintf(stream->out, "%s of %s %s%s\n", qp_number_count(chosen).text, qp_number_count(query->all.calls).text,
+                qp_query_counted_word(query), qp_number_plural(query->all.calls));
     else
-        fprintf(stream->out, "%s of %s, %s of the running time\n",
-                qp_number_time(qp_profile_ns(query->profile, chosen)).text,
-                qp_number_time(qp_profile_ns(query->profile, query->all.total)).text,
-                qp_number_share(chosen, query->all.total).text);
+        fprintf(stream->out, "%s of %s, %s of %s\n", qp_profile_number(query->profile, chosen).text,
+                qp_profile_number(query->profile, query->all.total).text,
+                qp_number_share(chosen, query->all.total).text,
+                query->profile->measure == QP_MEASURE_TIME ? "the running time" : "all that was allocated");
 }
 
 bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_paths_choice *choice,

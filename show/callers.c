@@ -1,6 +1,7 @@
 #include "show/callers.h"
 
 #include "base/number.h"
+#include "profile/query/measure.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
 
@@ -45,9 +46,9 @@ static uint64_t shared(const struct qp_neighbour *it, const struct qp_neighbour 
 static void add_row(struct qp_table *table, const struct qp_query *query, const struct qp_neighbour *it,
                     const struct qp_neighbour *all)
 {
-    qp_profile_cell_time(table, query->profile, it->total, 0);
+    qp_profile_cell_cost(table, query->profile, it->total, 0);
     qp_table_add_share(table, QP_STYLE_PLAIN, shared(it, all), shared(all, all));
-    qp_profile_cell_time(table, query->profile, it->elapsed, 0);
+    qp_profile_cell_cost(table, query->profile, it->elapsed, 0);
     qp_table_add_some(table, it->calls);
     add_name(table, query, it);
 }
@@ -62,12 +63,10 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
     snprintf(title, sizeof title, "%s of %s%s%s", side == QP_NEIGHBOURS_CALLERS ? "Callers" : "Callees", name,
              *place ? "  " : "", place);
     if (totals->total == 0 && totals->elapsed)
-        snprintf(rest, sizeof rest, "  elapsed %s,",
-                 qp_number_time(qp_profile_ns(query->profile, totals->elapsed)).text);
+        snprintf(rest, sizeof rest, "  elapsed %s,", qp_profile_number(query->profile, totals->elapsed).text);
     else if (query->all.elapsed)
-        snprintf(rest, sizeof rest, "  total %s, self %s,",
-                 qp_number_time(qp_profile_ns(query->profile, totals->total)).text,
-                 qp_number_time(qp_profile_ns(query->profile, totals->self)).text);
+        snprintf(rest, sizeof rest, "  total %s, self %s,", qp_profile_number(query->profile, totals->total).text,
+                 qp_profile_number(query->profile, totals->self).text);
     size_t length = strlen(rest);
     snprintf(rest + length, sizeof rest - length, "%s%s %s%s", length ? " " : "  ", qp_number_count(totals->calls).text,
              qp_query_call_word(query), qp_number_plural(totals->calls));

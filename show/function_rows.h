@@ -11,7 +11,7 @@
     X(ELAPSED, "elapsed", totals->elapsed)                                                                             \
     X(CALLS, "calls", calls)                                                                                           \
     X(SAMPLES, "samples", totals->calls)                                                                               \
-    X(PER_CALL, "per-call", calls ? totals->total / calls : 0)                                                         \
+    X(PER_CALL, "per-call", qp_query_per_call(query, totals, calls))                                                   \
     X(RUNNABLE, "runnable", totals->runnable)                                                                          \
     X(BLOCKED, "blocked", totals->blocked)                                                                             \
     X(WAITING, "waiting", totals->waiting)                                                                             \
@@ -19,6 +19,8 @@
     X(CYCLES, "cycles", totals->cycles)                                                                                \
     X(ACQUIRED, "acquired", totals->acquired)                                                                          \
     X(RELEASED, "released", totals->released)                                                                          \
+    X(ALLOCATED, "allocated", totals->allocated.bytes)                                                                 \
+    X(OBJECTS, "objects", totals->allocated.objects)                                                                   \
     X(LINES, "lines", row->runs.lines)                                                                                 \
     X(BRANCHES, "branches", row->runs.outcomes)                                                                        \
     X(IMBALANCE, "imbalance", 0) /* only for a job, whose table is in show/job */                                      \

@@ -1,6 +1,7 @@
 #include "show/functions.h"
 
 #include "base/number.h"
+#include "profile/query/measure.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
 
@@ -11,7 +12,10 @@ static const char *title_of(const struct qp_query *query, enum qp_functions_sort
 {
     if (sort == QP_FUNCTIONS_BY_CALLS && !query->counts_calls)
         sort = QP_FUNCTIONS_BY_SAMPLES;
-    return sort == QP_FUNCTIONS_BY_PER_CALL ? "per call" : qp_functions_sort_words[sort];
+    if (sort == QP_FUNCTIONS_BY_PER_CALL)
+        return qp_query_is_of_allocations(query) ? "per object" : "per call";
+    return sort == QP_FUNCTIONS_BY_CALLS && qp_query_is_of_allocations(query) ? "objects"
+                                                                              : qp_functions_sort_words[sort];
 }
 
 /* Begin the table. Less common numbers get a column only if some row has them: a single-threaded program has no
@@ -32,6 +36,7 @@ static void begin_table(struct qp_table *table, const struct qp_query *query, co
         some.cycles |= totals->cycles;
         some.acquired |= totals->acquired;
         some.released |= totals->released;
+        some.allocated.objects |= totals->allocated.events;
         some.measured |= totals->measured;
         runs.lines |= rows[i].runs.lines;
         runs.outcomes |= rows[i].runs.outcomes;
@@ -51,6 +56,8 @@ static void begin_table(struct qp_table *table, const struct qp_query *query, co
                         some.cycles,
                         some.acquired,
                         some.released,
+                        some.allocated.objects,
+                        some.allocated.objects,
                         runs.lines,
                         runs.outcomes,
                         some.measured,
@@ -58,11 +65,14 @@ static void begin_table(struct qp_table *table, const struct qp_query *query, co
                         choice->by_key,
                         true,
                         true};
-    qp_table_init_some(table,
-                       "self|self %;share|95% interval|total|samples|calls|per call|elapsed|runnable|blocked|waiting|"
-                       "uncounted|cycles|acquired|released|lines|branches|fastest|slowest|methods;ids|-function|"
-                       "-file:line;place",
-                       has);
+    const char *counted = qp_query_counted_word(query);
+    char titles[300];
+    snprintf(titles, sizeof titles,
+             "self|self %%;share|95%% interval|total|samples|%ss|per %s|elapsed|runnable|blocked|waiting|uncounted|"
+             "cycles|acquired|released|allocated|objects|lines|branches|fastest|slowest|methods;ids|-function|"
+             "-file:line;place",
+             counted, counted);
+    qp_table_init_some(table, titles, has);
     qp_table_keep(table, title_of(query, choice->sort));
 }
 
@@ -79,7 +89,7 @@ static enum qp_style style_of(const struct qp_query *query, const struct qp_tota
 static void add_extreme(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals,
                         uint64_t ticks)
 {
-    qp_profile_cell_time(table, query->profile, totals->measured ? ticks : 0, totals->measured ? 0 : QP_CELL_SOME);
+    qp_profile_cell_cost(table, query->profile, totals->measured ? ticks : 0, totals->measured ? 0 : QP_CELL_SOME);
 }
 
 static void add_row(struct qp_table *table, const struct qp_query *query, const struct qp_function_row *row)
@@ -87,29 +97,33 @@ static void add_row(struct qp_table *table, const struct qp_query *query, const 
     const struct qp_profile *profile = query->profile;
     const struct qp_totals *totals = row->totals;
     const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
-    const uint64_t calls = qp_query_calls_in(query, totals), total_ns = qp_profile_ns(profile, totals->total);
+    const uint64_t calls = qp_query_calls_in(query, totals);
+    const uint64_t per_call = qp_query_per_call(query, totals, calls);
     /* Calls that only counters in the code count have no time. */
-    const bool untimed =
-        qp_query_is_sampled(query) ? total_ns == 0 : profile->methods[row->method].flags & QP_METHOD_LACKS_CALLERS;
+    const bool untimed = qp_query_is_sampled(query) ? totals->total == 0
+                                                    : profile->measure == QP_MEASURE_TIME &&
+                                                          profile->methods[row->method].flags & QP_METHOD_LACKS_CALLERS;
     const bool unknown = calls == 0 || untimed; /* time per call */
-    qp_table_add_time(table, style_of(query, totals), qp_profile_ns(profile, totals->self), 0);
+    qp_profile_cell_amount(table, style_of(query, totals), profile->measure, qp_profile_ns(profile, totals->self), 0);
     qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
     qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
-    qp_table_add_time(table, QP_STYLE_PLAIN, total_ns, 0);
+    qp_profile_cell_cost(table, profile, totals->total, 0);
     qp_table_add_count(table, totals->calls);
     if (calls || qp_query_counts_calls_of(query, row->method))
         qp_table_add_count(table, calls);
     else
         qp_table_add(table, QP_STYLE_PLAIN, "");
-    qp_table_add_time(table, QP_STYLE_PLAIN, unknown ? 0 : total_ns / calls, unknown ? QP_CELL_SOME : 0);
-    qp_profile_cell_time(table, profile, totals->elapsed, guessed);
-    qp_profile_cell_time(table, profile, totals->runnable, QP_CELL_SOME | guessed);
-    qp_profile_cell_time(table, profile, totals->blocked, QP_CELL_SOME | guessed);
-    qp_profile_cell_time(table, profile, totals->waiting, QP_CELL_SOME | guessed);
-    qp_profile_cell_time(table, profile, totals->uncounted, QP_CELL_SOME);
+    qp_profile_cell_amount(table, QP_STYLE_PLAIN, profile->measure, unknown ? 0 : per_call, unknown ? QP_CELL_SOME : 0);
+    qp_profile_cell_cost(table, profile, totals->elapsed, guessed);
+    qp_profile_cell_cost(table, profile, totals->runnable, QP_CELL_SOME | guessed);
+    qp_profile_cell_cost(table, profile, totals->blocked, QP_CELL_SOME | guessed);
+    qp_profile_cell_cost(table, profile, totals->waiting, QP_CELL_SOME | guessed);
+    qp_profile_cell_cost(table, profile, totals->uncounted, QP_CELL_SOME);
     qp_table_add_some(table, totals->cycles);
     qp_table_add_some(table, totals->acquired);
     qp_table_add_some(table, totals->released);
+    qp_profile_cell_amount(table, QP_STYLE_PLAIN, QP_MEASURE_BYTES, totals->allocated.bytes, QP_CELL_SOME);
+    qp_table_add_some(table, totals->allocated.objects);
     qp_table_add_some(table, row->runs.lines);
     qp_table_add_some(table, row->runs.outcomes);
     add_extreme(table, query, totals, totals->minimum);
@@ -194,8 +208,7 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
     bool ok = qp_function_rows_open(&rows, &part, choice);
     if (rows.count) {
         char time[60];
-        snprintf(time, sizeof time, "  %s in functions",
-                 qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
+        snprintf(time, sizeof time, "  %s in functions", qp_profile_number(part.profile, part.all.self).text);
         qp_heading_thread(part.profile, thread, group, time, stream);
         ok = print_opened(&part, choice, &rows, stream);
     }

@@ -36,9 +36,9 @@ bool qp_held_calls_print(const struct qp_query *query, const struct qp_filter *f
     qp_table_init(&table, "blocked|calls|per call|-*function|-caller|-file:line;place|-name");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_held *it = &held.items[i];
-        qp_profile_cell_time(&table, profile, it->ticks, 0);
+        qp_profile_cell_cost(&table, profile, it->ticks, 0);
         qp_table_add_count(&table, it->calls);
-        qp_profile_cell_time(&table, profile, it->calls ? it->ticks / it->calls : 0, 0);
+        qp_profile_cell_cost(&table, profile, it->calls ? it->ticks / it->calls : 0, 0);
         qp_profile_cell_name(&table, profile, it->method, "");
         qp_profile_cell_name(&table, profile, it->caller, "");
         bool in_c = profile->methods[it->method].file == QP_NONE;

@@ -12,7 +12,7 @@ static void add_times(struct qp_table *table, const struct qp_profile *profile, 
                       unsigned guessed)
 {
     for (size_t i = 0; i < count; i++)
-        qp_profile_cell_time(table, profile, times[i], QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
+        qp_profile_cell_cost(table, profile, times[i], QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
 }
 
 /* ---- system threads ---------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/order.h"
+#include "profile/query/measure.h"
 #include "profile/coverage/branches.h"
 #include "profile/coverage/coverage.h"
 #include "profile/coverage/line_contexts.h"
@@ -109,9 +110,8 @@ static void print_methods(struct listing *listing, int32_t line)
             fprintf(listing->stream->out, ", %s call%s", qp_number_count(totals->counted).text,
                     qp_number_plural(totals->counted));
         if (totals->total) {
-            fprintf(listing->stream->out, ", self %s, total %s",
-                    qp_number_time(qp_profile_ns(query->profile, totals->self)).text,
-                    qp_number_time(qp_profile_ns(query->profile, totals->total)).text);
+            fprintf(listing->stream->out, ", self %s, total %s", qp_profile_number(query->profile, totals->self).text,
+                    qp_profile_number(query->profile, totals->total).text);
         }
         end_remark(listing);
     }

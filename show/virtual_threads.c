@@ -16,7 +16,7 @@
 
 static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
 {
-    qp_profile_cell_time(table, query->profile, ticks, QP_CELL_SOME | marks);
+    qp_profile_cell_cost(table, query->profile, ticks, QP_CELL_SOME | marks);
 }
 
 /* Add the running time and its share of all running time, the runnable, blocked and waiting time, and the sum of

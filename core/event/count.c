@@ -52,6 +52,30 @@ void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t c
     qp_slow_end(tstate, product);
 }
 
+/* ---- allocations ----------------------------------------------------------------------------------------- */
+
+bool qp_count_is_own_allocation(const struct qp_tstate *tstate, enum qp_product product)
+{
+    return tstate != &qp_tstate_off[product] || qp_occupy_is();
+}
+
+/* If the stack is empty, the root's node gets the allocation. */
+void qp_count_allocation_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t bytes,
+                              uint64_t objects)
+{
+    enum qp_product product = call->product;
+    tstate = qp_slow_begin(tstate, call, virtual_id);
+    if (!tstate)
+        return;
+    struct qp_node_extra_record *extra =
+        is_paused(tstate, product)
+            ? NULL
+            : qp_node_extra_of(qp_tstate_carrier(tstate, product), product, qp_frame_node(tstate->top));
+    if (extra)
+        qp_node_extra_allocate(extra, bytes, objects);
+    qp_slow_end(tstate, product);
+}
+
 /* ---- blocks ---------------------------------------------------------------------------------------------- */
 
 /* Add to a block's count. If the block does not exist, count the misuse and return false. */

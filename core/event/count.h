@@ -1,4 +1,4 @@
-/* count.h - events within a function: blocks and their times, cycles, code offsets, monitors.
+/* count.h - events within a function: blocks and their times, allocations, cycles, code offsets, monitors.
  *
  * An event is completed inline if the node caches the array of the block's counts. Otherwise the event takes the slow
  * path (slow.h). */
@@ -39,6 +39,26 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
                                                                 int block)
 {
     qp_count_bb(call, virtual_id, block, qp_product_is_timed(call->product) ? 0 : 1);
+}
+
+/* Record the allocation on the slow path. `tstate` is NULL if the thread has no thread state yet. */
+QP_SHARED QP_COLD void qp_count_allocation_slow(struct qp_tstate *tstate, const struct qp_call *call,
+                                                uint64_t virtual_id, uint64_t bytes, uint64_t objects);
+
+/* Return true if an allocation of the calling thread belongs to the library: it occurs in an event or a definition. */
+QP_SHARED bool qp_count_is_own_allocation(const struct qp_tstate *tstate, enum qp_product product);
+
+/* Record that the function on top allocated objects. An allocator may be called anywhere, so one within another event
+ * is no misuse. libcprof has no allocations. */
+static inline __attribute__((always_inline)) void qp_count_allocation(const struct qp_call *call, uint64_t virtual_id,
+                                                                      uint64_t bytes, uint64_t objects)
+{
+    if (!qp_product_is_timed(call->product))
+        return;
+    QP_HOT_EVENT(call, qp_hot_counts(tstate, call, virtual_id) && qp_hot_allocation(tstate, bytes, objects),
+                 qp_count_allocation_slow(tstate, call, virtual_id, bytes, objects),
+                 if (!qp_count_is_own_allocation(tstate, call->product))
+                     qp_count_allocation_slow(NULL, call, virtual_id, bytes, objects));
 }
 
 /* Add cycles to the function on top. From now on cycles are reported for that function instead of time. */

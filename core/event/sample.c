@@ -8,6 +8,7 @@
 #include "core/thread/run.h"
 #include "core/carrier/carrier.h"
 #include "core/carrier/slow.h"
+#include "core/event/count.h"
 #include "core/event/frame.h"
 #include "core/event/switch.h"
 
@@ -109,6 +110,23 @@ static bool is_handed_over(const struct qp_carrier *carrier)
     return carrier && carrier->thread != 0;
 }
 
+/* Record an allocation at a stack of this depth. The row of its type is popped again, since no time belongs to it. */
+static void allocate(const struct qp_call *call, const struct qp_stack_allocation *allocation, uint64_t depth)
+{
+    if (allocation->type)
+        qp_frame_enter(call, 0, allocation->type, depth + 1);
+    qp_count_allocation(call, 0, allocation->bytes, allocation->objects);
+    if (allocation->type)
+        qp_frame_exit(call, 0, depth);
+}
+
+/* Return the tick until which the thread's time is charged. */
+static uint64_t last_tick(enum qp_product product, const struct qp_carrier *carrier)
+{
+    const struct qp_tstate *tstate = &carrier->tstates[product];
+    return tstate->ledger ? tstate->ledger->last : 0;
+}
+
 /* The stack id of a frame is its depth. A virtual thread is mounted only while its sample is recorded, since it may run
  * on another thread until the next one. */
 void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample)
@@ -116,7 +134,7 @@ void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *s
     int depth;
     if (!is_handed_over(sample->thread))
         return;
-    qp_carrier_act(sample->thread, sample->cpu);
+    qp_carrier_act(sample->thread, sample->allocation ? last_tick(call->product, sample->thread) : sample->cpu);
     if (sample->virtual_id)
         qp_switch_resume(call, sample->virtual_id);
     int same = common(call, sample, &depth);
@@ -125,7 +143,10 @@ void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *s
             qp_frame_exit(call, 0, (uint64_t)same);
         for (int i = same; i < sample->count; i++)
             qp_frame_enter(call, 0, sample->methods[i], (uint64_t)i + 1);
-        qp_sample(call, 0, sample->block);
+        if (sample->allocation)
+            allocate(call, sample->allocation, (uint64_t)sample->count);
+        else
+            qp_sample(call, 0, sample->block);
     }
     if (sample->virtual_id)
         qp_switch_suspend(call, sample->virtual_id, QPROF_REASON_RUNNABLE);

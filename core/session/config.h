@@ -44,6 +44,8 @@
       "any")                                                                                                           \
     X(GRANULARITY, "granularity", CHOICE, "function|line|block", 0,                                                    \
       "granularity of the client's reports (libcprof: line by default)")                                               \
+    X(ALLOC, "alloc", CHOICE, "no|exact|sample", 0,                                                                    \
+      "the client reports allocations: all, or samples from which it estimates them")                                  \
     X(HITS, "hits", BOOL, "no", 0, "the client reports to libcprof what ran, not how often")                           \
     X(FOLLOW_CHILD_PROCESSES, "follow-child-processes", BOOL, "no", 0, "forked children record in their own files")    \
     X(SHUTDOWN_AT_EXIT, "shutdown-at-exit", BOOL, "no", 0,                                                             \
@@ -58,6 +60,9 @@ enum qp_option {
 #undef X
         QP_OPTION_COUNT
 };
+
+/* Values of -alloc. */
+enum { QP_ALLOC_NONE, QP_ALLOC_EXACT, QP_ALLOC_SAMPLE };
 
 struct qp_config {
     char *text[QP_OPTION_COUNT]; /* owned */

@@ -187,6 +187,8 @@ static void describe_product(const struct product *product)
         header->features |= QP_FEATURE_SAMPLED;
     if (!product->start.timed && config->number[QP_OPTION_HITS])
         header->features |= QP_FEATURE_HITS;
+    if (product->start.timed && config->number[QP_OPTION_ALLOC] == QP_ALLOC_SAMPLE)
+        header->features |= QP_FEATURE_ESTIMATES;
     header->products |= 1u << number;
     if (product->start.virtual_threads)
         header->virtual_threads |= 1u << number;

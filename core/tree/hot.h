@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "core/thread/call.h"
 #include "core/thread/tstate.h"
+#include "core/tree/node_extra.h"
 #include "core/tree/tree.h"
 
 /* Stack id that means: the client gave the entry none, so the library numbers the frame. No program uses this value. */
@@ -265,6 +266,15 @@ static inline bool qp_hot_block(struct qp_tstate *tstate, int block, uint64_t co
     if (QP_UNLIKELY(node->blocks == 0 || (uint32_t)block >= array->count))
         return false;
     array->values[block] += count;
+    return true;
+}
+
+static inline bool qp_hot_allocation(const struct qp_tstate *tstate, uint64_t bytes, uint64_t objects)
+{
+    struct qp_node_extra_record *extra = qp_node_extra_find(tstate, qp_frame_node(tstate->top));
+    if (QP_UNLIKELY(!extra))
+        return false;
+    qp_node_extra_allocate(extra, bytes, objects);
     return true;
 }
 

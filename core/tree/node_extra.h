@@ -1,5 +1,5 @@
-/* node_extra.h - rarely used numbers of a node: suspensions and their wakers, cycles, monitors, shortest and longest
- * call.
+/* node_extra.h - rarely used numbers of a node: suspensions and their wakers, cycles, monitors, allocations, shortest
+ * and longest call.
  *
  * Only the thread that owns the carrier may call these functions, during an event. */
 #pragma once
@@ -12,6 +12,13 @@ static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_ts
 {
     uint32_t extra = qp_load_relaxed(&node->extra);
     return extra == 0 ? NULL : qp_tstate_at(tstate, extra);
+}
+
+static inline void qp_node_extra_allocate(struct qp_node_extra_record *extra, uint64_t bytes, uint64_t objects)
+{
+    extra->allocated_bytes += bytes;
+    extra->allocated_objects += objects;
+    extra->allocations++;
 }
 
 /* Find or make the node's extra record. Return NULL if there is no room. */

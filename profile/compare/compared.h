@@ -54,6 +54,9 @@ struct qp_comparison {
     uint32_t matched; /* number of rows whose function is on both sides */
     uint32_t changed; /* number of rows whose calls certainly changed */
     uint32_t varying;
+    enum qp_measure measure; /* of all runs; unless it is time, only self amounts are compared, without drift */
+    bool counts_allocations; /* true if all runs counted them: they vary little between equal runs, so they differ
+                              * without a test if their medians do */
     bool has_time;
     bool has_calls; /* true if all runs counted calls, because numbers of samples cannot be compared, and either all
                      * runs were sampled or none, because sampled runs do not count the calls of all functions */

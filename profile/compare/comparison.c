@@ -93,11 +93,12 @@ static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t fun
 static void find_medians(struct qp_comparison *comparison, uint64_t *by_run)
 {
     const struct qp_runs *before = comparison->sides[QP_BEFORE];
-    comparison->has_time = comparison->has_calls = true;
+    comparison->has_time = comparison->has_calls = comparison->counts_allocations = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         const struct qp_runs *runs = comparison->sides[side];
         for (uint32_t run = 0; run < runs->count; run++) {
             comparison->has_time &= runs->items[run].has_time;
+            comparison->counts_allocations &= runs->items[run].counts_allocations;
             comparison->has_calls &=
                 runs->items[run].counts_calls && runs->items[run].sampled == before->items[0].sampled;
         }
@@ -112,7 +113,11 @@ static void find_medians(struct qp_comparison *comparison, uint64_t *by_run)
 bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *before, const struct qp_runs *after,
                         bool with_drift)
 {
-    *comparison = (struct qp_comparison){.sides = {before, after}, .least_p = NAN, .subtracts_drift = with_drift};
+    const enum qp_measure measure = before->items[0].measure;
+    *comparison = (struct qp_comparison){.sides = {before, after},
+                                         .measure = measure,
+                                         .least_p = NAN,
+                                         .subtracts_drift = with_drift && measure == QP_MEASURE_TIME};
     struct qp_scratch scratch = {0};
     uint32_t *const row_of[QP_COMPARED_SIDES] = {qp_scratch_none(&scratch, before->functions.count),
                                                  qp_scratch_none(&scratch, after->functions.count)};

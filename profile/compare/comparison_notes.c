@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "profile/compare/compared_lines.h"
 #include "profile/compare/compared_rows.h"
+#include "profile/query/measure.h"
 #include "format/words.h"
 
 #include <math.h>
@@ -177,8 +178,10 @@ void qp_comparison_describe_rule(const struct qp_comparison *comparison, char se
             "p: probability that some function differs by at least this much although A and B take the same time%s",
             comparison->sampled ? ", from 10,000 splits of the runs" : "");
     else
-        snprintf(sentence, QP_COMPARISON_SENTENCE,
-                 "any time difference may be noise: a test needs 3 runs of each side and 7 in all");
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "%s: a test needs 3 runs of each side and 7 in all",
+                 comparison->counts_allocations           ? "differences are not tested"
+                 : comparison->measure == QP_MEASURE_TIME ? "any time difference may be noise"
+                                                          : "any difference may be noise");
 }
 
 void qp_comparison_describe_calls(const struct qp_comparison *comparison, const struct qp_filter *filter,
@@ -200,8 +203,9 @@ void qp_comparison_describe_times(const struct qp_comparison *comparison, const 
                                   char sentence[QP_COMPARISON_SENTENCE])
 {
     struct qp_compared_counts counts = qp_compared_count(comparison, filter);
-    if (!comparison->is_tested)
-        snprintf(sentence, QP_COMPARISON_SENTENCE, "too few runs to test times");
+    if (!comparison->is_tested && !comparison->counts_allocations)
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "too few runs to test %s",
+                 comparison->measure == QP_MEASURE_TIME ? "times" : qp_measure_word(comparison->measure));
     else
         snprintf(sentence, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(counts.differing).text,
                  qp_number_count(counts.rows).text, counts.differing == 1 ? "differs" : "differ");

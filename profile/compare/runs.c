@@ -148,9 +148,11 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .ending = profile->reader.ending,
         .start = header->start_realtime_ns,
         .damages = profile->reader.damages,
+        .measure = profile->measure,
+        .counts_allocations = qp_query_is_of_allocations(query) && !(header->features & QP_FEATURE_ESTIMATES),
         .has_time = qp_query_has_times(query),
         .sampled = qp_query_is_sampled(query),
-        .counts_calls = query->counts_calls,
+        .counts_calls = query->counts_calls && !qp_query_is_of_allocations(query),
         .has_lines = has_lines(query),
         .all = numbers_of(query, &query->all),
     };

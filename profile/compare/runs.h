@@ -33,6 +33,8 @@ struct qp_run {
     uint32_t merged;                    /* number of merged runs; 0 = a single recorded run */
     bool is_job;                        /* the merged runs are the ranks of a job */
     uint64_t damages;
+    enum qp_measure measure;          /* meaning of self times: of allocations they are bytes or objects */
+    bool counts_allocations;          /* they are counts of all allocations, not estimates */
     bool has_time;                    /* functions have times */
     bool sampled;                     /* times are of samples */
     bool counts_calls;                /* false if calls are samples */

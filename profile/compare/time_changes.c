@@ -137,14 +137,25 @@ static bool test(struct search *search)
     return ok;
 }
 
+static void compare_medians(struct qp_comparison *comparison)
+{
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        struct qp_compared *row = &comparison->rows[i];
+        row->time_differs = row->normal[QP_BEFORE] != row->normal[QP_AFTER];
+    }
+}
+
 /* ---- entry point ------------------------------------------------------------------------------------------------- */
 
 static bool decide(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
     uint32_t before = search->before, after = search->runs - before;
-    if (before < LEAST_RUNS || after < LEAST_RUNS || qp_permutation_least(before, after) > QP_COMPARISON_P)
+    if (before < LEAST_RUNS || after < LEAST_RUNS || qp_permutation_least(before, after) > QP_COMPARISON_P) {
+        if (comparison->counts_allocations)
+            compare_medians(comparison);
         return true;
+    }
     comparison->is_tested = true;
     comparison->least_p = qp_permutation_least(before, after);
     comparison->sampled = qp_permutation_is_sampled(before, after);

@@ -21,16 +21,21 @@ static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
     return qp_rate_ns(&rate, ticks);
 }
 
+/* Return true if the amounts of nodes are ticks that are not nanoseconds. */
+static bool is_of_ticks(const struct qp_profile *profile)
+{
+    return profile->measure == QP_MEASURE_TIME && profile->reader.header.clock_kind == QP_CLOCK_TSC;
+}
+
 struct qp_rate qp_profile_rate(const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
-    return header->clock_kind == QP_CLOCK_TSC ? qp_rate_between(&header->clock_start, &profile->clock_end)
-                                              : (struct qp_rate){1, 1};
+    return is_of_ticks(profile) ? qp_rate_between(&header->clock_start, &profile->clock_end) : (struct qp_rate){1, 1};
 }
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
 {
-    return ticks && profile->reader.header.clock_kind == QP_CLOCK_TSC ? paired_ns(profile, ticks) : ticks;
+    return ticks && is_of_ticks(profile) ? paired_ns(profile, ticks) : ticks;
 }
 
 uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, uint64_t ticks)
@@ -85,6 +90,16 @@ uint64_t qp_profile_cpu_ns(const struct qp_profile *profile)
 bool qp_profile_is_complete(const struct qp_profile *profile)
 {
     return profile->reader.ending == QP_ENDING_NORMAL && profile->reader.header.state != QP_RUN_SAVED;
+}
+
+bool qp_profile_has_allocations(const struct qp_profile *profile)
+{
+    if (profile->reader.header.features & QP_FEATURE_ESTIMATES)
+        return true;
+    for (uint32_t i = 0; i < profile->extra_count; i++)
+        if (profile->extras[i].allocated.events)
+            return true;
+    return false;
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------- */

@@ -214,6 +214,20 @@ struct qp_suspended {
     uint64_t runnable;
 };
 
+/* Allocations of a node, or a sum of several. */
+struct qp_allocated {
+    uint64_t bytes;
+    uint64_t objects;
+    uint64_t events; /* samples, if bytes and objects are estimates (QP_FEATURE_ESTIMATES) */
+};
+
+static inline void qp_allocated_add(struct qp_allocated *sum, const struct qp_allocated *part)
+{
+    sum->bytes += part->bytes;
+    sum->objects += part->objects;
+    sum->events += part->events;
+}
+
 struct qp_profile_extra {
     uint32_t node;
     struct qp_suspended suspended; /* as recorded */
@@ -230,6 +244,7 @@ struct qp_profile_extra {
     uint64_t measured;
     uint64_t minimum;
     uint64_t maximum;
+    struct qp_allocated allocated;
 };
 
 /* Wake-ups of virtual threads that were suspended in a node. */
@@ -300,8 +315,12 @@ struct qp_profile_epoch {
     uint64_t tick;
 };
 
+/* Meaning of the nodes' numbers: self time and calls, or bytes and objects of allocations (measure.h). */
+enum qp_measure { QP_MEASURE_TIME, QP_MEASURE_BYTES, QP_MEASURE_OBJECTS };
+
 struct qp_profile {
     struct qp_reader reader;
+    enum qp_measure measure;
     struct qp_text program;
     struct qp_text directory;
     struct qp_text host;
@@ -373,6 +392,9 @@ static inline bool qp_profile_is_sampled(const struct qp_profile *profile, uint3
     return profile->reader.header.features & QP_FEATURE_SAMPLED && product == QP_QPROF;
 }
 
+/* Return true if the program's allocations were recorded. */
+bool qp_profile_has_allocations(const struct qp_profile *profile);
+
 /* Return the state in which a virtual thread spends a node's self time, apart from uncounted time. */
 static inline enum qp_context_state qp_profile_node_state(const struct qp_profile_node *node)
 {
@@ -393,7 +415,8 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
     return sum;
 }
 
-/* qp_profile_rate returns the rate of ticks to nanoseconds; qp_profile_ns converts ticks by that rate. */
+/* qp_profile_rate returns the rate of ticks to nanoseconds; qp_profile_ns converts ticks by that rate. Amounts of other
+ * measures are returned unchanged. */
 struct qp_rate qp_profile_rate(const struct qp_profile *profile);
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 

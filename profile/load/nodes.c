@@ -261,6 +261,9 @@ static bool add_extra(void *to, const void *of)
     if (qp_version_extra_size(profile->reader.header.version) == sizeof *record) {
         extra->switched = qp_load_relaxed(&record->switched);
         extra->announced = qp_load_relaxed(&record->announced);
+        extra->allocated.bytes = qp_load_relaxed(&record->allocated_bytes);
+        extra->allocated.objects = qp_load_relaxed(&record->allocated_objects);
+        extra->allocated.events = qp_load_relaxed(&record->allocations);
     }
     return true;
 }

@@ -211,6 +211,9 @@ static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const st
     sum->switched += it->switched;
     sum->announced += it->announced;
     sum->tail_calls += it->tail_calls;
+    sum->allocated_bytes += it->allocated.bytes;
+    sum->allocated_objects += it->allocated.objects;
+    sum->allocations += it->allocated.events;
     add_measured(sum, it, rate);
     merge->nodes[adding->nodes[it->node]].flags |= adding->profile->nodes[it->node].flags & QP_NODE_ESTIMATED;
 }

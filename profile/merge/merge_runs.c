@@ -122,6 +122,21 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
     merge->has_clock = true;
 }
 
+/* Find out whether the allocations are estimates. Report an error if those of some runs are, and those of others are
+ * not. */
+static void add_allocations(struct qp_merge *merge, const struct qp_adding *adding)
+{
+    const struct qp_profile *profile = adding->profile;
+    bool estimates = profile->reader.header.features & QP_FEATURE_ESTIMATES;
+    if (!qp_profile_has_allocations(profile))
+        return;
+    if (merge->allocates && merge->estimates != estimates)
+        qp_error_set(adding->error, QP_ERR_CHOICE,
+                     "the allocations of some runs were sampled, those of others were not: they cannot be added up");
+    merge->estimates = estimates;
+    merge->allocates = true;
+}
+
 /* Return true if the first case of `one` should replace the first case of `other`, because it came earlier in its
  * run. If both came at the same tick, compare their texts, so that the result does not depend on the order of data
  * files. */
@@ -199,6 +214,7 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding)
     for (uint32_t i = 0; i < count; i++)
         add_run(merge, &runs[i]);
     add_clock(merge, adding);
+    add_allocations(merge, adding);
     add_diagnostics(merge, adding);
     merge->hits |= (header->features & QP_FEATURE_HITS) != 0;
     merge->products |= header->products;

@@ -73,7 +73,8 @@ static void write_header(const struct qp_merge_writing *writing)
         one_size &= merge->runs[i].record->rank == first->rank && merge->runs[i].record->ranks == first->ranks;
     }
     header->features = QP_FEATURE_MERGED | (merge->sampled ? QP_FEATURE_SAMPLED : 0) |
-                       (merge->hits ? QP_FEATURE_HITS : 0) | (merge->counted ? QP_FEATURE_COUNTED : 0);
+                       (merge->hits ? QP_FEATURE_HITS : 0) | (merge->counted ? QP_FEATURE_COUNTED : 0) |
+                       (merge->estimates ? QP_FEATURE_ESTIMATES : 0);
     header->runs = merge->run_count;
     header->clock_kind = merge->has_clock ? merge->clock_kind : QP_CLOCK_NONE;
     header->clock_latest[0] = header->clock_latest[1] = (struct qp_clock_pair){together, together};

@@ -200,6 +200,8 @@ struct qp_merge {
     bool hits;      /* true if the counts of some run show only what ran, not how often */
     bool counted;   /* true if some sampled run has counted calls */
     bool has_clock; /* true if some run has a clock */
+    bool allocates; /* true if some run has allocations */
+    bool estimates; /* true if these are estimates from samples */
     uint64_t start_realtime_ns;
     uint64_t cpu_ns; /* CPU time of all runs together; invalid if cpu_unknown */
     bool cpu_unknown;

@@ -197,6 +197,11 @@ static void note_times(struct notes *notes)
                  qp_profile_product_name(notes->product));
         return;
     }
+    if (qp_query_is_of_allocations(notes->query)) {
+        add_note(notes, QP_QUALITY_NOTE, "The numbers are of allocations, not of times: %s.",
+                 qp_query_recording(notes->query));
+        return;
+    }
     add_note(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
     if (qp_query_is_sampled(notes->query))
         add_note(notes, QP_QUALITY_NOTE, "Sampled: %s. The intervals of shares have a confidence of 95 %%.",

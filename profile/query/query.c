@@ -246,7 +246,7 @@ uint64_t qp_query_counted_in(const struct qp_query *query, const struct qp_profi
 static bool counts_calls(const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
-    bool counted = !qp_query_is_sampled(query);
+    bool counted = !qp_query_is_sampled(query) && profile->measure != QP_MEASURE_OBJECTS;
     for (uint32_t i = 0; i < profile->array_count && !counted; i++)
         counted = profile->arrays[i].calls;
     return counted;
@@ -319,6 +319,9 @@ void qp_query_close(struct qp_query *query)
 
 const char *qp_query_recording(const struct qp_query *query)
 {
+    if (qp_query_is_of_allocations(query))
+        return query->profile->reader.header.features & QP_FEATURE_ESTIMATES ? "allocations estimated from samples"
+                                                                             : "all allocations counted";
     if (!qp_query_is_sampled(query))
         return "all calls counted, no sampling";
     return query->counts_calls ? "times sampled, calls counted" : "sampled, calls were not counted";

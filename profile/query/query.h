@@ -43,7 +43,8 @@ struct qp_totals {
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;
-    uint64_t measured; /* number of calls whose duration was measured, for minimum and maximum */
+    struct qp_allocated allocated; /* only if the measure is time */
+    uint64_t measured;             /* number of calls whose duration was measured, for minimum and maximum */
     uint64_t minimum;
     uint64_t maximum;
     uint64_t outside; /* outside, scheduler and idle are set only for carriers and for the whole query */
@@ -106,7 +107,8 @@ struct qp_query {
                          * only libcprof */
     bool counts_calls;  /* false if calls were not counted: in a sampled run without the client's own counters. In a
                          * sampled run with such counters, calls of some methods may not be counted
-                         * (qp_query_counts_calls_of) */
+                         * (qp_query_counts_calls_of). Also false if the measure is objects, of which `self` is the
+                         * count */
     bool counts_lines;  /* true if executions of lines were counted. They were not in a sampled run without the client's
                          * own counters, and if functions with lines were called but no line was counted */
 };
@@ -188,6 +190,7 @@ struct qp_node_parts {
     uint64_t waiting;
     uint64_t uncounted;
     uint64_t cycles;
+    struct qp_allocated allocated;
 };
 
 struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node);
@@ -252,13 +255,32 @@ static inline uint64_t qp_query_calls_in(const struct qp_query *query, const str
     return qp_query_is_sampled(query) ? totals->counted : totals->calls;
 }
 
+/* Return true if the measure is allocations (measure.h), so that calls of nodes and totals are objects or samples. */
+static inline bool qp_query_is_of_allocations(const struct qp_query *query)
+{
+    return query->profile->measure != QP_MEASURE_TIME;
+}
+
+/* Return the nanoseconds of a call, including its callees, or the bytes of an object; 0 without calls. */
+static inline uint64_t qp_query_per_call(const struct qp_query *query, const struct qp_totals *totals, uint64_t calls)
+{
+    uint64_t whole = qp_query_is_of_allocations(query) ? totals->self : totals->total;
+    return calls ? qp_profile_ns(query->profile, whole) / calls : 0;
+}
+
 /* Return in words how calls were recorded: "all calls counted, no sampling". */
 const char *qp_query_recording(const struct qp_query *query);
 
-/* Return the word for what is counted: "call" or "sample". */
+/* Return the word for counted calls: "call" or "object". */
+static inline const char *qp_query_counted_word(const struct qp_query *query)
+{
+    return qp_query_is_of_allocations(query) ? "object" : "call";
+}
+
+/* Return the word for what is counted: "call", "object" or "sample". */
 static inline const char *qp_query_call_word(const struct qp_query *query)
 {
-    return qp_query_is_sampled(query) ? "sample" : "call";
+    return qp_query_is_sampled(query) ? "sample" : qp_query_counted_word(query);
 }
 
 /* Return true if counts show only what ran, not how often (QP_FEATURE_HITS). */

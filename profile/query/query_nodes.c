@@ -17,7 +17,7 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index
 {
     const struct qp_profile_node *node = &query->profile->nodes[index];
     const struct qp_node_spent spent = qp_query_spent(query, index);
-    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted, 0};
+    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted, 0, {0}};
     const struct qp_profile_extra *extra = qp_profile_extra(query->profile, index);
     if (extra) {
         const struct qp_suspended suspended = suspended_in(query, extra);
@@ -25,6 +25,7 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index
         parts.blocked += suspended.blocked;
         parts.waiting += suspended.waiting;
         parts.cycles = extra->cycles;
+        parts.allocated = extra->allocated;
     }
     return parts;
 }
@@ -45,6 +46,7 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
         parts.cycles = extra->cycles;
         parts.acquired = extra->acquired;
         parts.released = extra->released;
+        parts.allocated = extra->allocated;
         parts.measured = extra->measured;
         if (extra->measured && query->rare) { /* `rare` is NULL if no chosen node has measured calls */
             const struct qp_node_rare *with = &query->rare[index];
@@ -84,6 +86,7 @@ void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
     sum->cycles += parts->cycles;
     sum->acquired += parts->acquired;
     sum->released += parts->released;
+    qp_allocated_add(&sum->allocated, &parts->allocated);
     sum->outside += parts->outside;
     sum->scheduler += parts->scheduler;
     sum->idle += parts->idle;
@@ -103,5 +106,5 @@ bool qp_totals_is_nothing(const struct qp_totals *totals)
 {
     return !(totals->calls | totals->counted | totals->self | totals->total | totals->elapsed | totals->runnable |
              totals->blocked | totals->waiting | totals->uncounted | totals->cycles | totals->acquired |
-             totals->released | totals->recorder);
+             totals->released | totals->recorder | totals->allocated.events);
 }

@@ -1,6 +1,7 @@
 #include "show/comparison/comparison_tables.h"
 
 #include "base/number.h"
+#include "profile/query/measure.h"
 #include "show/parts/cell.h"
 
 #include <string.h>
@@ -43,9 +44,11 @@ static void print_ratio(uint64_t before, uint64_t after, const struct qp_stream 
         fprintf(stream->out, " (%s)", before == after ? "=" : qp_cell_show(&cell, room));
 }
 
-void qp_comparison_print_sum(const char *what, uint64_t before, uint64_t after, const struct qp_stream *stream)
+void qp_comparison_print_sum(enum qp_measure measure, const char *what, uint64_t before, uint64_t after,
+                             const struct qp_stream *stream)
 {
-    fprintf(stream->out, "%s %s → %s", what, qp_number_time(before).text, qp_number_time(after).text);
+    fprintf(stream->out, "%s %s → %s", what, qp_measure_number(measure, before).text,
+            qp_measure_number(measure, after).text);
     print_ratio(before, after, stream);
 }
 
@@ -58,7 +61,11 @@ void qp_comparison_print_heading(const struct qp_comparison *comparison, const s
         fprintf(stream->out, "calls %s → %s", qp_number_count(before->calls).text, qp_number_count(after->calls).text);
         print_ratio(before->calls, after->calls, stream);
     }
-    if (comparison->has_time)
-        qp_comparison_print_sum(comparison->has_calls ? "  self time" : "self time", before->self, after->self, stream);
+    if (comparison->has_time) {
+        char what[32];
+        snprintf(what, sizeof what, "%sself %s", comparison->has_calls ? "  " : "",
+                 qp_measure_word(comparison->measure));
+        qp_comparison_print_sum(comparison->measure, what, before->self, after->self, stream);
+    }
     fputc('\n', stream->out);
 }

@@ -16,9 +16,8 @@ static bool print_suspended_rows(const struct qp_compared_rows *chosen, const st
         const struct qp_run_numbers *before = &row->numbers[QP_BEFORE], *after = &row->numbers[QP_AFTER];
         const uint64_t times[] = {before->runnable, after->runnable, before->blocked,
                                   after->blocked,   before->waiting, after->waiting};
-        qp_table_add_time_change(
-            &table, QP_STYLE_PLAIN,
-            (int64_t)(qp_compared_suspended(row, QP_AFTER) - qp_compared_suspended(row, QP_BEFORE)));
+        qp_table_add_change_of(&table, QP_CELL_TIME, QP_STYLE_PLAIN,
+                               (int64_t)(qp_compared_suspended(row, QP_AFTER) - qp_compared_suspended(row, QP_BEFORE)));
         for (unsigned k = 0; k < sizeof times / sizeof *times; k++)
             qp_table_add_time(&table, QP_STYLE_PLAIN, times[k], QP_CELL_SOME);
         qp_compared_put_name(&table, comparison, row, 0, stream);

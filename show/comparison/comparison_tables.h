@@ -7,8 +7,9 @@
 /* Print the compared runs, and the totals of both sides. */
 void qp_comparison_print_heading(const struct qp_comparison *comparison, const struct qp_stream *stream);
 
-/* Print two totals of time and their ratio, without a newline: "self time 2.00 s → 3.00 s (+50.0%)". */
-void qp_comparison_print_sum(const char *what, uint64_t before, uint64_t after, const struct qp_stream *stream);
+/* Print two totals of a measure and their ratio, without a newline: "self time 2.00 s → 3.00 s (+50.0%)". */
+void qp_comparison_print_sum(enum qp_measure measure, const char *what, uint64_t before, uint64_t after,
+                             const struct qp_stream *stream);
 
 /* Print the functions that are called more or less often. If the change of a caller explains the changes of its
  * callees, they follow the caller. Return false if out of memory, as all functions below do. */

@@ -3,8 +3,10 @@
 #include "base/number.h"
 #include "profile/compare/compared_words.h"
 #include "profile/compare/comparison_notes.h"
+#include "profile/query/measure.h"
 #include "show/comparison/compared_cells.h"
 #include "show/parts/heading.h"
+#include "show/parts/profile_cell.h"
 
 #include <math.h>
 
@@ -30,21 +32,22 @@ static void begin_time_table(struct qp_table *table, const struct qp_compared_ro
                        has);
 }
 
-static void put_change(struct qp_table *table, enum qp_style style, double ns)
+static void put_change(struct qp_table *table, const struct qp_comparison *comparison, enum qp_style style,
+                       double amount)
 {
-    qp_table_add_time_change(table, style, (int64_t)round(ns));
+    qp_table_add_change_of(table, qp_profile_cell_kind(comparison->measure), style, (int64_t)round(amount));
 }
 
 /* Add the change of calls, and the two parts of the change of time. The first part is due to the change of calls:
  * this change, multiplied by the time per call before. The second part is the rest, which is due to a change of the
  * time per call. */
-static void put_split(struct qp_table *table, const struct qp_compared *row)
+static void put_split(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row)
 {
     double by_calls = qp_compared_time_by_calls(row);
     int64_t change_of_calls = qp_change_is_certain(row->change) ? qp_compared_calls(row) : 0;
     qp_table_add_change(table, QP_STYLE_PLAIN, change_of_calls);
-    put_change(table, QP_STYLE_PLAIN, by_calls);
-    put_change(table, QP_STYLE_PLAIN, qp_compared_time(row) - by_calls);
+    put_change(table, comparison, QP_STYLE_PLAIN, by_calls);
+    put_change(table, comparison, QP_STYLE_PLAIN, qp_compared_time(row) - by_calls);
 }
 
 static void put_time_row(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
@@ -53,38 +56,41 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
     enum qp_style style = !row->time_differs          ? QP_STYLE_PLAIN
                           : qp_compared_time(row) < 0 ? QP_STYLE_GREEN
                                                       : QP_STYLE_RED;
-    put_change(table, style, qp_compared_time(row));
+    put_change(table, comparison, style, qp_compared_time(row));
     qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_RATIO,
                                                .style = style,
                                                .number = whole(row->normal[QP_AFTER]),
                                                .whole = whole(row->normal[QP_BEFORE])});
-    put_split(table, row);
+    put_split(table, comparison, row);
     qp_table_add(table, QP_STYLE_PLAIN, qp_compared_p(row->p).text);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        qp_table_add_time(table, QP_STYLE_PLAIN, whole(row->normal[side]), 0);
+        qp_profile_cell_amount(table, QP_STYLE_PLAIN, comparison->measure, whole(row->normal[side]), 0);
         qp_table_add_share(table, QP_STYLE_DIM, whole(row->spread[side]), whole(row->normal[side]));
     }
     for (int side = 0; side < QP_COMPARED_SIDES; side++)
-        qp_table_add_time(table, QP_STYLE_DIM, row->numbers[side].self, 0);
+        qp_profile_cell_amount(table, QP_STYLE_DIM, comparison->measure, row->numbers[side].self, 0);
     qp_compared_put_name(table, comparison, row, 0, stream);
     qp_compared_put_location(table, comparison, row);
 }
 
-/* Print the drift, and the total time after drift correction, which --fail-over=time checks. */
+/* Print the total, which --fail-over=time checks. Of times, print the drift before it, for which they are corrected. */
 static bool print_drift(const struct qp_comparison *comparison, const struct qp_filter *filter,
                         const struct qp_stream *stream)
 {
-    char said[QP_COMPARISON_SENTENCE], of_which[80] = "all self time";
+    char said[QP_COMPARISON_SENTENCE], of_which[80];
     double sums[QP_COMPARED_SIDES];
     uint32_t count;
     if (!qp_compared_sum(comparison, filter, sums, &count))
         return false;
     qp_comparison_describe_drift(comparison, said);
-    fprintf(stream->out, "%s\n", said);
-    if (!qp_filter_is_empty(filter))
-        snprintf(of_which, sizeof of_which, "self time of the %s that match%s", qp_number_count(count).text,
-                 count == 1 ? "es" : "");
-    qp_comparison_print_sum(of_which, whole(sums[QP_BEFORE]), whole(sums[QP_AFTER]), stream);
+    if (comparison->measure == QP_MEASURE_TIME)
+        fprintf(stream->out, "%s\n", said);
+    if (qp_filter_is_empty(filter))
+        snprintf(of_which, sizeof of_which, "all self %s", qp_measure_word(comparison->measure));
+    else
+        snprintf(of_which, sizeof of_which, "self %s of the %s that match%s", qp_measure_word(comparison->measure),
+                 qp_number_count(count).text, count == 1 ? "es" : "");
+    qp_comparison_print_sum(comparison->measure, of_which, whole(sums[QP_BEFORE]), whole(sums[QP_AFTER]), stream);
     fputc('\n', stream->out);
     return true;
 }
@@ -103,14 +109,15 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
                                const struct qp_stream *stream)
 {
     struct qp_compared_rows chosen;
-    char rest[QP_COMPARISON_SENTENCE + 2] = ": ", rule[QP_COMPARISON_SENTENCE];
+    char rest[QP_COMPARISON_SENTENCE + 2] = ": ", rule[QP_COMPARISON_SENTENCE], title[32];
     bool ok = qp_compared_rows_of_times(&chosen, comparison, choice);
     qp_comparison_describe_times(comparison, &choice->filter, rest + 2);
     qp_comparison_describe_rule(comparison, rule);
-    qp_heading_part("Self time", rest, stream);
+    snprintf(title, sizeof title, "Self %s", qp_measure_word(comparison->measure));
+    qp_heading_part(title, rest, stream);
     ok = ok && print_drift(comparison, &choice->filter, stream);
-    fprintf(stream->out, "%s%s\n", rule,
-            comparison->is_tested || choice->times || choice->all ? "" : " (--times lists them anyway)");
+    bool hides = !comparison->counts_allocations && !comparison->is_tested && !choice->times && !choice->all;
+    fprintf(stream->out, "%s%s\n", rule, hides ? " (--times lists them anyway)" : "");
     ok = ok && print_time_rows(&chosen, stream);
     qp_compared_rows_close(&chosen);
     return ok;

@@ -91,7 +91,7 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
     uint32_t count = sum_up(path, profile, parts), shown = qp_table_at_most(count, most);
     qp_table_init(&table, "time|%;share|segments|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++) {
-        qp_profile_cell_time(&table, profile, parts[i].ticks, 0);
+        qp_profile_cell_cost(&table, profile, parts[i].ticks, 0);
         qp_table_add_share(&table, QP_STYLE_PLAIN, parts[i].ticks, path->until - path->from);
         qp_table_add_count(&table, parts[i].count);
         qp_table_add_text(&table, QP_STYLE_PLAIN, name_of(profile, parts[i].segment));
@@ -142,7 +142,7 @@ static void add_segment(struct qp_table *table, const struct qp_critical_path *p
     uint64_t ns = qp_profile_since_start(profile, segment->from);
     char name[NAME_SIZE];
     qp_table_addf(table, QP_STYLE_PLAIN, "%" PRIu64 ".%09" PRIu64, ns / 1000000000, ns % 1000000000);
-    qp_profile_cell_time(table, profile, length_of(segment), 0);
+    qp_profile_cell_cost(table, profile, length_of(segment), 0);
     qp_life_show(profile, &life, name, sizeof name);
     qp_table_add(table, QP_STYLE_PLAIN, name);
     add_state(table, segment);

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "format/diagnostic.h"
+#include "profile/query/measure.h"
 #include "profile/query/problem.h"
 #include "profile/query/time_notes.h"
 
@@ -46,6 +47,20 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
             qp_heading_ending(profile));
 }
 
+/* If allocations were recorded besides the times that are shown, print how much was allocated. */
+static void print_allocated(const struct qp_query *query, const struct qp_stream *stream)
+{
+    const struct qp_allocated *allocated = &query->all.allocated;
+    if (!allocated->events)
+        return;
+    fprintf(stream->out, "allocated %s in %s object%s", qp_number_bytes(allocated->bytes).text,
+            qp_number_count(allocated->objects).text, qp_number_plural(allocated->objects));
+    if (query->profile->reader.header.features & QP_FEATURE_ESTIMATES)
+        fprintf(stream->out, ", estimated from %s sample%s", qp_number_count(allocated->events).text,
+                qp_number_plural(allocated->events));
+    fputs("; --measure=bytes shows where\n", stream->out);
+}
+
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
 {
     char amount[QP_OVERHEAD_TEXT];
@@ -64,6 +79,7 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
         fprintf(stream->out,
                 "throttled %s function%s: only counted from some time on, then their time is their callers'\n",
                 qp_number_count(throttled).text, qp_number_plural(throttled));
+    print_allocated(query, stream);
 }
 
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream)
@@ -92,7 +108,7 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
 bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream)
 {
     char *text = NULL;
-    bool ok = !qp_query_has_times(query) || qp_processor_note(query, &text);
+    bool ok = !qp_query_has_times(query) || qp_query_is_of_allocations(query) || qp_processor_note(query, &text);
     if (text)
         fprintf(stream->out, "note: %s\n", text);
     free(text);
@@ -142,6 +158,8 @@ void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struc
 
 const char *qp_heading_nothing(const struct qp_query *query)
 {
+    if (qp_query_is_of_allocations(query))
+        return "nothing was allocated here";
     return qp_query_is_sampled(query) ? "no samples" : "no function was called";
 }
 
@@ -194,6 +212,6 @@ void qp_heading_in_no_function(const struct qp_query *query, const struct qp_str
 {
     uint64_t whole = query->all.self, outside = query->in_no_function;
     if (!stream->programs && outside >= whole / 100 + 1)
-        fprintf(stream->out, "%s, %s of all time, in no function\n",
-                qp_number_time(qp_profile_ns(query->profile, outside)).text, qp_number_share(outside, whole).text);
+        fprintf(stream->out, "%s, %s of all %s, in no function\n", qp_profile_number(query->profile, outside).text,
+                qp_number_share(outside, whole).text, qp_measure_word(query->profile->measure));
 }

@@ -2,9 +2,23 @@
 
 #define TEXT_SIZE 16000 /* longer names are cut */
 
-void qp_profile_cell_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks)
+void qp_profile_cell_cost(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks)
 {
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, ticks), marks);
+    qp_profile_cell_amount(table, QP_STYLE_PLAIN, profile->measure, qp_profile_ns(profile, ticks), marks);
+}
+
+void qp_profile_cell_amount(struct qp_table *table, enum qp_style style, enum qp_measure measure, uint64_t amount,
+                            unsigned marks)
+{
+    qp_table_add_cell(
+        table,
+        &(struct qp_cell){.kind = qp_profile_cell_kind(measure), .style = style, .marks = marks, .number = amount});
+}
+
+enum qp_cell_kind qp_profile_cell_kind(enum qp_measure measure)
+{
+    static const enum qp_cell_kind kinds[] = {QP_CELL_TIME, QP_CELL_BYTES, QP_CELL_COUNT};
+    return kinds[measure];
 }
 
 const char *qp_profile_cell_mark(const struct qp_profile *profile, uint32_t method)

@@ -1,11 +1,19 @@
-/* profile_cell.h - table cells for times of a profile, and for a function's name and its file:line. */
+/* profile_cell.h - table cells for amounts of a profile's measure (measure.h), and for a function's name and its
+ * file:line. */
 #pragma once
 
 #include "profile/load/model.h"
 #include "show/parts/table.h"
 
-/* Add a time given in ticks. `marks` are bits such as QP_CELL_SOME. */
-void qp_profile_cell_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks);
+/* Return the kind of cells for amounts of a measure. */
+enum qp_cell_kind qp_profile_cell_kind(enum qp_measure measure);
+
+/* Add an amount of a measure. A time is in nanoseconds. `marks` are bits such as QP_CELL_SOME. */
+void qp_profile_cell_amount(struct qp_table *table, enum qp_style style, enum qp_measure measure, uint64_t amount,
+                            unsigned marks);
+
+/* Likewise for an amount of the profile's measure, in which a time is in ticks. */
+void qp_profile_cell_cost(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks);
 
 /* Return " [throttled]" if the client stopped reporting the function's calls (qprof_throttle), else "". */
 const char *qp_profile_cell_mark(const struct qp_profile *profile, uint32_t method);

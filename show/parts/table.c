@@ -131,7 +131,7 @@ void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole)
     qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_PART, .number = part, .whole = whole});
 }
 
-static void add_change(struct qp_table *table, enum qp_cell_kind kind, enum qp_style style, int64_t change)
+void qp_table_add_change_of(struct qp_table *table, enum qp_cell_kind kind, enum qp_style style, int64_t change)
 {
     qp_table_add_cell(table, &(struct qp_cell){.kind = kind,
                                                .style = style,
@@ -141,12 +141,7 @@ static void add_change(struct qp_table *table, enum qp_cell_kind kind, enum qp_s
 
 void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count)
 {
-    add_change(table, QP_CELL_COUNT, style, count);
-}
-
-void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns)
-{
-    add_change(table, QP_CELL_TIME, style, ns);
+    qp_table_add_change_of(table, QP_CELL_COUNT, style, count);
 }
 
 bool qp_table_is_empty(const struct qp_table *table)

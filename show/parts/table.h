@@ -77,9 +77,9 @@ void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole
 /* Add a part of a whole as two counts, such as 3/5. */
 void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole);
 
-/* Add a change of a count or of a time, with its sign. */
+/* Add a change of a count, or of a number of another kind, with its sign. */
 void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count);
-void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns);
+void qp_table_add_change_of(struct qp_table *table, enum qp_cell_kind kind, enum qp_style style, int64_t change);
 
 /* Return how many of `count` rows to show: at most `most`, or all if `most` is 0. */
 static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)

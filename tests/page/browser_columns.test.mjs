@@ -21,8 +21,8 @@ after(() => browser?.close());
 function fullPage() {
     const page = withContexts(withJob(samplePage()));
     const {tables, comparison} = page;
-    Object.assign(tables.nodes[1], {cycles: 70, waiting: 5});
-    Object.assign(tables.functions[0], {measured: 1, minimum: 7, maximum: 7e9});
+    Object.assign(tables.nodes[1], {cycles: 70, waiting: 5, allocated: 64, objects: 2});
+    Object.assign(tables.functions[0], {measured: 1, minimum: 7, maximum: 7e9, allocated: 64, objects: 2});
     comparison.has_p = true;
     comparison.a.runs = comparison.b.runs = 4;
     tables.compared.push({...tables.compared[0], function: 0, name: "elsewhere", place: "else.lua:7", order: 6});
@@ -63,9 +63,10 @@ const readColumns = () => browser.page.evaluate(() => [...globalThis.model.paylo
 test("each column of each table is read by a view", {skip}, async () => {
     const read = new Set();
     const html = withModel(fullPage());
-    for (const hash of ["#overview", "#job?jobPair=0-3", "#flame?measure=cycles", "#functions?function=0",
+    for (const hash of ["#overview", "#job?jobPair=0-3", "#flame?measure=cycles", "#flame?measure=allocated",
+        "#flame?measure=objects", "#functions?function=0",
         "#source?file=0&contexts=true", "#threads", "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare",
-        "#compare?measure=cycles"]) {
+        "#compare?measure=cycles", "#compare?measure=allocated", "#compare?measure=objects"]) {
         await browser.show(html, hash);
         if (hash === "#timeline") await moveOverTimeline();
         if (hash.startsWith("#job")) await openRank();

@@ -57,6 +57,20 @@ test("a run that counted cycles offers them as a measure", {skip}, async () => {
     assert.ok(!measures.some(measure => measure.id === "cycles"));
 });
 
+test("a run with allocations offers bytes and objects as measures", {skip}, async () => {
+    const model = await modelOf(make(MAKE_SAMPLE, "allocated", "allocated"));
+    const bytes = model.measure("allocated"), objects = model.measure("objects");
+    assert.deepEqual([bytes.format(1000), bytes.format(2 << 20)].map(text => text.replace("\u00a0", " ")),
+        ["1\u202f000 bytes", "2 MiB"]);
+    assert.equal(model.whole("allocated", ""), (6 << 20) + 1000);
+    assert.equal(model.whole("objects", ""), 120003);
+    assert.deepEqual([...model.functions.objects].sort((a, b) => a - b), [0, 3, 40000, 80000]);
+    assert.equal(Math.max(...model.tree.measure("objects").total), 120003);
+    assert.equal(objects.format(3), "3 objects");
+    const {measures} = await modelOf(make(MAKE_SHAPE, "quiet"));
+    assert.ok(!measures.some(measure => measure.id === "allocated"));
+});
+
 // Runs `qii report --format=tsv` and returns the rows as objects.
 function rowsOfReport(...words) {
     const [titles, ...rows] = execFileSync(QII, ["report", "--format=tsv", ...words],
@@ -144,7 +158,8 @@ test("each column of each table is written", {skip}, async () => {
     const pages = [[join(folder, "ring.0000.qii"), "--job"], [make(MAKE_RANK, "solver"), "--job"],
         [file, "--", file], ["--product=vt", file], [contextsFile()], [...before, "--", ...after],
         ...["copies", "rare", "resumed"].map(shape => [make(MAKE_SHAPE, shape)]),
-        ...["estimated", "timeline", "balanced", "counted"].map(state => [make(MAKE_SAMPLE, state, state)])];
+        ...["estimated", "timeline", "balanced", "counted"].map(state => [make(MAKE_SAMPLE, state, state)]),
+        [make(MAKE_SAMPLE, "allocated", "allocated"), "--", make(MAKE_SAMPLE, "allocated2", "allocated", "2")]];
     let missing = columnNames;
     for (const words of pages) {
         const payload = await payloadOf(...words);

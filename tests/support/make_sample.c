@@ -1,10 +1,11 @@
 /* make_sample FILE [STATE [PID]]: write a sample data file, for tests of whole commands. PID is the recorded process
  * id. With the STATE ended (default), recording, saved, exited or estimated, the file is that of sample.h. With
  * timeline, the file is a run with a log of libqprof; with cleared, it is the same run with a clear in the middle. With
- * counted, it is that of sample_counted.h. With balanced, it is the run of balanced.h. With the name of a mistake of
- * balanced.h, it is that run with the mistake. */
+ * counted, it is that of sample_counted.h; with allocated or allocated-sampled, that of sample_allocated.h. With
+ * balanced, it is the run of balanced.h. With the name of a mistake of balanced.h, it is that run with the mistake. */
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
+#include "tests/support/sample_allocated.h"
 #include "tests/support/sample_counted.h"
 #include "tests/support/timeline_log.h"
 
@@ -58,6 +59,10 @@ static int make_sample(struct builder *builder, const char *state)
         sample_counted(builder);
         return 1;
     }
+    if (strncmp(state, "allocated", 9) == 0) {
+        sample_allocated(builder, strcmp(state, "allocated-sampled") == 0);
+        return 1;
+    }
     sample_build(builder);
     builder->writer.reversed = 1;
     if (strcmp(state, "estimated") == 0) {
@@ -74,7 +79,8 @@ int main(int argc, char **argv)
     if (argc < 2 || argc > 4 ||
         !(make_balanced(&builder, state) || make_timeline(&builder, state) || make_sample(&builder, state))) {
         fputs("usage: make_sample FILE "
-              "[ended|recording|saved|exited|estimated|timeline|cleared|counted|balanced|WRONG [PID]]\n",
+              "[ended|recording|saved|exited|estimated|timeline|cleared|counted|allocated|allocated-sampled|balanced|"
+              "WRONG [PID]]\n",
               stderr);
         return 2;
     }

@@ -137,6 +137,8 @@ static void put_node(const struct qp_query *query, uint32_t node, int depth, boo
     put_if("cycles", totals.cycles);
     put_if("acquired", totals.acquired);
     put_if("released", totals.released);
+    put_if("objects", totals.allocated.objects);
+    put_if("bytes", totals.allocated.bytes);
     drawing_put("\n");
 }
 

@@ -243,7 +243,7 @@ static void older_version(struct qp_header *header)
 
 static void unknown_feature(struct qp_header *header)
 {
-    header->features = 32;
+    header->features = QP_FEATURE_ESTIMATES << 1;
 }
 
 static void larger_nodes(struct qp_header *header)
@@ -256,7 +256,7 @@ TEST(foreign_header_is_refused_with_the_reason)
     assert_refused(other_order, "byte order");
     assert_refused(later_version, "newer version (format 5; this qii reads 3 to 4): update qii");
     assert_refused(older_version, "older version (format 2; this qii reads 3 to 4): record the run again");
-    assert_refused(unknown_feature, "features 0x20");
+    assert_refused(unknown_feature, "features 0x40");
     assert_refused(larger_nodes, "sizes");
 }
 

@@ -1,6 +1,7 @@
 #include "tools/qii/command.h"
 
 #include "format/words.h"
+#include "profile/query/measure.h"
 #include "tools/qii/questions.h"
 
 #include <errno.h>
@@ -104,6 +105,22 @@ static const struct qii_option selecting[] = {
     {"product", 0, "qprof|cprof|vt", "library whose data is shown, if the run used several", take_product,
      offsetof(struct qii_input, product)},
     {"raw", 0, NULL, "do not subtract the recorder's overhead from times", qii_flag, offsetof(struct qii_input, raw)},
+    {.name = NULL},
+};
+
+static void take_measure(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    unsigned *measure = field;
+    for (*measure = QP_MEASURE_TIME; *measure <= QP_MEASURE_OBJECTS; ++*measure)
+        if (strcmp(argument, qp_measure_word((enum qp_measure) * measure)) == 0)
+            return;
+    argp_error(state, "--%s is time, bytes or objects, not '%s'", option, argument);
+}
+
+static const struct qii_option measuring[] = {
+    {"measure", 0, "time|bytes|objects",
+     "show time (default), or the bytes or objects that functions allocated, as self and total", take_measure,
+     offsetof(struct qii_input, measure)},
     {.name = NULL},
 };
 
@@ -270,6 +287,8 @@ static struct argp list_all(struct parsing *parsing)
         list_options(parsing, jobs, 10);
     if (command->selects)
         list_options(parsing, selecting, 10);
+    if (command->measures)
+        list_options(parsing, measuring, 10);
     if (command->configured)
         list_options(parsing, configuring, 10);
     if (command->tables || command->pages || command->watches)
@@ -334,6 +353,7 @@ const struct qii_option *qii_command_option(const struct qii_command *command, u
     const struct qii_option *lists[] = {command->options,
                                         takes_jobs(command) ? jobs : NULL,
                                         command->selects ? selecting : NULL,
+                                        command->measures ? measuring : NULL,
                                         command->configured ? configuring : NULL,
                                         command->tables ? tables : NULL,
                                         command->pages ? pages : NULL,

@@ -46,6 +46,7 @@ struct qii_command {
     const char *help;                 /* text before the options, \v and text after the options, as in argp's doc */
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
     bool selects;                     /* takes --phase, --context, --product and --raw */
+    bool measures;                    /* takes --measure */
     bool tables;                      /* prints tables, and takes --format */
     bool pages;                       /* uses a pager on a terminal, and takes --no-pager */
     bool configured;                  /* uses the project's settings, and takes --config and --no-config */

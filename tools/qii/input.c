@@ -1,5 +1,6 @@
 #include "tools/qii/input.h"
 
+#include "profile/query/measure.h"
 #include "tools/qii/directory.h"
 #include "tools/qii/job_files.h"
 #include "tools/qii/progress.h"
@@ -253,10 +254,21 @@ static int complete_opening(struct qii_input *input, int code)
     if (!code && !qii_input_is_unopened(input))
         code = check_product(input);
     if (!code && !qii_input_is_unopened(input))
+        code = qii_input_measure(input, &input->profile);
+    if (!code && !qii_input_is_unopened(input))
         code = exclude_lines(input);
     if (code)
         qii_input_close(input);
     return code;
+}
+
+int qii_input_measure(const struct qii_input *input, struct qp_profile *profile)
+{
+    if (qp_profile_measure(profile, (enum qp_measure)input->measure))
+        return QII_OK;
+    fprintf(stderr, "qii: %s has no allocations; record them with 'qii java --alloc' or 'qii lua --alloc'\n",
+            input->path);
+    return QII_NO;
 }
 
 bool qii_input_is_unopened(const struct qii_input *input)
@@ -324,6 +336,7 @@ int qii_input_open_others(struct qii_input *input, const struct qii_input *asked
                                 .phase = asked->phase,
                                 .context = asked->context,
                                 .raw = asked->raw,
+                                .measure = asked->measure,
                                 .project = asked->project,
                                 .all_ranks = asked->all_ranks};
     input->project.lines.matches = NULL; /* those of `asked` */

@@ -23,6 +23,7 @@ struct qii_input {
     const char *context;
     const char *group; /* name of the virtual threads that are shown; NULL = all */
     bool raw;
+    unsigned measure; /* enum qp_measure */
     struct qii_view view;
     struct qii_configured configured;
     struct qii_project project; /* empty if the command does not use it (qii_command.configured) */
@@ -38,6 +39,10 @@ struct qii_input {
     struct qp_profile profile;
     struct qp_query query;
 };
+
+/* Make a profile that was opened for the input one of the chosen measure. Return QII_OK, or another exit code after a
+ * message on stderr. */
+int qii_input_measure(const struct qii_input *input, struct qp_profile *profile);
 
 /* Return a hint how to record data of a library. */
 const char *qii_input_how(enum qp_product product);

@@ -53,6 +53,7 @@ int qii_ranks_each(struct qii_input *input, bool queries, qii_take_rank *take, v
                                  .phase = input->phase,
                                  .context = input->context,
                                  .raw = input->raw,
+                                 .measure = input->measure,
                                  .view = input->view,
                                  .quiet = true};
         if (!queries || !lacks(&job->files[i], product))

@@ -1,6 +1,6 @@
 // The measures that determine widths and orders, such as time or calls. A run offers those for which it has data.
 
-import {formatCount, formatCounted, formatTime} from "./number.js";
+import {formatBytes, formatCount, formatCounted, formatSize, formatTime} from "./number.js";
 
 // format: formats a number with its unit; figure: formats it for columns whose title names the unit
 const times = {format: formatTime, figure: formatTime};
@@ -23,6 +23,10 @@ const measureKinds = {
         ...times},
     cycles: {title: "Cycles", word: "cycles", own: "cycles", total: "cycles", isOther: true,
         ...countsOf("cycle")},
+    allocated: {title: "Allocated", word: "allocated memory", own: "allocated", total: "allocated", isOther: true,
+        format: formatBytes, figure: formatSize},
+    objects: {title: "Objects", word: "allocated objects", own: "objects", total: "objects", isOther: true,
+        ...countsOf("object")},
 };
 
 // The measure that replaces calls in a sampled run.
@@ -41,6 +45,8 @@ export function measuresOf(run, isInTree) {
         waiting: run.has_time && has("waiting"),
         runnable: run.has_time && has("runnable"),
         cycles: has("cycles"),
+        allocated: has("allocated"),
+        objects: has("objects"),
     };
     const measures = Object.keys(measureKinds).filter(id => offered[id])
         .map(id => ({id, ...(id === "calls" && run.sampled ? samples : measureKinds[id])}));

@@ -213,7 +213,7 @@ export class Model {
             return this.functions;
         }
         if (!this.sums.has(scope.id)) {
-            const names = ["calls", "self", "runnable", "blocked", "waiting", "cycles"];
+            const names = ["calls", "self", "runnable", "blocked", "waiting", "cycles", "allocated", "objects"];
             this.sums.set(scope.id, this.tree.sumsByFunction(this.functions.count, scope.tops, names));
         }
         return this.sums.get(scope.id);

@@ -12,7 +12,7 @@ export const filterKinds = [
     ["hide", "Hide", "drop only the frames of these functions; their time goes to their callers"],
 ];
 
-const keptColumns = ["self", "runnable", "blocked", "waiting", "cycles"];
+const keptColumns = ["self", "runnable", "blocked", "waiting", "cycles", "allocated", "objects"];
 
 // Return a call tree of the paths that pass the filters. It has the same roots as `tree`.
 export function filteredTree(tree, {focus, ignore, hide}) {

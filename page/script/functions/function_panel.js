@@ -244,6 +244,10 @@ function figureRows(model, index, measure) {
     if (figures.cycles[index] > 0) {
         rows.push(["cycles", formatCount(figures.cycles[index]), ""]);
     }
+    if (figures.objects[index] > 0) {
+        rows.push(["allocated", model.measure("allocated").format(figures.allocated[index]), ""]);
+        rows.push(["objects", formatCount(figures.objects[index]), ""]);
+    }
     if (functions.lines[index] > 0) {
         rows.push(["lines hit", `${formatCount(functions.lines_hit[index])} of ${formatCount(functions.lines[index])}`,
             formatShare(functions.lines_hit[index], functions.lines[index])]);

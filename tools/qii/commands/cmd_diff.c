@@ -3,6 +3,7 @@
 #include "profile/compare/compared_lines.h"
 #include "profile/compare/compared.h"
 #include "profile/compare/comparison_notes.h"
+#include "profile/query/measure.h"
 #include "export/comparison.h"
 #include "show/comparison/comparison_tables.h"
 #include "tools/qii/command.h"
@@ -66,7 +67,8 @@ static const struct qii_option options[] = {
     {"suspended", 0, NULL, "add a table of runnable, blocked and waiting time", qii_flag,
      offsetof(struct request, comparison.suspended)},
     {"fail-over", 0, "calls:P|time:P",
-     "exit with 1 if the sum of calls, or of corrected self time, grew by more than P percent; with "
+     "exit with 1 if the sum of calls, or of corrected self time (or the other measure), grew by more than P percent; "
+     "with "
      "--filter, the sum over the matching functions",
      take_limit, 0},
     {"format", 0, "table|tsv|json|markdown",
@@ -80,11 +82,11 @@ static const struct qii_words words[] = {{"sort", qp_compared_sort_words}, {NULL
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* A total of each side, and the function that formats both totals. */
+/* A total of each side, which is a time or another measure. */
 struct sums {
     const char *of;
     double before, after;
-    struct qp_number (*show)(uint64_t);
+    enum qp_measure measure;
 };
 
 static bool is_over(const struct sums *sums, double most)
@@ -95,8 +97,8 @@ static bool is_over(const struct sums *sums, double most)
         fprintf(stderr, "qii: %s grew by %.1f%%", sums->of, 100 * (sums->after / sums->before - 1));
     else
         fprintf(stderr, "qii: %s grew from zero", sums->of);
-    fprintf(stderr, " (%s → %s), limit %g%%\n", sums->show((uint64_t)round(sums->before)).text,
-            sums->show((uint64_t)round(sums->after)).text, most);
+    fprintf(stderr, " (%s → %s), limit %g%%\n", qp_measure_number(sums->measure, (uint64_t)round(sums->before)).text,
+            qp_measure_number(sums->measure, (uint64_t)round(sums->after)).text, most);
     return true;
 }
 
@@ -104,7 +106,7 @@ static bool is_over(const struct sums *sums, double most)
  * smallest count of B, so that growth beyond a limit is not just variation between runs. */
 static struct sums sum_of_calls(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
-    struct sums sums = {.of = "calls", .show = qp_number_count};
+    struct sums sums = {.of = "calls", .measure = QP_MEASURE_OBJECTS};
     for (uint32_t i = 0; i < comparison->count; i++) {
         const struct qp_compared *row = &comparison->rows[i];
         if (!qp_compared_passes(comparison, row, filter))
@@ -127,7 +129,9 @@ static int check_time(const struct qp_comparison *comparison, const struct qp_fi
     }
     if (!qp_compared_sum(comparison, filter, normal, &count))
         return qii_no_memory();
-    const struct sums sums = {"self time", normal[QP_BEFORE], normal[QP_AFTER], qp_number_time};
+    char of[32];
+    snprintf(of, sizeof of, "self %s", qp_measure_word(comparison->measure));
+    const struct sums sums = {of, normal[QP_BEFORE], normal[QP_AFTER], comparison->measure};
     return is_over(&sums, most) ? QII_NO : QII_OK;
 }
 
@@ -180,7 +184,7 @@ static bool print(const struct qp_comparison *comparison, const struct request *
     if (request->format == FORMAT_MARKDOWN)
         return qp_comparison_write_markdown(comparison, choice, stdout);
     qp_comparison_print_heading(comparison, stream);
-    return qp_comparison_print_calls(comparison, choice, stream) &&
+    return (comparison->measure != QP_MEASURE_TIME || qp_comparison_print_calls(comparison, choice, stream)) &&
            (!comparison->has_time || qp_comparison_print_times(comparison, choice, stream)) &&
            (!qp_comparison_has_lines(comparison) || qp_comparison_print_lines(comparison, choice, stream)) &&
            (!choice->suspended || qp_comparison_print_suspended(comparison, choice, stream)) &&
@@ -217,6 +221,10 @@ static int run(struct qii_input *input, void *given)
     input->view.tsv = request->format == FORMAT_TSV;
     if (request->comparison.top == QII_UNSET)
         request->comparison.top = request->format == FORMAT_TSV || request->format == FORMAT_JSON ? 0 : 20;
+    if (input->measure && (request->format == FORMAT_JSON || request->format == FORMAT_MARKDOWN)) {
+        fputs("qii: --measure needs --format=table or tsv\n", stderr);
+        return QII_USAGE;
+    }
     int code = qii_sides_read(runs, input);
     if (!code)
         code = compare(runs, request, &input->view);
@@ -242,6 +250,7 @@ const struct qii_command qii_diff = {
     .options = options,
     .words = words,
     .selects = true,
+    .measures = true,
     .opens_nothing = true,
     .files = {.takes_sides = true},
     .size = sizeof(struct request),

@@ -190,6 +190,11 @@ static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qii_change change = {.root = NULL};
+    if (input->measure && !request->exporter->measures) {
+        fprintf(stderr, "qii: --measure applies to callgrind, collapsed and speedscope, not to %s\n",
+                request->exporter->name);
+        return QII_USAGE;
+    }
     if (request->exporter->filtered)
         qii_input_filter(input, &request->filter);
     int code = request->change ? qii_change_read(&change, request->change) : QII_OK;
@@ -207,6 +212,7 @@ const struct qii_command qii_export = {
     .help = "Convert a profile to a format that other programs read.",
     .options = options,
     .selects = true,
+    .measures = true,
     .configured = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.most_paths = MOST_BY_FORMAT},

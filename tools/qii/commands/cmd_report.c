@@ -76,8 +76,9 @@ static const struct qii_option options[] = {
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "sort by self (default; without times: calls; for hit-only coverage: file and line), total, elapsed, calls, "
-     "per-call, runnable, blocked, waiting, uncounted, cycles, acquired, released, lines (executions), branches, "
-     "slowest, name or, for a job, imbalance (time by which the maximum of the ranks exceeds the mean)",
+     "per-call, runnable, blocked, waiting, uncounted, cycles, acquired, released, allocated, objects, lines "
+     "(executions), branches, slowest, name or, for a job, imbalance (time by which the maximum of the ranks exceeds "
+     "the mean)",
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "include only functions whose name or file contains PATTERN, or matches it if it has * or ? (may be repeated); "
@@ -199,6 +200,13 @@ static int report_run(struct qii_input *input, struct request *request)
     int code = qii_input_choose_group(input, request->group);
     if (code)
         return code;
+    if (input->measure && request->by >= BY_VTHREAD) {
+        fprintf(stderr,
+                "qii: --by=%s has only times; --measure applies to functions, files, classes, modules, threads, "
+                "phases and contexts\n",
+                by_words[request->by]);
+        return QII_USAGE;
+    }
     if (request->functions.sort == QP_FUNCTIONS_BY_IMBALANCE) {
         fprintf(stderr, "qii: %s is not a job, so it has no imbalance\n", input->path);
         return QII_NO;
@@ -287,6 +295,7 @@ const struct qii_command qii_report = {
     .options = options,
     .words = words,
     .selects = true,
+    .measures = true,
     .tables = true,
     .watches = true,
     .queries = true,

@@ -130,6 +130,7 @@ const struct qii_command qii_tree = {
         "are merged (--threads keeps them apart). If a run has no times, calls % is shown.",
     .options = options,
     .selects = true,
+    .measures = true,
     .tables = true,
     .queries = true,
     .pages = true,
