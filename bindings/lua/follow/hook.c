@@ -6,6 +6,7 @@
 #include "bindings/lua/follow/hook.h"
 
 #include "bindings/lua/count/counting.h"
+#include "bindings/lua/follow/allocations.h"
 #include "bindings/lua/follow/arguments.h"
 #include "bindings/lua/follow/chain.h"
 #include "bindings/lua/follow/instruction.h"
@@ -189,7 +190,7 @@ static bool may_go_fast(const struct qlua_recording *r, const struct qlua_corout
     return r->lookup.layout && r->mode != QLUA_MODE_LINE_TIMES && !r->counting && !co->theirs.hook && !creates;
 }
 
-static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
+static void record_event(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     switch (ar->event) {
     case LUA_HOOKCALL:
@@ -212,6 +213,13 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
             qlua_instruction_begin(r, co, co->frames.stack.top);
         break;
     }
+}
+
+static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
+{
+    qlua_allocations_pause(r);
+    record_event(r, co, ar);
+    qlua_allocations_resume(r);
 }
 
 /* Not inlined, so that the caller, which contains the fast path, needs no stack frame. */

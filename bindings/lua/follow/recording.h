@@ -21,6 +21,7 @@
 
 struct kit_frame;
 struct qlua_allocator;
+struct qlua_allocator_watcher;
 struct qlua_coroutine;
 struct qlua_counting;
 struct qlua_recording;
@@ -98,6 +99,7 @@ struct qlua_recording {
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none */
     bool by_hooks;                  /* hooks are needed, because some functions do not count themselves */
     struct qlua_allocator *allocator;
+    bool reports_allocations;                               /* the allocator reports what the program allocates */
     struct qlua_sampling *sampling;                         /* data for sampling; NULL = the Lua state was never
                                                              * sampled */
     lua_CFunction sethook;                                  /* original debug.sethook */

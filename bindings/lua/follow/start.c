@@ -6,6 +6,7 @@
 
 #include "bindings/lua/count/counting.h"
 #include "bindings/lua/count/unseen.h"
+#include "bindings/lua/follow/allocations.h"
 #include "bindings/lua/follow/chain.h"
 #include "bindings/lua/follow/hook.h"
 #include "bindings/lua/follow/limit.h"
@@ -81,19 +82,21 @@ static void prototype_freed(struct qlua_recording *r, const void *prototype)
     qlua_lookup_freed(&r->lookup, prototype);
 }
 
+static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
+                                                      qlua_limit_born, qlua_allocations_report};
+
 static void restore_allocator(struct qlua_recording *r, lua_State *L)
 {
     if (r->allocator)
         qlua_allocator_end(r->allocator, L);
     r->allocator = NULL;
+    r->reports_allocations = false;
 }
 
 /* Check whether Lua's own structures have the layout that we know. If they do not, or if out of memory, only Lua's
  * public interface is used. */
 static void check_layout(struct qlua_recording *r, lua_State *L, const char *layout)
 {
-    static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
-                                                          qlua_limit_born};
     bool public_api = is(layout ? layout : getenv("QII_LAYOUT"), "public");
     restore_allocator(r, L);
     r->allocator = public_api || !QLUA_API_KNOWS_LAYOUT ? NULL : qlua_allocator_begin(L, &watcher, r);
@@ -217,6 +220,8 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     __atomic_store_n(&r->guest, how->guest ? kit_library.run : 0, __ATOMIC_RELAXED);
     unsigned rate = sample_rate(r->qii);
     wrong = rate ? start_sampling(r, L, rate) : start_events(r, L, how, branches);
+    if (!wrong)
+        wrong = rate ? qlua_allocations_need_calls(r) : qlua_allocations_begin(r, L, &watcher);
     if (wrong)
         qlua_stop(r, L);
     return wrong;

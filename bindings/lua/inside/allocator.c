@@ -85,6 +85,14 @@ static void made(struct qlua_allocator *allocator, size_t kind, void *block, siz
     }
 }
 
+/* Report that a block was allocated or enlarged. The kind of a block that is no object is 0. */
+static void report(const struct qlua_allocator *allocator, const void *block, size_t old_size, size_t new_size)
+{
+    size_t before = block ? old_size : 0;
+    if (new_size > before)
+        allocator->watcher->allocated(allocator->owner, new_size - before, !block && old_size != 0);
+}
+
 static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
 {
     struct qlua_allocator *allocator = data;
@@ -102,6 +110,8 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
     if (allocator->listening && allocator->owner)
         allocator->watcher->allocates(allocator->owner);
     void *result = allocator->allocate(allocator->data, block, old_size, new_size);
+    if (allocator->reporting && allocator->owner && result)
+        report(allocator, block, old_size, new_size);
     if (!block && result)
         made(allocator, old_size, result, new_size);
     if (block && allocator->trims && new_size && new_size <= old_size)
@@ -140,6 +150,7 @@ struct qlua_recording *qlua_allocator_owner(lua_State *L)
 void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
 {
     allocator->owner = NULL;
+    allocator->reporting = false;
     if (qlua_allocator_find(L) != allocator || allocator->counter)
         return; /* our allocator stays installed: a later allocator still calls it, or freed blocks must be checked */
     lua_setallocf(L, allocator->allocate, allocator->data);

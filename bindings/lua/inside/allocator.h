@@ -49,6 +49,9 @@ struct qlua_allocator_watcher {
     /* Called after Lua has allocated a thread, which is not initialized yet. This is only called if
      * qlua_allocator.listening is set, or if functions are rewritten. */
     void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
+    /* Called after Lua has allocated or enlarged a block, but only if qlua_allocator.reporting is set. `objects` is 1
+     * for a new object of Lua, otherwise 0. */
+    void (*allocated)(struct qlua_recording *owner, size_t bytes, unsigned objects);
 };
 
 /* Callbacks for rewritten functions. They are called even after the recording has ended. They interrupt Lua at any
@@ -80,6 +83,7 @@ struct qlua_allocator {
     size_t thread_size;
     bool listening; /* report all allocations */
     bool trims;     /* report trimmed blocks */
+    bool reporting; /* report what is allocated */
     const struct qlua_allocator_watcher *watcher;
     struct qlua_recording *owner;                 /* NULL: the recording has ended, but the allocator is still in use */
     const struct qlua_allocator_counter *counter; /* NULL: nothing is rewritten */

@@ -47,6 +47,7 @@ static const struct qii_option options[] = {
      "count line executions (=branch: branch outcomes too; =hit: only record which lines ran) instead of timing calls",
      NULL, 0},
     {"sample", 0, "?HZ", "take HZ samples per second of CPU time (default: 100) instead of tracing each call", NULL, 0},
+    {"alloc", 0, NULL, "record the objects and bytes that functions allocate", NULL, 0},
     {"include", 0, "PATTERN",
      "report files that match PATTERN, such as 'src/**/*.lua' (** any directories), as never run if the program does "
      "not load them (may be repeated)",

@@ -1,0 +1,59 @@
+#include "bindings/lua/follow/allocations.h"
+
+#include <string.h>
+
+#include "bindings/lua/follow/running.h"
+#include "bindings/lua/inside/allocator.h"
+
+/* Return the value of -alloc, NULL if no allocations are requested, or if the library does not record them. */
+static const char *requested(const struct qlua_recording *r)
+{
+    const bool records = kit_library.times && r->qii->record_allocation && r->qii->record_allocation_vt;
+    const char *kind = records ? r->qii->get_option("alloc") : NULL;
+    return kind && strcmp(kind, "no") != 0 ? kind : NULL;
+}
+
+const char *qlua_allocations_need_calls(const struct qlua_recording *r)
+{
+    return requested(r) ? "--alloc needs a record of all calls, so it cannot be combined with --sample" : NULL;
+}
+
+const char *qlua_allocations_begin(struct qlua_recording *r, lua_State *L, const struct qlua_allocator_watcher *watcher)
+{
+    const char *kind = requested(r);
+    if (!kind)
+        return NULL;
+    if (strcmp(kind, "exact") != 0)
+        return "Lua reports all allocations, no samples: use --alloc=exact";
+    if (!r->allocator)
+        r->allocator = qlua_allocator_begin(L, watcher, r);
+    if (!r->allocator)
+        return "not enough memory";
+    r->reports_allocations = r->allocator->reporting = true;
+    return NULL;
+}
+
+/* Before the first event, and between two calls of the host program, no virtual thread runs. */
+void qlua_allocations_report(struct qlua_recording *r, size_t bytes, unsigned objects)
+{
+    VthreadID running = qlua_running_id(r);
+    if (qlua_recording_is_late(r))
+        return;
+    if (running)
+        r->qii->record_allocation_vt(bytes, objects, running);
+    else
+        r->qii->record_allocation(bytes, objects);
+}
+
+/* A memory error may leave the recorder by a jump, so the flag is set again at the end of its next event. */
+void qlua_allocations_pause(const struct qlua_recording *r)
+{
+    if (r->reports_allocations)
+        r->allocator->reporting = false;
+}
+
+void qlua_allocations_resume(const struct qlua_recording *r)
+{
+    if (r->reports_allocations)
+        r->allocator->reporting = true;
+}
