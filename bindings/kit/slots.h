@@ -14,16 +14,25 @@ __BEGIN_DECLS
 #define KIT_SLOTS     512
 #define KIT_SLOT_MOST 8000 /* addresses */
 
-enum kit_slot_kind { KIT_SLOT_SAMPLE, KIT_SLOT_THREAD_ENDS, KIT_SLOT_VIRTUAL_THREAD_ENDS, KIT_SLOT_STOP };
+enum kit_slot_kind {
+    KIT_SLOT_SAMPLE,
+    KIT_SLOT_ALLOCATION,
+    KIT_SLOT_THREAD_ENDS,
+    KIT_SLOT_VIRTUAL_THREAD_ENDS,
+    KIT_SLOT_STOP
+};
 
 struct kit_slot {
     enum kit_slot_kind kind;
     int count;      /* number of addresses, or what the sender puts here */
     bool lacks_top; /* the code on top of the stack is unknown, and the first address is its caller's */
     uint64_t order;
-    void *thread;                      /* struct of the sender (sampled.h) */
-    void *virtual_thread;              /* struct of the virtual thread that runs on the thread, or ends; NULL = none */
-    uint64_t clock;                    /* reading of the thread's clock in nanoseconds */
+    void *thread;         /* struct of the sender (sampled.h) */
+    void *virtual_thread; /* struct of the virtual thread that runs on the thread, or ends; NULL = none */
+    uint64_t clock;       /* reading of the thread's clock in nanoseconds */
+    unsigned long row;    /* of an allocation: method that stands for the object's type, 0 = none */
+    uint64_t bytes;       /* of an allocation: bytes and objects for which the object stands */
+    unsigned objects;
     uint64_t addresses[KIT_SLOT_MOST]; /* innermost first; only the pages in use take memory */
 };
 

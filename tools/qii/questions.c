@@ -23,10 +23,15 @@ static const struct question {
      ELSEWHERE},
     {"which line takes the time", "qii lua --granularity=line app.lua", "record source hot", ELSEWHERE},
 
+    {"what do functions of a Lua program allocate", "qii lua --alloc app.lua",
+     "record memory heap objects bytes garbage", ELSEWHERE},
+
     {"where does a Java program spend its time", "qii java -cp classes Main", "record profile start JVM kotlin",
      LISTED},
     {"which lines and branches of a Java program run", "qii java --cover=branch -cp classes Main",
      "record coverage test JVM", ELSEWHERE},
+    {"which classes and call paths of a Java program allocate", "qii java --alloc -cp classes Main",
+     "record memory heap objects bytes garbage JVM", ELSEWHERE},
     {"what is a running JVM doing", "qii java --attach=4711", "record running server attach process live", ELSEWHERE},
     {"stop recording a JVM", "qii java --attach=4711 --stop", "end running attach", ELSEWHERE},
 

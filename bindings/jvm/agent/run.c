@@ -18,6 +18,7 @@
 #include "bindings/jvm/events/threads.h"
 #include "bindings/jvm/events/virtual_threads.h"
 #include "bindings/jvm/methods/wanted.h"
+#include "bindings/jvm/sample/allocations.h"
 #include "bindings/jvm/sample/samples.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/jvm/throttle/stripes.h"
@@ -184,6 +185,19 @@ static void begin_samples(JNIEnv *env, unsigned samples_per_second)
     qjvm_message("%s: %s", wrong, counts_nothing ? "nothing is recorded" : "only calls and lines are counted");
 }
 
+/* Begin to sample allocations if the library's options request it. */
+static void begin_allocations(const struct kit_settings *settings, unsigned rate)
+{
+    const char *kind = kit_library.times ? kit_library.qii.get_option("alloc") : NULL;
+    if (!kind || strcmp(kind, "no") == 0)
+        return;
+    const char *wrong = strcmp(kind, "sample") != 0 ? "the JVM's allocations can only be sampled: --alloc=sample"
+                        : settings->texts[KIT_SAMPLE] && !rate ? "--sample=0 records no stacks"
+                                                               : qjvm_allocations_begin();
+    if (wrong)
+        qjvm_message("%s; no allocations are recorded", wrong);
+}
+
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
     const char *wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
@@ -211,6 +225,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     end_overhead(begun);
     if (rate > 0)
         begin_samples(env, rate);
+    begin_allocations(settings, rate);
     if (options.calls)
         qjvm_throttle_begin(env);
     return true;
@@ -222,6 +237,7 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
         return;
     recording = false;
     qjvm_throttle_end();
+    qjvm_allocations_end();
     qjvm_samples_end();
     if (stays) {
         qjvm_virtual_threads_end(jvmti, env);

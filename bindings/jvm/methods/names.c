@@ -56,6 +56,29 @@ static const char *write_type(FILE *out, const char *at, const char *end)
     return last + 1;
 }
 
+char *qjvm_names_type(struct qjvm_text signature)
+{
+    struct qjvm_text element = signature;
+    while (element.size > 0 && *element.bytes == '[') {
+        element.bytes++;
+        element.size--;
+    }
+    size_t dimensions = signature.size - element.size;
+    const char *name = element.size == 1 ? primitive(*element.bytes) : NULL;
+    if (element.size > 2 && *element.bytes == 'L') {
+        const unsigned char *number = memchr(element.bytes, '.', element.size);
+        element.size = (number ? (size_t)(number - element.bytes) : element.size - 1) - 1;
+        element.bytes++;
+    }
+    char *type = name ? strdup(name) : qjvm_names_class(element);
+    for (; type && dimensions > 0; dimensions--) {
+        char *array = kit_format("%s[]", type);
+        free(type);
+        type = array;
+    }
+    return type;
+}
+
 static void write_parameters(FILE *out, struct qjvm_text descriptor)
 {
     const char *at = (const char *)descriptor.bytes, *end = at + descriptor.size;

@@ -7,6 +7,10 @@
 /* Return java.util.Map$Entry for "java/util/Map$Entry". */
 char *qjvm_names_class(struct qjvm_text internal);
 
+/* Return java.util.Map$Entry[] for the signature "[Ljava/util/Map$Entry;". Of a hidden class, return the name without
+ * its number, which differs from run to run. */
+char *qjvm_names_type(struct qjvm_text signature);
+
 /* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". A constructor gets the name of its class, a
  * class initializer the name <clinit>. */
 char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);

@@ -65,8 +65,14 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
         count = first; /* frames of a virtual thread that is just mounted or unmounted */
     if (!is_virtual)
         first = 0;
-    kit_library.qii.record_stack_vt(((struct kit_sampled *)slot->thread)->handle, slot->clock, stack + first,
-                                    count - first, block, is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0);
+    void *thread = ((struct kit_sampled *)slot->thread)->handle;
+    VthreadID virtual_thread = is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0;
+    if (slot->kind == KIT_SLOT_SAMPLE) {
+        kit_library.qii.record_stack_vt(thread, slot->clock, stack + first, count - first, block, virtual_thread);
+        return;
+    }
+    kit_library.qii.record_stack_allocation(thread, stack + first, count - first, slot->row, slot->bytes, slot->objects,
+                                            virtual_thread);
 }
 
 static void end_virtual(struct qjvm_virtual *thread)
@@ -81,7 +87,7 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     for (bool stops = false; !stops;) {
         struct kit_slot *slot = kit_slots_receive();
         stops = slot->kind == KIT_SLOT_STOP;
-        if (slot->kind == KIT_SLOT_SAMPLE)
+        if (slot->kind == KIT_SLOT_SAMPLE || slot->kind == KIT_SLOT_ALLOCATION)
             record(env, slot);
         else if (slot->kind == KIT_SLOT_THREAD_ENDS)
             qjvm_timers_free(slot->thread, slot->clock);

@@ -39,3 +39,7 @@ enum {
  * thread is in a piece of machine code whose frame HotSpot does not know, *lacks_top is set to true: the first frame is
  * that code's caller. Async-signal-safe. */
 int qjvm_stacks_find(JNIEnv *env, const void *context, struct qjvm_frame *frames, int most, bool *lacks_top);
+
+/* Find the stack of the calling thread in a callback of the JVM; if it runs a virtual thread, that thread's, without
+ * the carrier's frames. Return the number of frames. */
+int qjvm_stacks_get(jvmtiEnv *jvmti, struct qjvm_frame *frames, int most);

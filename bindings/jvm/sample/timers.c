@@ -37,6 +37,23 @@ static void take_sample(struct thread *thread, void *context)
     kit_timer_continue(&thread->it.timer, now);
 }
 
+/* A thread that is not sampled, such as one that began before the samples did, has no allocations. */
+void qjvm_timers_take_allocation(jvmtiEnv *jvmti, unsigned long row, uint64_t bytes, unsigned objects)
+{
+    if (!own || !kit_sampled_is_active())
+        return;
+    struct kit_slot *slot = kit_slots_wait();
+    slot->kind = KIT_SLOT_ALLOCATION;
+    slot->thread = &own->it;
+    slot->virtual_thread = qjvm_virtuals_sample();
+    slot->row = row;
+    slot->bytes = bytes;
+    slot->objects = objects;
+    slot->count = qjvm_stacks_get(jvmti, (struct qjvm_frame *)slot->addresses, QJVM_FRAMES);
+    slot->lacks_top = false;
+    kit_slots_send(slot);
+}
+
 static void handle(int number, siginfo_t *info, void *context)
 {
     int before = errno;

@@ -10,7 +10,7 @@
  * A kernel delivers CPU timers at its ticks, 250 times a second on most machines. */
 #pragma once
 
-#include <jni.h>
+#include <jvmti.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,6 +24,10 @@ void qjvm_timers_begin(JNIEnv *env);
 
 /* The calling thread ends. */
 void qjvm_timers_end(void);
+
+/* Send the stack of an allocation on the calling thread, of an object whose class has this row (0 = none), that stands
+ * for so many bytes and objects. */
+void qjvm_timers_take_allocation(jvmtiEnv *jvmti, unsigned long row, uint64_t bytes, unsigned objects);
 
 /* For the recorder thread: end the recording of a thread, whose clock has this value. */
 void qjvm_timers_free(struct kit_sampled *thread, uint64_t clock);

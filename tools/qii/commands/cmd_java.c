@@ -35,6 +35,7 @@ struct command {
 };
 
 static const struct qii_option options[] = {
+    {"alloc", 0, "?sample", "record allocated objects and bytes by samples, for each class and call path", NULL, 0},
     {"attach", 0, "PID", "record a running JVM; with --save or --stop, control its recording", NULL, 0},
     {"cover", 0, "?line|branch", "count line executions (=branch: branch outcomes too) instead of timing calls", NULL,
      0},
@@ -161,6 +162,10 @@ static int take_own(struct command *c, char **words, int count)
     int taken = qii_configured_take(&c->configured, command, words, count);
     if (taken)
         return taken;
+    if (strcmp(words[0], "--alloc") == 0) {
+        kit_settings_add_option(&c->settings, "alloc", "sample");
+        return 1;
+    }
     if (strcmp(words[0], "--sample") == 0)
         return take_sample(&c->settings, "");
     if (strncmp(words[0], "--sample=", 9) == 0)

@@ -1,0 +1,135 @@
+#include "bindings/jvm/sample/allocations.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/methods/names.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/sample/timers.h"
+#include "bindings/jvm/sample/virtuals.h"
+#include "bindings/kit/hashmap.h"
+#include "bindings/kit/registry.h"
+
+static bool active; /* atomic */
+
+/* ---- rows of classes --------------------------------------------------------------------------------------------- */
+
+/* A class of sampled objects, found by its name, since classes of several loaders share a row. */
+struct type {
+    struct kit_function it;
+    struct type *next; /* another one with the same hash */
+};
+
+static struct kit_hashmap types; /* maps hashes of names to struct type; protected by the library's lock */
+
+static uint64_t hash_of(const char *name)
+{
+    uint64_t hash = 5381;
+    for (; *name; name++)
+        hash = hash * 33 + (unsigned char)*name;
+    return hash;
+}
+
+/* Return the class of this name, a new one if necessary. Return NULL if out of memory. */
+static struct type *type_of(const char *name)
+{
+    uint64_t hash = hash_of(name);
+    struct type *first = kit_hashmap_get(&types, hash), *type = first;
+    while (type && strcmp(type->it.name, name) != 0)
+        type = type->next;
+    if (type)
+        return type;
+    type = kit_function_new(sizeof *type);
+    if (!type)
+        return NULL;
+    type->it.name = strdup(name);
+    type->next = first;
+    if (type->it.name && kit_hashmap_put(&types, hash, type) == 0)
+        return type;
+    kit_function_free(&type->it);
+    return NULL;
+}
+
+/* Return the method that stands for a class, 0 if out of memory. */
+static qprof_MethodID row_of(jvmtiEnv *jvmti, jclass class)
+{
+    char *signature = NULL;
+    if ((*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) != JVMTI_ERROR_NONE)
+        return 0;
+    char *name = qjvm_names_type(qjvm_text_of(signature));
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+    kit_library_lock();
+    struct type *type = name ? type_of(name) : NULL;
+    if (type && !kit_function_is_registered(&type->it))
+        kit_function_register(&type->it, &(struct kit_definition){.flags = QPROF_METHOD_FLAGS_NONE});
+    kit_library_unlock();
+    free(name);
+    return type ? type->it.id : 0;
+}
+
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
+
+/* Return the number of objects for which a sampled object stands. Fractions are carried over to the thread's next
+ * sample, so that the numbers add up. */
+static unsigned estimate_objects(double weight)
+{
+    static _Thread_local double fraction;
+    double whole = floor(weight + fraction);
+    fraction += weight - whole;
+    return (unsigned)whole;
+}
+
+/* Record the object in a run that records calls. The row of its class has neither calls nor time. */
+static void record(qprof_MethodID row, size_t bytes, unsigned objects)
+{
+    const struct qii *qii = &kit_library.qii;
+    qii->follow_method(row);
+    qii->record_allocation(bytes, objects);
+    qii->leave_method(row);
+}
+
+static void JNICALL allocates(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNUSED jthread thread,
+                              QJVM_UNUSED jobject object, jclass class, jlong size)
+{
+    if (!__atomic_load_n(&active, __ATOMIC_ACQUIRE))
+        return;
+    double weight = 1 / -expm1(-(double)size / QJVM_ALLOCATION_INTERVAL);
+    size_t bytes = (size_t)llround((double)size * weight);
+    if (qjvm_virtuals_are_sampled()) {
+        qprof_MethodID row = row_of(jvmti, class);
+        qjvm_timers_take_allocation(jvmti, row, bytes, estimate_objects(weight));
+        return;
+    }
+    int begun = kit_library.qii.begin_overhead();
+    qprof_MethodID row = row_of(jvmti, class);
+    if (row)
+        record(row, bytes, estimate_objects(weight));
+    kit_library.qii.end_overhead(begun);
+}
+
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
+
+const char *qjvm_allocations_begin(void)
+{
+    static const struct qjvm_listener listener = {.capabilities = {.can_generate_sampled_object_alloc_events = 1},
+                                                  .callbacks = {.SampledObjectAlloc = allocates},
+                                                  .events = {JVMTI_EVENT_SAMPLED_OBJECT_ALLOC}};
+    static jvmtiEnv *jvmti; /* stays as long as the process lives */
+    const struct qii *qii = &kit_library.qii;
+    if (!qii->record_allocation || !qii->record_stack_allocation || !qii->follow_method || !qii->begin_overhead)
+        return "the library cannot record allocations";
+    if (!jvmti)
+        jvmti = qjvm_listen(&listener);
+    if (!jvmti || (*jvmti)->SetHeapSamplingInterval(jvmti, QJVM_ALLOCATION_INTERVAL) != JVMTI_ERROR_NONE)
+        return "this JVM cannot sample allocations, or another agent does";
+    __atomic_store_n(&active, true, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+void qjvm_allocations_end(void)
+{
+    __atomic_store_n(&active, false, __ATOMIC_RELEASE);
+}
