@@ -34,7 +34,7 @@ public class Rough {
             Object text = n % 7 == 0 ? (Object) Integer.valueOf(n) : "text";
             return ((String) text).length();
         } catch (ClassCastException | IllegalStateException error) {
-            return error.getMessage().length() > 0 ? 1 : 0;
+            return error.getMessage() != null ? 1 : 0; // compiled code throws a common exception without a message
         }
     }
 
