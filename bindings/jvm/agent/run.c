@@ -185,15 +185,20 @@ static void begin_samples(JNIEnv *env, unsigned samples_per_second)
     qjvm_message("%s: %s", wrong, counts_nothing ? "nothing is recorded" : "only calls and lines are counted");
 }
 
-/* Begin to sample allocations if the library's options request it. */
-static void begin_allocations(const struct kit_settings *settings, unsigned rate)
+/* Begin to record allocations if the library's options request it. */
+static void begin_allocations(JNIEnv *env, const struct kit_settings *settings)
 {
     const char *kind = kit_library.times ? kit_library.qii.get_option("alloc") : NULL;
+    const char *wrong = NULL;
     if (!kind || strcmp(kind, "no") == 0)
         return;
-    const char *wrong = strcmp(kind, "sample") != 0 ? "the JVM's allocations can only be sampled: --alloc=sample"
-                        : settings->texts[KIT_SAMPLE] && !rate ? "--sample=0 records no stacks"
-                                                               : qjvm_allocations_begin();
+    bool all = strcmp(kind, "exact") == 0;
+    if (all && settings->texts[KIT_SAMPLE])
+        wrong = "--alloc=exact needs a profile of all calls, without --sample";
+    else if (settings->texts[KIT_SAMPLE] && !qjvm_virtuals_are_sampled())
+        wrong = "no stacks are sampled";
+    else
+        wrong = qjvm_allocations_begin(env, all);
     if (wrong)
         qjvm_message("%s; no allocations are recorded", wrong);
 }
@@ -225,7 +230,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     end_overhead(begun);
     if (rate > 0)
         begin_samples(env, rate);
-    begin_allocations(settings, rate);
+    begin_allocations(env, settings);
     if (options.calls)
         qjvm_throttle_begin(env);
     return true;

@@ -14,6 +14,7 @@
 #include "bindings/kit/registry.h"
 
 static bool active; /* atomic */
+static bool reports_all;
 
 /* ---- rows of classes --------------------------------------------------------------------------------------------- */
 
@@ -96,7 +97,7 @@ static void JNICALL allocates(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNU
 {
     if (!__atomic_load_n(&active, __ATOMIC_ACQUIRE))
         return;
-    double weight = 1 / -expm1(-(double)size / QJVM_ALLOCATION_INTERVAL);
+    double weight = reports_all ? 1 : 1 / -expm1(-(double)size / QJVM_ALLOCATION_INTERVAL);
     size_t bytes = (size_t)llround((double)size * weight);
     if (qjvm_virtuals_are_sampled()) {
         qprof_MethodID row = row_of(jvmti, class);
@@ -112,24 +113,48 @@ static void JNICALL allocates(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNU
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
-const char *qjvm_allocations_begin(void)
+static jvmtiEnv *listening; /* stays as long as the process lives */
+
+static bool enable(bool on)
+{
+    return (*listening)
+               ->SetEventNotificationMode(listening, on ? JVMTI_ENABLE : JVMTI_DISABLE,
+                                          JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL) == JVMTI_ERROR_NONE;
+}
+
+/* Make the JVM report samples, or each object. A thread applies a new interval after its next sample, for which the
+ * calling one allocates enough here, and in its next allocation buffer, which a garbage collection gives it. Threads
+ * that begin later apply the interval at once. */
+static bool set_interval(JNIEnv *env, bool all)
+{
+    if ((*listening)->SetHeapSamplingInterval(listening, all ? 0 : QJVM_ALLOCATION_INTERVAL) != JVMTI_ERROR_NONE)
+        return false;
+    if (!all)
+        return true;
+    jbyteArray enough = (*env)->NewByteArray(env, 32 * QJVM_ALLOCATION_INTERVAL);
+    (*env)->ExceptionClear(env);
+    (*env)->DeleteLocalRef(env, enough);
+    return (*listening)->ForceGarbageCollection(listening) == JVMTI_ERROR_NONE;
+}
+
+const char *qjvm_allocations_begin(JNIEnv *env, bool all)
 {
     static const struct qjvm_listener listener = {.capabilities = {.can_generate_sampled_object_alloc_events = 1},
-                                                  .callbacks = {.SampledObjectAlloc = allocates},
-                                                  .events = {JVMTI_EVENT_SAMPLED_OBJECT_ALLOC}};
-    static jvmtiEnv *jvmti; /* stays as long as the process lives */
+                                                  .callbacks = {.SampledObjectAlloc = allocates}};
     const struct qii *qii = &kit_library.qii;
     if (!qii->record_allocation || !qii->record_stack_allocation || !qii->follow_method || !qii->begin_overhead)
         return "the library cannot record allocations";
-    if (!jvmti)
-        jvmti = qjvm_listen(&listener);
-    if (!jvmti || (*jvmti)->SetHeapSamplingInterval(jvmti, QJVM_ALLOCATION_INTERVAL) != JVMTI_ERROR_NONE)
-        return "this JVM cannot sample allocations, or another agent does";
+    if (!listening)
+        listening = qjvm_listen(&listener);
+    if (!listening || !enable(true) || !set_interval(env, all))
+        return "this JVM cannot report allocations, or another agent gets them";
+    reports_all = all;
     __atomic_store_n(&active, true, __ATOMIC_RELEASE);
     return NULL;
 }
 
 void qjvm_allocations_end(void)
 {
-    __atomic_store_n(&active, false, __ATOMIC_RELEASE);
+    if (__atomic_exchange_n(&active, false, __ATOMIC_ACQ_REL))
+        enable(false);
 }

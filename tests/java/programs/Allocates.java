@@ -1,4 +1,4 @@
-/** Allocates known numbers of objects. */
+/** Allocates known numbers of objects; with an argument, that many times fewer. */
 public class Allocates {
     static class Small {
         long a;
@@ -36,15 +36,15 @@ public class Allocates {
             sink = array.clone();
     }
 
-    static void all() {
-        small(20_000_000);
-        large(4_000_000);
-        bytes(400_000);
-        huge(600);
-        clones(1_000_000);
+    static void all(int part) {
+        small(20_000_000 / part);
+        large(4_000_000 / part);
+        bytes(400_000 / part);
+        huge(600 / part);
+        clones(1_000_000 / part);
     }
 
     public static void main(String[] arguments) {
-        all();
+        all(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1);
     }
 }

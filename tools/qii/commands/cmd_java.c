@@ -35,7 +35,8 @@ struct command {
 };
 
 static const struct qii_option options[] = {
-    {"alloc", 0, "?sample", "record allocated objects and bytes by samples, for each class and call path", NULL, 0},
+    {"alloc", 0, "?sample|exact",
+     "record allocated objects and bytes for each class and call path: by samples (default), or each object", NULL, 0},
     {"attach", 0, "PID", "record a running JVM; with --save or --stop, control its recording", NULL, 0},
     {"cover", 0, "?line|branch", "count line executions (=branch: branch outcomes too) instead of timing calls", NULL,
      0},
