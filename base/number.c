@@ -90,6 +90,13 @@ struct qp_number qp_number_bytes(uint64_t bytes)
     return number;
 }
 
+struct qp_number qp_number_shares(double low, double high)
+{
+    struct qp_number number;
+    snprintf(number.text, sizeof number.text, "%.1f–%.1f%%", 100 * low, 100 * high);
+    return number;
+}
+
 struct qp_number qp_number_ratio(double before, double after)
 {
     struct qp_number number = {""};

@@ -36,6 +36,9 @@ static inline const char *qp_number_plural(uint64_t count)
  * part is 0. */
 struct qp_number qp_number_share(uint64_t part, uint64_t whole);
 
+/* Format a range of shares, each from 0 to 1: "12.3–15.0%". */
+struct qp_number qp_number_shares(double low, double high);
+
 /* Format a change as "+9.2%", or as "x3.1" if `after` is at least twice `before`. The text is empty if `before` is
  * 0. */
 struct qp_number qp_number_ratio(double before, double after);

@@ -56,6 +56,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
     const struct qp_totals *totals = &part->totals;
     qp_profile_cell_cost(table, profile, totals->self, 0);
     qp_table_add_share(table, QP_STYLE_PLAIN, totals->self, query->all.self);
+    qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
     qp_profile_cell_cost(table, profile, totals->total, 0);
     qp_profile_cell_cost(table, profile, totals->elapsed, totals->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(table, totals->calls);
@@ -72,16 +73,16 @@ bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by
      * self time. */
     const bool threads = by == QP_BREAKDOWN_BY_THREAD, parts = by < QP_BREAKDOWN_BY_THREAD;
     const bool clock = query->all.elapsed != 0, sampled = qp_query_is_sampled(query);
-    const bool has[] = {clock, clock, clock && parts, clock,   sampled, query->counts_calls,
-                        parts, true,  threads,        threads, threads, threads};
+    const bool has[] = {clock, clock, sampled, clock && parts, clock,   sampled, query->counts_calls,
+                        parts, true,  threads, threads,        threads, threads};
     struct qp_breakdown rows;
     struct qp_table table;
-    char titles[180];
+    char titles[196];
     if (!qp_breakdown_open(&rows, query, by, filter))
         return false;
     uint32_t shown = qp_table_at_most(rows.count, most);
     snprintf(titles, sizeof titles,
-             "self|self %%;share|total|elapsed|samples|%ss|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
+             "self|self %%;share|95%% interval|total|elapsed|samples|%ss|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
              qp_query_counted_word(query), words[by]);
     qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)

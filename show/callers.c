@@ -48,6 +48,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, const 
 {
     qp_profile_cell_cost(table, query->profile, it->total, 0);
     qp_table_add_share(table, QP_STYLE_PLAIN, shared(it, all), shared(all, all));
+    qp_table_add_interval(table, shared(it, all), shared(all, all), qp_query_samples_of(query, all->total));
     qp_profile_cell_cost(table, query->profile, it->elapsed, 0);
     qp_table_add_some(table, it->calls);
     add_name(table, query, it);
@@ -102,11 +103,11 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     if (is_uninformative(query, method, &neighbours))
         neighbours.count = 0;
     const bool ran = stream->programs || neighbours.all.total != 0 || neighbours.all.elapsed == 0;
-    const bool has[] = {clock && ran, true, clock, true, true, true};
+    const bool has[] = {clock && ran, true, qp_query_is_sampled(query), clock, true, true, true};
     uint32_t shown = qp_table_at_most(neighbours.count, most);
-    char titles[80];
-    snprintf(titles, sizeof titles, "total|%%;share|elapsed|%ss|-%s|-file:line;place", qp_query_call_word(query),
-             callers ? "caller" : "callee");
+    char titles[96];
+    snprintf(titles, sizeof titles, "total|%%;share|95%% interval|elapsed|%ss|-%s|-file:line;place",
+             qp_query_call_word(query), callers ? "caller" : "callee");
     qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, &neighbours.items[i], &neighbours.all);

@@ -7,6 +7,7 @@
 #include "profile/coverage/coverage.h"
 #include "profile/coverage/line_contexts.h"
 #include "profile/coverage/lines.h"
+#include "profile/query/interval.h"
 #include "profile/source/source_text.h"
 
 #include <stdio.h>
@@ -23,6 +24,7 @@ struct listing {
     bool has_contexts;
     bool lists_contexts;
     bool has_samples; /* beside counts */
+    bool has_intervals;
     struct qp_source_text source;
     uint32_t file;
     int32_t first; /* range of lines to show */
@@ -73,13 +75,15 @@ static void choose_range(struct listing *listing, struct qp_target target)
 
 #define CONTEXTS_WIDTH 10 /* width of the column that has the number of contexts */
 #define SAMPLES_WIDTH  10
+#define INTERVAL_WIDTH 14
+#define LEAST_WIDTH    100 /* width of a terminal on which there is room for intervals beside the source */
 
 static void begin_remark(const struct listing *listing)
 {
     qp_stream_begin(listing->stream, QP_STYLE_DIM);
     fprintf(listing->stream->out, "%*s= ",
             19 + (listing->has_samples ? SAMPLES_WIDTH : 0) + (listing->lines.timed ? 12 : 0) +
-                (listing->has_contexts ? CONTEXTS_WIDTH : 0),
+                (listing->has_intervals ? INTERVAL_WIDTH : 0) + (listing->has_contexts ? CONTEXTS_WIDTH : 0),
             "");
 }
 
@@ -169,6 +173,18 @@ static void print_branches(struct listing *listing, int32_t line)
         end_remark(listing);
 }
 
+/* Print the interval of the line's share of all self time. */
+static void print_interval(const struct listing *listing, const struct qp_line *line)
+{
+    const struct qp_totals *all = &listing->query->all;
+    struct qp_number number = {""};
+    if (line && line->time) {
+        struct qp_interval interval = qp_interval_of(line->time, all->self, all->calls);
+        number = qp_number_shares(interval.low, interval.high);
+    }
+    fprintf(listing->stream->out, "%*s%s", INTERVAL_WIDTH - (int)qp_text_width(number.text), "", number.text);
+}
+
 static void print_numbers(struct listing *listing, const struct qp_line *line)
 {
     struct qp_number count = {""}, time = {""};
@@ -188,6 +204,8 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
                 line && line->samples ? qp_number_count(line->samples).text : "");
     if (listing->lines.timed)
         fprintf(listing->stream->out, "%12s", time.text);
+    if (listing->has_intervals)
+        print_interval(listing, line);
     const struct qp_line_users *users = line ? qp_line_contexts_find(&listing->contexts, line->number) : NULL;
     if (listing->has_contexts)
         fprintf(listing->stream->out, "%*s", CONTEXTS_WIDTH, users ? qp_number_count(users->count).text : "");
@@ -270,9 +288,10 @@ static void print_title(const struct listing *listing, const char *name)
     }
     snprintf(time, sizeof time, "self %s", listing->unit.name);
     qp_stream_begin(listing->stream, QP_STYLE_BOLD);
-    fprintf(listing->stream->out, "%12s%*s%*s%*s%7s  source", "count", listing->has_samples ? SAMPLES_WIDTH : 0,
+    fprintf(listing->stream->out, "%12s%*s%*s%*s%*s%7s  source", "count", listing->has_samples ? SAMPLES_WIDTH : 0,
             listing->has_samples ? "samples" : "", lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0,
-            lines->timed ? time : "", listing->has_contexts ? CONTEXTS_WIDTH : 0,
+            lines->timed ? time : "", listing->has_intervals ? INTERVAL_WIDTH : 0,
+            listing->has_intervals ? "95% interval" : "", listing->has_contexts ? CONTEXTS_WIDTH : 0,
             listing->has_contexts ? "contexts" : "", "line");
     qp_stream_end(listing->stream, QP_STYLE_BOLD);
     fputc('\n', listing->stream->out);
@@ -305,6 +324,8 @@ bool qp_listing_print(const struct qp_query *query, struct qp_target target, con
               qp_source_text_open(&listing.source, profile, listing.file, choice->source_path) &&
               list_methods(&listing, target) && open_contexts(&listing, target);
     if (ok) {
+        listing.has_intervals =
+            listing.lines.timed && qp_query_is_sampled(query) && !(stream->bounded && stream->columns < LEAST_WIDTH);
         qp_text_show(profile->files[listing.file].name, name, sizeof name);
         choose_range(&listing, target);
         if (listing.source.state != QP_SOURCE_TEXT_SAME)

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/order.h"
+#include "profile/query/interval.h"
 #include "profile/source/pattern.h"
 
 #include <stdlib.h>
@@ -123,7 +124,7 @@ void qp_function_table_select(struct qp_function_table *table, int64_t row)
 
 /* ---- columns ------------------------------------------------------------------------------------------------- */
 
-enum cell { SELF, SHARE, TOTAL, RUNNABLE, BLOCKED, WAITING, SAMPLES, CALLS, PER_CALL, CELLS };
+enum cell { SELF, SHARE, INTERVAL, TOTAL, RUNNABLE, BLOCKED, WAITING, SAMPLES, CALLS, PER_CALL, CELLS };
 
 static const struct column {
     const char *title;
@@ -133,6 +134,7 @@ static const struct column {
 } columns[CELLS] = {
     [SELF] = {"self", 10, QP_TOP_BY_SELF, 2},
     [SHARE] = {"%", 6, QP_TOP_SORT_COUNT, 0},
+    [INTERVAL] = {"95%", 11, QP_TOP_SORT_COUNT, 10},
     [TOTAL] = {"total", 11, QP_TOP_BY_TOTAL, 4},
     [RUNNABLE] = {"runnable", 13, QP_TOP_BY_RUNNABLE, 5},
     [BLOCKED] = {"blocked", 12, QP_TOP_BY_BLOCKED, 6},
@@ -158,6 +160,8 @@ static bool has_cell(const struct qp_watched *watched, enum cell cell)
         return qp_function_table_has(watched, amount_of(watched, columns[cell].sort));
     if (cell == SAMPLES)
         return qp_query_has_counted(&watched->query);
+    if (cell == INTERVAL)
+        return qp_query_is_sampled(&watched->query);
     return qp_query_has_times(&watched->query) && !(cell == PER_CALL && !watched->query.counts_calls);
 }
 
@@ -209,12 +213,26 @@ static void draw_title(const struct printer *printer, unsigned row, enum cell ce
     char title[40];
     const struct column *column = &columns[cell];
     bool samples = cell == CALLS && !printer->watched->query.counts_calls;
-    bool time = cell != SHARE && cell != SAMPLES && cell != CALLS && cell != PER_CALL;
-    bool rate = !printer->table->total && cell != SHARE && cell != PER_CALL;
+    bool share = cell == SHARE || cell == INTERVAL;
+    bool time = !share && cell != SAMPLES && cell != CALLS && cell != PER_CALL;
+    bool rate = !printer->table->total && !share && cell != PER_CALL;
     snprintf(title, sizeof title, "%s%s%s%s%s", column->sort == printer->table->sort ? "*" : "",
              samples ? "samples" : column->title, time ? " " : "", time ? printer->unit.name : "", rate ? "/s" : "");
     qp_drawing_right(printer->drawing, row, QP_STYLE_BOLD, title, column->width);
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, " ");
+}
+
+/* Return the interval of a function's share. Samples of earlier readings, whose weight decreases (recent.h), make the
+ * interval a little wider than necessary. */
+static struct qp_number interval_of(const struct printer *printer, const struct qp_recent_part *part)
+{
+    const struct qp_recent_part *whole = &printer->watched->recent.whole;
+    bool total = printer->table->total;
+    uint64_t samples = total ? whole->all[QP_AMOUNT_CALLS] : (uint64_t)(whole->lately[QP_AMOUNT_CALLS] + 0.5);
+    uint64_t self = qp_function_table_amount(printer->watched, part, QP_AMOUNT_SELF, total);
+    uint64_t all = qp_function_table_amount(printer->watched, whole, QP_AMOUNT_SELF, total);
+    struct qp_interval interval = qp_interval_of(self, all, samples);
+    return self ? qp_number_shares(interval.low, interval.high) : (struct qp_number){""};
 }
 
 static struct qp_number number_of(const struct printer *printer, const struct qp_recent_part *part, enum cell cell)
@@ -227,6 +245,8 @@ static struct qp_number number_of(const struct printer *printer, const struct qp
     case SHARE:
         return qp_number_share(qp_function_table_amount(watched, part, shared, total),
                                qp_function_table_amount(watched, &watched->recent.whole, shared, total));
+    case INTERVAL:
+        return interval_of(printer, part);
     case SAMPLES:
     case CALLS:
         amount = qp_function_table_amount(watched, part, amount_of(watched, columns[cell].sort), total);

@@ -268,6 +268,13 @@ static inline uint64_t qp_query_per_call(const struct qp_query *query, const str
     return calls ? qp_profile_ns(query->profile, whole) / calls : 0;
 }
 
+/* Return from how many samples a sampled run estimated this running time of functions. */
+static inline uint64_t qp_query_samples_of(const struct qp_query *query, uint64_t ticks)
+{
+    double all = (double)query->all.self;
+    return all > 0 ? (uint64_t)((double)query->all.calls * ((double)ticks / all) + 0.5) : 0;
+}
+
 /* Return in words how calls were recorded: "all calls counted, no sampling". */
 const char *qp_query_recording(const struct qp_query *query);
 

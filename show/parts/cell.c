@@ -38,7 +38,8 @@ const char *qp_cell_show(const struct qp_cell *cell, char room[QP_CELL_SIZE])
     if (cell->number == 0 && (cell->marks & (QP_CELL_MORE | QP_CELL_LESS)))
         return "=";
     if (cell->kind == QP_CELL_SHARES) {
-        snprintf(room, QP_CELL_SIZE, "%.1f–%.1f%%", (double)cell->number / 1e4, (double)cell->whole / 1e4);
+        snprintf(room, QP_CELL_SIZE, "%s",
+                 qp_number_shares((double)cell->number / 1e6, (double)cell->whole / 1e6).text);
         return room;
     }
     int length = snprintf(room, QP_CELL_SIZE, "%s%s", sign_of(cell), number_of(cell).text);

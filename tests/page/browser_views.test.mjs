@@ -111,6 +111,16 @@ test("a sampled run that counted calls has samples and calls", {skip}, async () 
     browser.checkQuiet();
 });
 
+test("shares of a sampled run have their interval as tooltip", {skip}, async () => {
+    const hints = () => browser.page.$$eval(".table-row > [title*=interval], .figures [title*=interval]",
+        cells => cells.map(cell => cell.title));
+    await browser.show(assemblePage(countedPage()), "#functions");
+    assert.match((await hints())[0], /^95 % interval \d+\.\d–\d+\.\d.%$/);
+    await browser.show(page, "#functions");
+    assert.deepEqual(await hints(), []);
+    browser.checkQuiet();
+});
+
 test("a run without a single call is noted", {skip}, async () => {
     const empty = samplePage({lines: false, compare: false, timeline: false});
     empty.run.calls = 0;

@@ -13,18 +13,24 @@ static struct qp_pace pace;
 static struct qp_view view;
 static struct qp_drawing drawing;
 
-static void open_sample(void)
+static void open_with(uint32_t features)
 {
     struct builder builder;
     struct qp_error error = {0};
     setlocale(LC_CTYPE, "C.UTF-8");
     sample_build(&builder);
+    builder_header(&builder)->features |= features;
     watched = (struct qp_watched){.selection = qp_selection_of(QP_QPROF), .any_product = true};
     pace = (struct qp_pace){.asked_ns = 1000000000};
     int fd = test_write_builder(&builder);
     assert_int_equal(qp_watched_open(&watched, "sample.qii", fd, &error), 0);
     view = (struct qp_view){.watched = &watched, .pace = &pace, .functions.total = true};
     qp_view_update(&view);
+}
+
+static void open_sample(void)
+{
+    open_with(0);
 }
 
 static void close_sample(void)
@@ -105,6 +111,17 @@ TEST(functions_are_ordered_by_self_time)
     assert_int_equal(row_with("*self µs"), 4);
     assert_int_equal(row_with("Math.fib"), 5);
     assert_non_null(strstr(line(23), "q quit"));
+    close_sample();
+}
+
+TEST(sampled_shares_have_intervals_on_wide_terminals)
+{
+    open_with(QP_FEATURE_SAMPLED);
+    draw(24, 120);
+    assert_non_null(strstr(line(4), "%         95%"));
+    assert_non_null(strstr(line(5), "%  36.5–70.1%"));
+    draw(24, 60);
+    assert_null(strstr(line(4), "95%"));
     close_sample();
 }
 

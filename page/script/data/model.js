@@ -6,6 +6,8 @@ import {defineLazily, tableOf} from "./tables.js";
 import {CallTree} from "./tree.js";
 import {filteredTree} from "./path_filter.js";
 import {searchPattern} from "./search_pattern.js";
+import {intervalOf} from "./interval.js";
+import {formatShares} from "./number.js";
 import {Comparison} from "./comparison.js";
 import {Job} from "./job.js";
 import {relationsOf} from "./relations.js";
@@ -62,6 +64,16 @@ export class Model {
     // Return the counted calls of a function in a sampled run; -1 if they were not counted.
     countedOf(index) {
         return this.functions.counted[index] - 1;
+    }
+
+    // Return the 95 % interval of a share of the running time in a scope, as text. Return null if the measure is
+    // another one, or not estimated from samples.
+    intervalText(measureId, part, scopeId) {
+        if (!this.run.sampled || measureId !== "time" || part === 0) {
+            return null;
+        }
+        const interval = intervalOf(part, this.whole("time", scopeId), this.inTree("calls", scopeId));
+        return "95 % interval " + formatShares(interval);
     }
 
     get callWord() {

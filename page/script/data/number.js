@@ -89,6 +89,11 @@ export function formatShare(part, whole) {
     return (100 * share).toFixed(share < 10 ? 1 : 0) + noBreakSpace + "%";
 }
 
+// Format a range of shares, each from 0 to 1: "12.3–15.0 %".
+export function formatShares([low, high]) {
+    return `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}${noBreakSpace}%`;
+}
+
 // Return a number per call, rounded down as in the terminal's reports. Return 0 if there are no calls.
 export function perCallOf(total, calls) {
     return calls > 0 ? Math.floor(total / calls) : 0;

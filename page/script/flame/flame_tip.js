@@ -18,8 +18,10 @@ export function frameTip(context, item, root) {
     if (index === foldedFunction) {
         lines.push(element("div.dim", "call paths merged for lack of space"));
     }
+    const interval = model.intervalText(measure.id, item.total, state.scope);
     lines.push(element("div", (isUp ? "" : "total ") +
         `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +
+        (interval === null ? "" : ` (${interval})`) +
         (item.parent !== null && item.parent !== root ?
             `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "its callee" : "its caller"}` : "")));
     if (measure.id !== "calls") {

@@ -123,6 +123,7 @@ class ShownFlame {
             colourOf: item => this.colourOf(item),
             tipOf: (item, root) => frameTip(this.context, item, root),
             whole: model.whole(model.measure(state.measure).id, state.scope),
+            shareHint: item => model.intervalText(model.measure(state.measure).id, item.total, state.scope),
             calls: model.run.calls, callsTitle: model.callWord + "s",
             onPick: item => this.pick(item),
             onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),

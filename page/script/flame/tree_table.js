@@ -2,6 +2,7 @@
 // pointer, and for printing. A TreeTable replaces a Flame (flame.js). It takes the options of a Flame, and also:
 //     format      formats the measure
 //     whole       total of the measure, for shares
+//     shareHint   returns the tooltip of an item's share, or null
 //     calls       total calls of all functions
 //     ownTitle    title of the column with an item's self measure, "" if items have none
 //     callsTitle  title of the column of calls
@@ -46,7 +47,8 @@ export class TreeTable {
         return [
             number("total", "total", widest, item => format(item.total)),
             {id: "share", title: "share", isNumber: true,
-                show: item => formatShare(item.total, this.options.whole)},
+                show: item => formatShare(item.total, this.options.whole),
+                hint: item => this.options.shareHint(item)},
             {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.options.whole)},
             ...(ownTitle === "" ? [] :
                 [number("own", ownTitle, widest, item => format(item.self))]),

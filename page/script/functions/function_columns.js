@@ -22,7 +22,7 @@ export function functionColumns(context, room) {
     const columns = (measure.isOther ? measureColumns : timeColumnsOf)(context, figures, measure).filter(Boolean);
     const wide = withWidths([
         ...columns.filter(column => column.id === measure.own),
-        ...(model.run.hits ? [] : shareColumns(figures, measure, model.whole(measure.id, state.scope))),
+        ...(model.run.hits ? [] : shareColumns(context, figures, measure)),
         ...columns.filter(column => column.id !== measure.own), ...textColumns(model)]);
     return leastWidthOf(wide) > room ? nameFirst(wide, room) : wide;
 }
@@ -106,13 +106,15 @@ function nameFirst(columns, room) {
 }
 
 // Return the columns with a function's share of the measure, as a number and as a bar.
-function shareColumns(figures, measure, whole) {
+function shareColumns({model, state}, figures, measure) {
     const column = figures[measure.own];
+    const whole = model.whole(measure.id, state.scope);
     const largest = column.reduce((most, value) => Math.max(most, value), 0);
     const value = index => column[index];
     return [
         {id: "share", title: "share", explain: `share of all ${measure.word}`, isNumber: true, value,
-            show: index => column[index] > 0 ? formatShare(column[index], whole) : ""},
+            show: index => column[index] > 0 ? formatShare(column[index], whole) : "",
+            hint: index => model.intervalText(measure.id, column[index], state.scope)},
         {id: "bar", title: "", width: "74px", show: index => shareBar(column[index] / largest)},
     ];
 }

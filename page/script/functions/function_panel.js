@@ -77,8 +77,9 @@ export class FunctionPanel {
             element("thead", element("tr", element("td"), element("th.number", {colspan: 2},
                 model.isFiltered ? "in the filtered paths" : "everywhere"),
                 hasPath ? element("th.number", "on this path") : null)),
-            element("tbody", rows.map(([name, value, share]) => element("tr", element("td.dim", name),
-                element("td.number", value), element("td.number.dim", share || ""),
+            element("tbody", rows.map(([name, value, share, interval]) => element("tr", element("td.dim", name),
+                element("td.number", value),
+                element("td.number.dim", {title: interval}, share || ""),
                 hasPath ? element("td.number", onPath[name] || "") : null))));
     }
 
@@ -201,8 +202,8 @@ export class FunctionPanel {
     }
 }
 
-// Return rows [name, value, share of the run] with the numbers of a function, in all paths that pass the filters. A
-// number without data has no row. The row "per call" is the measure divided by the calls.
+// Return rows [name, value, share of the run, interval of this share] with the numbers of a function, in all paths that
+// pass the filters. A number without data has no row. The row "per call" is the measure divided by the calls.
 function figureRows(model, index, measure) {
     const figures = model.functionsOf("");
     const {functions} = model;
@@ -210,7 +211,8 @@ function figureRows(model, index, measure) {
     const rows = [];
     const time = (name, column, whole) => rows.push([name,
         markEstimate(model, index, formatTime(figures[column][index])),
-        whole ? formatShare(figures[column][index], whole) : ""]);
+        whole ? formatShare(figures[column][index], whole) : "",
+        model.intervalText(column === "self" || column === "total" ? "time" : column, figures[column][index], "")]);
     if (model.hasTime) {
         time("self", "self", model.whole("time", ""));
         time("total", "total", model.whole("time", ""));

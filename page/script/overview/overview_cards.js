@@ -83,7 +83,8 @@ function costliestRow(context, index, {measure, calls, total, value, whole, larg
     const {figure} = measure.isOther ? measure : model.measure("time");
     return pressable(element("tr",
         measure.id === "calls" ? null : number(markEstimate(model, index, measure.figure(value))),
-        number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
+        element("td.number", {title: model.intervalText(measure.id, value, "")}, formatShare(value, whole)),
+        element("td.minor", shareBar(value / largest)),
         model.hasTime ? number(markEstimate(model, index, figure(total)), ".minor") : null,
         number(formatCount(calls)),
         model.hasPerCall ?
@@ -125,7 +126,8 @@ export function filesCard(context) {
         linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
         element("table.fixed.files", element("tbody", shown.map(row => {
             const made = element("tr", element("td.number.wide", measure.figure(row.own)),
-                element("td.number.share", formatShare(row.own, whole)),
+                element("td.number.share", {title: model.intervalText(measure.id, row.own, "")},
+                    formatShare(row.own, whole)),
                 element("td.short", shareBar(row.own / rows[0].own)),
                 element("td.cut", {title: row.file < 0 ? null : model.files.name[row.file]}, cutName(row.name)));
             return row.file < 0 ? made : pressable(made, () => go({view: "source", file: row.file, line: 0}));
