@@ -99,19 +99,25 @@ static json_t *describe_calls(const struct qp_compared_rows *chosen, const struc
     return it;
 }
 
+static json_t *whole_or_null(double ns)
+{
+    return isnan(ns) ? json_null() : whole(ns);
+}
+
 static json_t *describe_times(const struct qp_compared_rows *chosen, const struct qp_compared *row)
 {
     json_t *it = describe_function(chosen->comparison, row);
     double by_calls = qp_compared_time_by_calls(row);
     int64_t calls = qp_change_is_certain(row->change) ? qp_compared_calls(row) : 0;
-    json_object_update_new(it, json_pack("{s:o, s:I, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "change_ns",
-                                         whole(qp_compared_time(row)), "calls", (json_int_t)calls, "by_calls_ns",
-                                         whole(by_calls), "by_cost_ns", whole(qp_compared_time(row) - by_calls), "p",
-                                         real_or_null(row->p), "differs", row->time_differs, "a_ns",
-                                         whole(row->normal[QP_BEFORE]), "a_spread_ns", whole(row->spread[QP_BEFORE]),
-                                         "b_ns", whole(row->normal[QP_AFTER]), "b_spread_ns",
-                                         whole(row->spread[QP_AFTER]), "raw_a_ns", number(row->numbers[QP_BEFORE].self),
-                                         "raw_b_ns", number(row->numbers[QP_AFTER].self)));
+    json_object_update_new(
+        it, json_pack("{s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "change_ns",
+                      whole(qp_compared_time(row)), "change_least_ns", whole_or_null(row->interval.low),
+                      "change_most_ns", whole_or_null(row->interval.high), "calls", (json_int_t)calls, "by_calls_ns",
+                      whole(by_calls), "by_cost_ns", whole(qp_compared_time(row) - by_calls), "p", real_or_null(row->p),
+                      "differs", row->time_differs, "a_ns", whole(row->normal[QP_BEFORE]), "a_spread_ns",
+                      whole(row->spread[QP_BEFORE]), "b_ns", whole(row->normal[QP_AFTER]), "b_spread_ns",
+                      whole(row->spread[QP_AFTER]), "raw_a_ns", number(row->numbers[QP_BEFORE].self), "raw_b_ns",
+                      number(row->numbers[QP_AFTER].self)));
     return it;
 }
 
@@ -198,7 +204,10 @@ static json_t *describe(const struct qp_comparison *comparison, const struct qp_
                             (int)comparison->changed, "varying", (int)comparison->varying, "differing",
                             comparison->has_time ? (int)qp_compared_count(comparison, &all_rows).differing : 0, "drift",
                             describe_drift(comparison), "least_p", real_or_null(comparison->least_p), "rule",
-                            comparison->is_tested ? "p" : "none", "notes", list_notes(comparison));
+                            comparison->deviations > 0 ? "interval"
+                            : comparison->is_tested    ? "p"
+                                                       : "none",
+                            "notes", list_notes(comparison));
     bool ok = all;
     if (ok) {
         ok = qp_compared_rows_of_calls(&chosen, comparison, choice);

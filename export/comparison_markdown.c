@@ -143,6 +143,7 @@ static bool put_times(struct qp_put *put, const struct qp_comparison *comparison
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
     bool ok = qp_compared_rows_of_times(&chosen, comparison, choice), has_p = !isnan(comparison->least_p);
+    bool has_interval = comparison->deviations > 0;
     qp_comparison_describe_times(comparison, &choice->filter, sentence);
     qp_put_format(put, "### Self time: %s\n\n", sentence);
     qp_comparison_describe_drift(comparison, sentence);
@@ -150,8 +151,9 @@ static bool put_times(struct qp_put *put, const struct qp_comparison *comparison
     qp_comparison_describe_rule(comparison, sentence);
     qp_put_format(put, "%s.\n\n", sentence);
     if (ok && chosen.count)
-        put_titles(put, has_p ? "change||p|A|±|B|±|by calls|-function|-file:line"
-                              : "change||A|B|by calls|-function|-file:line");
+        put_titles(put, has_p          ? "change||p|A|±|B|±|by calls|-function|-file:line"
+                        : has_interval ? "change||interval|A|B|by calls|-function|-file:line"
+                                       : "change||A|B|by calls|-function|-file:line");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
         qp_compared_describe_times(comparison, &comparison->rows[chosen.rows[i]], &words);
         qp_put_char(put, '|');
@@ -159,6 +161,8 @@ static bool put_times(struct qp_put *put, const struct qp_comparison *comparison
         put_cell(put, words.ratio.text);
         if (has_p)
             put_cell(put, words.p.text);
+        if (has_interval)
+            put_cell(put, words.interval.text);
         for (int side = 0; side < QP_COMPARED_SIDES; side++) {
             put_cell(put, words.normal[side].text);
             if (has_p)

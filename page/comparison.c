@@ -58,6 +58,8 @@ static void put_row(struct qp_page *page, const struct order *order, uint32_t nu
         .b_spread = round(it->spread[QP_AFTER]),
         .by_calls = round(qp_compared_time_by_calls(it)),
         .p = isnan(it->p) ? -1 : it->p,
+        .least = isnan(it->interval.low) ? 0 : round(it->interval.low),
+        .most = isnan(it->interval.high) ? 0 : round(it->interval.high),
         .differs = it->time_differs,
     };
     qp_add_compared(page->tables, &row);
@@ -127,11 +129,12 @@ json_t *qp_page_comparison_facts(const struct qp_page *page)
     qp_comparison_describe_times(comparison, &none, times);
     qp_comparison_describe_drift(comparison, drift);
     qp_comparison_describe_rule(comparison, rule);
-    return json_pack("{s:b, s:b, s:b, s:b, s:f, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time",
+    return json_pack("{s:b, s:b, s:b, s:b, s:f, s:f, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time",
                      comparison->has_time, "has_calls", comparison->has_calls, "has_drift",
                      comparison->has_time && comparison->subtracts_drift && comparison->drift.functions, "has_p",
-                     !isnan(comparison->least_p), "drift", comparison->drift.functions ? comparison->drift.second : 1.0,
-                     "noise", noise_of(&comparison->drift), "varying", (json_int_t)comparison->varying, "calls", calls,
-                     "times", times, "drift_words", drift, "rule", rule, "notes", notes.list, "a",
+                     !isnan(comparison->least_p), "deviations", comparison->deviations, "drift",
+                     comparison->drift.functions ? comparison->drift.second : 1.0, "noise",
+                     noise_of(&comparison->drift), "varying", (json_int_t)comparison->varying, "calls", calls, "times",
+                     times, "drift_words", drift, "rule", rule, "notes", notes.list, "a",
                      describe_side(page, QP_BEFORE), "b", describe_side(page, QP_AFTER));
 }

@@ -76,18 +76,23 @@ static bool put_times(const struct qp_page *page)
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
     bool ok = qp_compared_rows_of_times(&chosen, comparison, &choice), has_p = !isnan(comparison->least_p);
+    bool has_interval = comparison->deviations > 0;
     qp_comparison_describe_times(comparison, &choice.filter, title + strlen(title));
     qp_html_titles(out, title,
                    !ok || !chosen.count ? ""
+                   : has_interval       ? "change||calls|by calls|by cost|A|B|raw A|raw B|interval|function|file:line"
                    : has_p ? "change||calls|by calls|by cost|A|B|raw A|raw B|p|± of A|± of B|function|file:line"
                            : "change||calls|by calls|by cost|A|B|raw A|raw B|function|file:line");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
         qp_compared_describe_times(comparison, &comparison->rows[chosen.rows[i]], &words);
-        const struct qp_number *numbers[] = {&words.change,  &words.ratio,     &words.calls,     &words.by_calls,
-                                             &words.by_cost, &words.normal[0], &words.normal[1], &words.raw[0],
-                                             &words.raw[1],  &words.p,         &words.spread[0], &words.spread[1]};
+        const struct qp_number *numbers[] = {&words.change,    &words.ratio,
+                                             &words.calls,     &words.by_calls,
+                                             &words.by_cost,   &words.normal[0],
+                                             &words.normal[1], &words.raw[0],
+                                             &words.raw[1],    has_interval ? &words.interval : &words.p,
+                                             &words.spread[0], &words.spread[1]};
         fputs("<tr>", out);
-        for (size_t k = 0; k < (has_p ? 12 : 9); k++)
+        for (size_t k = 0; k < (has_p ? 12 : has_interval ? 10 : 9); k++)
             qp_html_number(out, numbers[k]->text);
         put_name(page, 0, words.state, words.name);
         qp_html_cell(out, qp_page_strip(page, words.place));

@@ -60,6 +60,16 @@ bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *ch
     return sums;
 }
 
+bool qp_comparison_is_sampled(const struct qp_comparison *comparison)
+{
+    bool sampled = false;
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        for (uint32_t run = 0; run < comparison->sides[side]->count; run++)
+            sampled |= comparison->sides[side]->items[run].sampled;
+    }
+    return sampled;
+}
+
 int64_t qp_compared_calls(const struct qp_compared *row)
 {
     return (int64_t)(row->calls[QP_AFTER].median - row->calls[QP_BEFORE].median);

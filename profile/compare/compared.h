@@ -10,6 +10,9 @@
  *   drift   how much of A's time B's machine takes for the same work (drift.h). Times after drift are corrected for
  *           it: they are what A's machine would have taken
  *   p       the probability that any function would differ by as much if both sides were the same (permutation.h)
+ *   interval  of the change of a function's self time, if all runs are sampled and too few for p. With a probability of
+ *           95 %, the intervals of all functions contain what more samples would find. Differences between two runs of
+ *           the same program are not included
  *
  * A number of several runs is represented by its median. Times are nanoseconds. struct qp_comparison is filled by
  * comparison.c (rows and their calls), call_changes.c (causes) and time_changes.c (times). */
@@ -17,6 +20,7 @@
 
 #include "profile/compare/drift.h"
 #include "profile/compare/runs.h"
+#include "profile/query/interval.h"
 
 enum qp_comparison_side { QP_BEFORE, QP_AFTER, QP_COMPARED_SIDES };
 
@@ -43,8 +47,10 @@ struct qp_compared {
     double normal[QP_COMPARED_SIDES];                 /* self time after drift */
     double spread[QP_COMPARED_SIDES];                 /* half the range of `normal` over the runs; 0 for one run */
     double p;                                         /* NAN = not tested */
-    bool time_differs;                                /* true if p is small enough, or if the calls certainly changed
-                                                       * and `normal` differs */
+    struct qp_interval interval;                      /* of the change of `normal`; NAN = none, or too few samples */
+    bool time_differs;                                /* true if p is small enough, if 0 is outside of the interval, or
+                                                       * if p exists, the calls certainly changed and `normal`
+                                                       * differs */
 };
 
 struct qp_comparison {
@@ -62,10 +68,11 @@ struct qp_comparison {
                      * runs were sampled or none, because sampled runs do not count the calls of all functions */
     struct qp_drift drift;
     bool subtracts_drift;
-    bool is_tested; /* false if there are too few runs for a test; then no time counts as different */
-    double least_p; /* smallest p that is possible with this number of runs; NAN if times are not tested */
-    bool sampled;   /* true if p is computed from random splits of the runs, because there are too many to try all
-                     * (permutation.h) */
+    bool is_tested; /* false if there are too few runs for a test, and no intervals; then no time counts as different */
+    double deviations; /* width of the intervals, in standard deviations to both sides; 0 = there are no intervals */
+    double least_p;    /* smallest p that is possible with this number of runs; NAN if times are not tested */
+    bool sampled;      /* true if p is computed from random splits of the runs, because there are too many to try all
+                        * (permutation.h) */
     struct qp_run_numbers all[QP_COMPARED_SIDES]; /* medians of whole runs */
     double normal[QP_COMPARED_SIDES];             /* self time of whole runs after drift correction, median of each
                                                    * side */
@@ -79,6 +86,10 @@ const struct qp_function_key *qp_compared_key(const struct qp_comparison *compar
 /* For each run, add up the self times of the chosen rows, corrected for drift. If `chosen` is NULL, all rows are
  * chosen. Store the median of each side's runs in `normal`. Return false if out of memory. */
 bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES]);
+
+/* Return true if the times of some run are of samples. Then the drift is unknown, since it would be computed from
+ * differences that are chance. */
+bool qp_comparison_is_sampled(const struct qp_comparison *comparison);
 
 /* Return by how much the median of a row's calls changed. */
 int64_t qp_compared_calls(const struct qp_compared *row);

@@ -27,7 +27,7 @@ struct qp_compared_choice {
     uint32_t top; /* number of rows in each table, 0 = all */
     struct qp_filter filter;
     bool all;       /* include functions that do not differ */
-    bool times;     /* if there are too few runs to test times: include all functions that have times */
+    bool times;     /* if there are too few runs for a test with p: include all functions that have times */
     bool suspended; /* show the table of runnable, blocked and waiting time */
 };
 

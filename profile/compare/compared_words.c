@@ -34,6 +34,15 @@ struct qp_number qp_compared_p(double p)
     return number;
 }
 
+struct qp_number qp_compared_interval(struct qp_interval interval)
+{
+    struct qp_number number = none;
+    if (!isnan(interval.low))
+        snprintf(number.text, sizeof number.text, "%.14s..%.14s", time_change(interval.low).text,
+                 time_change(interval.high).text);
+    return number;
+}
+
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static const char *state_of(const struct qp_compared *row)
@@ -73,6 +82,7 @@ void qp_compared_describe_times(const struct qp_comparison *comparison, const st
     words->by_calls = changed ? time_change(by_calls) : none;
     words->by_cost = time_change(qp_compared_time(row) - by_calls);
     words->p = qp_compared_p(row->p);
+    words->interval = qp_compared_interval(row->interval);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         words->normal[side] = qp_number_time((uint64_t)round(row->normal[side]));
         words->spread[side] = comparison->sides[side]->count > 1 ? qp_number_share((uint64_t)round(row->spread[side]),

@@ -8,6 +8,9 @@
 /* Return p as text: "0.03", with enough digits for small probabilities; "" if p is NAN. */
 struct qp_number qp_compared_p(double p);
 
+/* Return the interval of a change as text: "-1.20 ms..+4.53 ms"; "" if there is none. */
+struct qp_number qp_compared_interval(struct qp_interval interval);
+
 struct qp_compared_call_words {
     struct qp_number change;
     struct qp_number of_own;           /* change that the number of the caller's calls does not explain; "" if there
@@ -26,6 +29,7 @@ struct qp_compared_time_words {
     struct qp_number by_calls;
     struct qp_number by_cost;
     struct qp_number p;
+    struct qp_number interval;
     struct qp_number normal[QP_COMPARED_SIDES];
     struct qp_number spread[QP_COMPARED_SIDES]; /* half the range over the runs, relative to `normal`; "" for one run */
     struct qp_number raw[QP_COMPARED_SIDES];

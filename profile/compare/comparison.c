@@ -11,8 +11,8 @@
 static void add_row(struct qp_comparison *comparison, uint32_t before, uint32_t after)
 {
     comparison->matched += before != QP_NONE && after != QP_NONE;
-    comparison->rows[comparison->count++] =
-        (struct qp_compared){.in = {before, after}, .caller = QP_NONE, .cause = QP_NONE, .p = NAN};
+    comparison->rows[comparison->count++] = (struct qp_compared){
+        .in = {before, after}, .caller = QP_NONE, .cause = QP_NONE, .p = NAN, .interval = {NAN, NAN}};
 }
 
 /* Make rows for the functions of the first side, then for those that only the second side has. */

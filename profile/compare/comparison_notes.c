@@ -158,7 +158,9 @@ void qp_comparison_describe_drift(const struct qp_comparison *comparison, char s
 {
     const struct qp_drift *drift = &comparison->drift;
     bool uneven = drift->high > UNEVEN * drift->low;
-    if (drift->functions == 0)
+    if (qp_comparison_is_sampled(comparison))
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "times are of samples, which do not show the speed of the machine");
+    else if (drift->functions == 0)
         snprintf(sentence, QP_COMPARISON_SENTENCE,
                  "less than a tenth of the time is in functions called equally often in A and B: the speed of the "
                  "machine is unknown");
@@ -172,7 +174,12 @@ void qp_comparison_describe_drift(const struct qp_comparison *comparison, char s
 
 void qp_comparison_describe_rule(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])
 {
-    if (comparison->is_tested)
+    if (comparison->deviations > 0)
+        snprintf(
+            sentence, QP_COMPARISON_SENTENCE,
+            "interval: range that contains the change, 95%% certain for all functions together; a function differs if "
+            "0 is outside of it");
+    else if (comparison->is_tested)
         snprintf(
             sentence, QP_COMPARISON_SENTENCE,
             "p: probability that some function differs by at least this much although A and B take the same time%s",

@@ -152,6 +152,7 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .counts_allocations = qp_query_is_of_allocations(query) && !(header->features & QP_FEATURE_ESTIMATES),
         .has_time = qp_query_has_times(query),
         .sampled = qp_query_is_sampled(query),
+        .samples = qp_query_is_sampled(query) ? query->all.calls : 0,
         .counts_calls = query->counts_calls && !qp_query_is_of_allocations(query),
         .has_lines = has_lines(query),
         .all = numbers_of(query, &query->all),

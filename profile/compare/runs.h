@@ -37,6 +37,7 @@ struct qp_run {
     bool counts_allocations;          /* they are counts of all allocations, not estimates */
     bool has_time;                    /* functions have times */
     bool sampled;                     /* times are of samples */
+    uint64_t samples;                 /* 0 unless the run is sampled */
     bool counts_calls;                /* false if calls are samples */
     bool has_lines;                   /* true if lines were counted or timed, which adds overhead */
     struct qp_run_numbers all;        /* sums; the self time does not include what threads did outside of functions */

@@ -15,6 +15,9 @@
  * known: in a program whose work changed, they may be a single function of a few microseconds. */
 #define LEAST_EQUAL_WORK 0.1
 
+/* Least number of samples in both sides together of a function that has an interval. */
+#define LEAST_SAMPLES 10
+
 struct search {
     struct qp_comparison *comparison;
     uint32_t before; /* number of runs of A */
@@ -95,8 +98,8 @@ static bool subtract_drift(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
     choose_family(search, true);
-    if (sum_of(search, search->chosen, search->family_count) <
-        LEAST_EQUAL_WORK * sum_of(search, search->times, comparison->count))
+    if (qp_comparison_is_sampled(comparison) || sum_of(search, search->chosen, search->family_count) <
+                                                    LEAST_EQUAL_WORK * sum_of(search, search->times, comparison->count))
         search->family_count = 0;
     if (!qp_drift_open(&comparison->drift, search->chosen, search->family_count, search->before,
                        search->runs - search->before))
@@ -145,14 +148,84 @@ static void compare_medians(struct qp_comparison *comparison)
     }
 }
 
+/* ---- by intervals of samples ------------------------------------------------------------------------------------- */
+
+/* Return how many standard deviations around the mean contain all of `count` normal distributions in 95 of 100 cases
+ * (Bonferroni's inequality). */
+static double deviations_of(uint32_t count)
+{
+    double low = 0, high = 40;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        if (erfc(middle / M_SQRT2) * count > QP_COMPARISON_P)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* Return the samples of all runs of a side. Return 0 if one of them was not sampled. */
+static uint64_t samples_of(const struct qp_runs *runs)
+{
+    uint64_t samples = 0;
+    for (uint32_t run = 0; run < runs->count; run++) {
+        if (runs->items[run].samples == 0)
+            return 0;
+        samples += runs->items[run].samples;
+    }
+    return samples;
+}
+
+/* Choose the rows with enough samples: no smaller number can show a difference. As it is the number of both sides, it
+ * does not depend on their difference. */
+static void choose_sampled(struct search *search, const uint64_t samples[QP_COMPARED_SIDES])
+{
+    const struct qp_comparison *comparison = search->comparison;
+    search->family_count = 0;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        double sum = 0;
+        for (int side = 0; side < QP_COMPARED_SIDES; side++)
+            sum += (double)samples[side] * comparison->rows[i].normal[side] / comparison->normal[side];
+        if (sum > LEAST_SAMPLES - 0.5)
+            search->family[search->family_count++] = i;
+    }
+}
+
+/* Set the interval of each row that has enough samples. */
+static void find_intervals(struct search *search, const uint64_t samples[QP_COMPARED_SIDES])
+{
+    struct qp_comparison *comparison = search->comparison;
+    choose_sampled(search, samples);
+    comparison->deviations = deviations_of(search->family_count);
+    for (uint32_t i = 0; i < search->family_count; i++) {
+        struct qp_compared *row = &comparison->rows[search->family[i]];
+        struct qp_interval times[QP_COMPARED_SIDES];
+        for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+            double whole = comparison->normal[side];
+            times[side] =
+                qp_interval_within((uint64_t)row->normal[side], (uint64_t)whole, samples[side], comparison->deviations);
+            times[side].low *= whole;
+            times[side].high *= whole;
+        }
+        row->interval =
+            qp_interval_of_change(row->normal[QP_BEFORE], times[QP_BEFORE], row->normal[QP_AFTER], times[QP_AFTER]);
+        row->time_differs = row->interval.low > 0 || row->interval.high < 0;
+    }
+}
+
 /* ---- entry point ------------------------------------------------------------------------------------------------- */
 
 static bool decide(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
     uint32_t before = search->before, after = search->runs - before;
+    const uint64_t samples[] = {samples_of(comparison->sides[QP_BEFORE]), samples_of(comparison->sides[QP_AFTER])};
     if (before < LEAST_RUNS || after < LEAST_RUNS || qp_permutation_least(before, after) > QP_COMPARISON_P) {
-        if (comparison->counts_allocations)
+        comparison->is_tested = samples[QP_BEFORE] && samples[QP_AFTER];
+        if (comparison->is_tested)
+            find_intervals(search, samples);
+        else if (comparison->counts_allocations)
             compare_medians(comparison);
         return true;
     }

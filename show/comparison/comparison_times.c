@@ -25,17 +25,30 @@ static void begin_time_table(struct qp_table *table, const struct qp_compared_ro
     bool calls = programs;
     for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
         calls |= qp_change_is_certain(comparison->rows[chosen->rows[i]].change);
-    const bool has[] = {true, true, calls, calls, calls, p, true, spread, true, spread, drift, drift, true, true};
-    qp_table_init_some(table,
-                       "change|ratio|calls|by calls|by cost|p|A|±;A spread|B|±;B spread|raw A|raw B|-function|"
-                       "-file:line;place",
-                       has);
+    const bool interval = !programs && comparison->deviations > 0;
+    const bool has[] = {true, true,   interval, calls,  calls, calls, p,    programs, programs,
+                        true, spread, true,     spread, drift, drift, true, true};
+    qp_table_init_some(
+        table,
+        "change|ratio|interval|calls|by calls|by cost|p|change_least_ns|change_most_ns|A|±;A spread|B|±;B "
+        "spread|raw A|raw B|-function|"
+        "-file:line;place",
+        has);
 }
 
 static void put_change(struct qp_table *table, const struct qp_comparison *comparison, enum qp_style style,
                        double amount)
 {
     qp_table_add_change_of(table, qp_profile_cell_kind(comparison->measure), style, (int64_t)round(amount));
+}
+
+/* Add a bound of an interval for programs. */
+static void put_bound(struct qp_table *table, double ns)
+{
+    if (isnan(ns))
+        qp_table_add(table, QP_STYLE_PLAIN, "");
+    else
+        qp_table_addf(table, QP_STYLE_PLAIN, "%.0f", ns);
 }
 
 /* Add the change of calls, and the two parts of the change of time. The first part is due to the change of calls:
@@ -61,8 +74,11 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
                                                .style = style,
                                                .number = whole(row->normal[QP_AFTER]),
                                                .whole = whole(row->normal[QP_BEFORE])});
+    qp_table_add(table, QP_STYLE_PLAIN, qp_compared_interval(row->interval).text);
     put_split(table, comparison, row);
     qp_table_add(table, QP_STYLE_PLAIN, qp_compared_p(row->p).text);
+    put_bound(table, row->interval.low);
+    put_bound(table, row->interval.high);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         qp_profile_cell_amount(table, QP_STYLE_PLAIN, comparison->measure, whole(row->normal[side]), 0);
         qp_table_add_share(table, QP_STYLE_DIM, whole(row->spread[side]), whole(row->normal[side]));
@@ -116,7 +132,7 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     snprintf(title, sizeof title, "Self %s", qp_measure_word(comparison->measure));
     qp_heading_part(title, rest, stream);
     ok = ok && print_drift(comparison, &choice->filter, stream);
-    bool hides = !comparison->counts_allocations && !comparison->is_tested && !choice->times && !choice->all;
+    bool hides = !comparison->counts_allocations && isnan(comparison->least_p) && !choice->times && !choice->all;
     fprintf(stream->out, "%s%s\n", rule, hides ? " (--times lists them anyway)" : "");
     ok = ok && print_time_rows(&chosen, stream);
     qp_compared_rows_close(&chosen);

@@ -17,6 +17,22 @@ after(() => browser?.close());
 const rowsOf = async label => (await browser.texts(`[aria-label="${label}"] .table-row`))
     .map(row => row.split(/\s*\n\s*/));
 
+test("sampled runs: intervals of the changes, and colours only beyond them", {skip}, async () => {
+    const sampled = samplePage();
+    sampled.run.sampled = sampled.other.sampled = true;
+    Object.assign(sampled.comparison, {has_p: false, deviations: 2.5, has_drift: false, drift: 1});
+    sampled.tables.compared.forEach(row => {
+        const change = row.b_normal - row.a_normal;
+        Object.assign(row, {p: -1, least: change - 1e6, most: change + 1e6, differs: 0});
+    });
+    Object.assign(sampled.tables.compared[0], {differs: 1, least: 0, most: 0});
+    await browser.show(assemblePage(sampled), "#compare?compareAll=all");
+    const [first, second] = await rowsOf("Self time");
+    assert.match([...first, ...second].join(" "), /[+−]\S+ \S+\.\.[+−]/);
+    assert.doesNotMatch(await browser.text(".compare-controls"), /too few/);
+    browser.checkQuiet();
+});
+
 test("calls that changed: causes first, each followed by its consequences, by caller", {skip}, async () => {
     await browser.show(page, "#compare");
     assert.deepEqual(await rowsOf("Calls"), [["+24", "read", "120", "144", "worker"],

@@ -145,7 +145,7 @@ function comparedRow(at, first, second, time) {
         a_self: first.self, b_self: second.self,
         a_normal: before, b_normal: after, a_spread: before / 10, b_spread: after / 5,
         by_calls: state === 0 ? 0 : first.calls && second.calls ? before / first.calls * difference : after - before,
-        p: !time ? -1 : state > 0 ? 0.0294 : 1, differs: time && state > 0 ? 1 : 0};
+        p: !time ? -1 : state > 0 ? 0.0294 : 1, least: 0, most: 0, differs: time && state > 0 ? 1 : 0};
 }
 
 // worker calls read more often. So read calls parse more often, and parse calls string.match more often.
@@ -165,7 +165,7 @@ function comparisonOf(compared, {time, sumOf}) {
     const changed = compared.filter(row => row.order > 0).length;
     const side = letter => ({runs: 4, calls: sumOf(letter + "_calls"), self_ns: sumOf(letter + "_self"),
         normal_ns: sumOf(letter + "_normal"), factor: letter === "a" ? 1 : drift});
-    return {has_time: time, has_calls: true, has_drift: time, has_p: time, drift, noise: 0.05, varying: 0,
+    return {has_time: time, has_calls: true, has_drift: time, has_p: time, deviations: 0, drift, noise: 0.05, varying: 0,
         calls: `${changed} of ${compared.length} functions are called more or less often`,
         times: `${changed} of ${compared.length} functions differ`,
         drift_words: "functions called equally often took 1.30 times as long in B (half of them 1.30 to 1.30 times); " +

@@ -158,6 +158,7 @@ test("each column of each table is written", {skip}, async () => {
     const pages = [[join(folder, "ring.0000.qii"), "--job"], [make(MAKE_RANK, "solver"), "--job"],
         [file, "--", file], ["--product=vt", file], [contextsFile()], [...before, "--", ...after],
         ...["copies", "rare", "resumed"].map(shape => [make(MAKE_SHAPE, shape)]),
+        [make(MAKE_SAMPLE, "before", "counted"), "--", make(MAKE_SAMPLE, "after", "counted")],
         ...["estimated", "timeline", "balanced", "counted"].map(state => [make(MAKE_SAMPLE, state, state)]),
         [make(MAKE_SAMPLE, "allocated", "allocated"), "--", make(MAKE_SAMPLE, "allocated2", "allocated", "2")]];
     let missing = columnNames;

@@ -17,6 +17,7 @@ struct node {
 };
 
 static struct qp_runs before, after;
+static uint32_t features; /* of the next runs */
 
 /* Add a run. The ids of functions differ between runs, since a comparison must not identify functions by id. */
 static void add_run(struct qp_runs *runs, enum qp_product product, const struct node *nodes, uint32_t count)
@@ -29,6 +30,7 @@ static void add_run(struct qp_runs *runs, enum qp_product product, const struct 
     uint64_t ids[64];
     builder_begin(&builder);
     builder_header(&builder)->products = 1u << product;
+    builder_header(&builder)->features = features;
     uint32_t root = builder_root(&builder, product, builder_thread(&builder, 1, "main"), 0, 0);
     for (uint32_t i = 0; i < count; i++) {
         const int line = 10;
@@ -261,6 +263,62 @@ TEST(slow_machine_and_slow_function_are_distinguished)
     assert_near(row->normal[QP_AFTER], 20e6, 1e-6);
     assert_near(row_of(&comparison, "f3")->normal[QP_AFTER], 4e6, 1e-6);
     assert_near(comparison.normal[QP_AFTER] - comparison.normal[QP_BEFORE], 10e6, 1e-6);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
+
+/* Add a run with samples of 1 ms, 400 in all, some of them of g. */
+static void add_sampled(struct qp_runs *runs, uint64_t of_g)
+{
+    features = QP_FEATURE_SAMPLED;
+    RUN(runs, {-1, "main", 400 - of_g - 4, (400 - of_g - 4) * 1000000}, {0, "g", of_g, of_g * 1000000},
+        {0, "rare", 4, 4000000});
+    features = 0;
+}
+
+static void compare_sampled(struct qp_comparison *comparison, uint64_t of_g)
+{
+    add_sampled(&before, 40);
+    add_sampled(&after, of_g);
+    assert_true(qp_comparison_open(comparison, &before, &after, true));
+    assert_true(comparison->is_tested);
+    assert_int_equal(comparison->drift.functions, 0);
+}
+
+TEST(change_of_sampled_time_within_its_interval_is_none)
+{
+    struct qp_comparison comparison;
+    compare_sampled(&comparison, 55);
+    assert_int_equal(count_differing(&comparison), 0);
+    const struct qp_compared *row = row_of(&comparison, "g");
+    assert_true(row->interval.low < 0 && row->interval.high > 15e6);
+    assert_near(comparison.deviations, 2.2414, 1e-4); /* two functions, main and g */
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(change_of_sampled_time_beyond_its_interval_differs)
+{
+    struct qp_comparison comparison;
+    compare_sampled(&comparison, 80);
+    assert_int_equal(count_differing(&comparison), 2);
+    assert_true(row_of(&comparison, "g")->interval.low > 0);
+    assert_true(row_of(&comparison, "main")->interval.high < 0);
+    assert_true(isnan(row_of(&comparison, "rare")->interval.low));
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(sampled_and_exact_times_have_no_intervals)
+{
+    struct qp_comparison comparison;
+    add_sampled(&before, 40);
+    RUN(&after, {-1, "main", 1, 356000000}, {0, "g", 1, 40000000});
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_false(comparison.is_tested);
+    assert_true(isnan(row_of(&comparison, "g")->interval.low));
     qp_comparison_close(&comparison);
     close_runs();
 }

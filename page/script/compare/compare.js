@@ -7,6 +7,7 @@ import {formatCount, formatCounted, formatDifference, formatShare, formatTime} f
 import {nameOfFunction} from "../data/naming.js";
 import {Flame} from "../flame/flame.js";
 import {depthOf, topDownRoot, whereItParts} from "../data/item.js";
+import {intervalOf, intervalOfChange} from "../data/interval.js";
 import {CompareTables} from "./compare_tables.js";
 import {differenceColours, differenceOf, pairRoot, strengthColour, strengths} from "./compare_item.js";
 
@@ -108,14 +109,25 @@ class CompareView {
 
     // Return a function that gives the colour of an item. Each difference of calls is significant, because calls are
     // exact. A difference of times is significant if it exceeds the usual noise (`facts.noise`, a fraction of the
-    // time), or if a statistical test found a difference for the function. If times are not tested, none is.
+    // time), or if a statistical test found a difference for the function. If times are not tested, none is. If they
+    // have intervals, it is significant if 0 is outside of its interval.
     colours() {
-        const {comparison, isExact} = this;
+        const {comparison, isExact} = this, {deviations, has_p: hasP, noise} = comparison.facts;
         return differenceColours(this.context.palette, {
             whole: this.root.totals[0],
-            noise: isExact ? 0 : comparison.isTested ? comparison.facts.noise : Infinity,
-            isSignificant: item => !isExact && comparison.timeDiffers(item.function),
+            noise: isExact ? 0 : hasP ? noise : Infinity,
+            isSignificant: item => !isExact &&
+                (deviations > 0 ? this.changes(item, deviations) : comparison.timeDiffers(item.function)),
         });
+    }
+
+    // Return true if the change of a path's time is beyond what few samples may make of it.
+    changes({totals}, deviations) {
+        const samples = [this.model.run.calls, this.model.other.calls], wholes = this.root.totals;
+        const [before, after] = totals.map((total, side) =>
+            intervalOf(total, wholes[side], samples[side], deviations).map(share => share * wholes[side]));
+        const [low, high] = intervalOfChange(totals[0], before, totals[1], after);
+        return low > 0 || high < 0;
     }
 
     get isSampled() {

@@ -90,13 +90,19 @@ export class CompareTables {
         const p = facts.has_p ? [{id: "p", title: "p", isNumber: true, widest: "0.0001", ascendsFirst: true,
             explain: "probability that any function differs this much if A and B are equal",
             value: row => table.p[row] < 0 ? 2 : table.p[row], show: row => formatProbability(table.p[row])}] : [];
+        const intervalText = row => table.least[row] === table.most[row] ? "" :
+            [table.least[row], table.most[row]].map(bound => formatDifference(bound, formatTime)).join("..");
+        const interval = facts.deviations > 0 ? [{id: "interval", title: "interval", isNumber: true,
+            explain: "range that contains the change, 95 % certain for all functions together",
+            widest: longestText(comparison.timed.map(intervalText)), value: row => table.most[row] - table.least[row],
+            show: intervalText}] : [];
         return {
             title: "Self time", sentence: facts.times, stateName: "compareTime",
             order: {id: "change", isDescending: true},
             about: [facts.drift_words, hasSpread("a") || hasSpread("b") ? `±: ${spreadMeaning}` : "", facts.rule]
                 .filter(Boolean).join("; ") + ".",
             columns: [changeColumn("change", "change", row => comparison.timeChange(row), formatTime, "99.9 ms",
-                row => table.differs[row] > 0), ...p, this.nameColumn(false),
+                row => table.differs[row] > 0), ...interval, ...p, this.nameColumn(false),
                 time("a_normal", "A", "median of the runs, as on A's machine"), ...spread("a"),
                 time("b_normal", "B", "median of the runs, as on A's machine"), ...spread("b"),
                 difference("calls", "calls", "change of calls", certain(row => comparison.callsChange(row)),

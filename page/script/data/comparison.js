@@ -14,7 +14,7 @@ export class Comparison {
         this.facts = facts;
         this.table = table;
         this.hasTime = facts.has_time;
-        this.isTested = facts.has_p;      // false if there are too few runs to test times
+        this.isTested = facts.has_p || facts.deviations > 0;      // false if there are too few runs to test times
         this.rows = rowsOf(table);
         this.changed = this.rows.filter(row => table.order[row] > 0);
         this.timed = this.rows.filter(row => table.a_normal[row] > 0 || table.b_normal[row] > 0);
