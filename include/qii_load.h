@@ -107,6 +107,8 @@
     OPTIONAL(record_stack_vt)                                                                                          \
     OPTIONAL(record_stack_allocation)                                                                                  \
     OPTIONAL(end_stacks)                                                                                               \
+    OPTIONAL(hand_over_other)                                                                                          \
+    OPTIONAL(name_stacks)                                                                                              \
     OPTIONAL(begin_sample)                                                                                             \
     OPTIONAL(record_allocation)                                                                                        \
     OPTIONAL(record_allocation_vt)                                                                                     \

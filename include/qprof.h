@@ -463,9 +463,12 @@ void _EXT_REF qprof_begin_sample(void);
  *
  *   qprof_hand_over_thread  Prepare the calling thread for qprof_find_stack, and return its handle for the functions
  *                           below; NULL if nothing records. From now on the thread records no events itself.
- *   qprof_find_stack        Collect the addresses of the calling thread's stack, in a signal handler that got this
- *                           ucontext_t: first the address that the signal interrupted, then return addresses
- *                           outwards. Return their number, at most `most`. A thread that was not prepared has
+ *   qprof_hand_over_other   Prepare another thread of the process, which records no events: `system_id` is its id in
+ * the system (gettid), and its time counts from `cpu` nanoseconds of its CPU time on. Such a thread has no
+ * qprof_find_stack. NULL if nothing records. qprof_name_stacks       Name the thread, again at any time. Only a thread
+ * that was not handed over may call qprof_set_thread_name for itself. qprof_find_stack        Collect the addresses of
+ * the calling thread's stack, in a signal handler that got this ucontext_t: first the address that the signal
+ * interrupted, then return addresses outwards. Return their number, at most `most`. A thread that was not prepared has
  *                           no stack (0). Async-signal-safe. Cost: about 20 ns a frame, some microseconds for each
  *                           address not seen before.
  *   qprof_record_stack      Record a sample of that thread in a run with the option -sample: `methods` are those of
@@ -481,6 +484,8 @@ void _EXT_REF qprof_begin_sample(void);
  *
  * Only one thread at a time may act for a handle. Ours, since 0.2. */
 void *_EXT_REF qprof_hand_over_thread(void);
+void *_EXT_REF qprof_hand_over_other(uint64_t system_id, uint64_t cpu);
+void _EXT_REF qprof_name_stacks(void *thread, const char *name);
 int _EXT_REF qprof_find_stack(const void *context, uint64_t *addresses, int most);
 void _EXT_REF qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num);
 void _EXT_REF qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num,

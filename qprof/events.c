@@ -13,6 +13,9 @@
 #include "core/carrier/carrier.h"
 #include "core/stacks/unwind.h"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 /* Define a public function that records an event. `call` describes the function to the core. */
 #define EVENT(name, parameters, flavour, action)                                                                       \
     void name parameters                                                                                               \
@@ -101,9 +104,19 @@ void *qprof_hand_over_thread(void)
 {
     QP_CALL(QP_EITHER);
     qp_announce_nothing(qp_tstate_take(QP_PRODUCT), &call); /* so that the thread has a thread state */
-    struct qp_carrier *carrier = qp_carrier_hand_over();
+    struct qp_carrier *carrier = qp_carrier_hand_over((uint64_t)syscall(SYS_gettid));
     if (carrier)
         qp_unwind_prepare();
+    return carrier;
+}
+
+void *qprof_hand_over_other(uint64_t system_id, uint64_t cpu)
+{
+    QP_CALL(QP_EITHER);
+    qp_carrier_act(NULL, cpu);
+    qp_announce_nothing(qp_tstate_take(QP_PRODUCT), &call);
+    struct qp_carrier *carrier = qp_carrier_hand_over(system_id);
+    qp_carrier_act_end();
     return carrier;
 }
 
@@ -135,6 +148,13 @@ void qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, 
     if (methods || count <= 0)
         qp_sample_stack(&call,
                         &(struct qp_stack_sample){thread, 0, methods, count, virtual_thread_id, -1, &allocation});
+}
+
+void qprof_name_stacks(void *thread, const char *name)
+{
+    QP_CALL(QP_EITHER);
+    if (name)
+        qp_sample_name_thread(&call, thread, name);
 }
 
 void qprof_end_stacks(void *thread, uint64_t cpu)

@@ -1,6 +1,7 @@
 #include "bindings/kit/sampled.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
 #include "bindings/kit/library.h"
 #include "bindings/kit/slots.h"
@@ -41,6 +42,17 @@ bool kit_sampled_begin(struct kit_sampled *thread)
     threads = thread;
     pthread_mutex_unlock(&lock);
     return kit_timer_start(&thread->timer, source, number, rate);
+}
+
+void kit_sampled_name(struct kit_sampled *thread, const char *name)
+{
+    if (!kit_sampled_is_active())
+        return;
+    struct kit_slot *slot = kit_slots_wait();
+    slot->kind = KIT_SLOT_THREAD_IS_NAMED;
+    slot->thread = thread;
+    snprintf((char *)slot->addresses, sizeof slot->addresses, "%s", name);
+    kit_slots_send(slot);
 }
 
 void kit_sampled_end(struct kit_sampled *thread)

@@ -32,6 +32,9 @@ bool kit_sampled_is_active(void);
  * recorded without samples. */
 bool kit_sampled_begin(struct kit_sampled *thread);
 
+/* Name the calling thread. */
+void kit_sampled_name(struct kit_sampled *thread, const char *name);
+
 /* The calling thread ends. From now on its struct belongs to the recorder thread. */
 void kit_sampled_end(struct kit_sampled *thread);
 

@@ -17,6 +17,7 @@ __BEGIN_DECLS
 enum kit_slot_kind {
     KIT_SLOT_SAMPLE,
     KIT_SLOT_ALLOCATION,
+    KIT_SLOT_THREAD_IS_NAMED, /* `addresses` has the name */
     KIT_SLOT_THREAD_ENDS,
     KIT_SLOT_VIRTUAL_THREAD_ENDS,
     KIT_SLOT_STOP

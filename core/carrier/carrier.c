@@ -310,7 +310,13 @@ static void leave_thread(void *data)
 
 /* ---- carriers that other threads record for ------------------------------------------------------------------ */
 
-struct qp_carrier *qp_carrier_hand_over(void)
+/* The calling thread's own state, while it acts for another thread. */
+static _Thread_local struct {
+    struct qp_carrier *carrier;
+    struct qp_tstate *tstates[QP_PRODUCTS];
+} before;
+
+struct qp_carrier *qp_carrier_hand_over(uint64_t system_id)
 {
     struct qp_carrier *carrier = own;
     if (!carrier || carrier->number == 0)
@@ -319,17 +325,15 @@ struct qp_carrier *qp_carrier_hand_over(void)
     own = NULL;
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_tstate_detach(product);
-    pthread_setspecific(key, NULL); /* the thread's end does not end the carrier */
-    carrier->thread = (uint64_t)syscall(SYS_gettid);
+    pthread_setspecific(key, before.carrier); /* the thread's end does not end the carrier that is handed over */
+    qp_cold_lock();
+    carrier->thread = system_id;
+    if (carrier->record)
+        carrier->record->system_id = system_id;
+    qp_cold_unlock();
     qp_occupy_end();
     return carrier;
 }
-
-/* The calling thread's own state, while it acts for another thread. */
-static _Thread_local struct {
-    struct qp_carrier *carrier;
-    struct qp_tstate *tstates[QP_PRODUCTS];
-} before;
 
 void qp_carrier_act(struct qp_carrier *carrier, uint64_t cpu)
 {
@@ -337,8 +341,8 @@ void qp_carrier_act(struct qp_carrier *carrier, uint64_t cpu)
     before.carrier = own;
     own = carrier;
     for (int product = 0; product < QP_PRODUCTS; product++) {
-        struct qp_tstate *tstate = &carrier->tstates[product];
-        bool attached = qp_load_relaxed(&carrier->cold[product].run) != 0 && tstate->base;
+        struct qp_tstate *tstate = carrier ? &carrier->tstates[product] : NULL;
+        bool attached = tstate && qp_load_relaxed(&carrier->cold[product].run) != 0 && tstate->base;
         before.tstates[product] = qp_tstate_current[product];
         qp_tstate_current[product] = attached ? tstate : &qp_tstate_off[product];
     }
@@ -352,6 +356,7 @@ void qp_carrier_act_end(void)
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_tstate_current[product] = before.tstates[product];
     own = before.carrier;
+    before.carrier = NULL;
     qp_run_given_cpu = 0;
     qp_occupy_end();
 }

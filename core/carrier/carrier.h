@@ -15,13 +15,14 @@ struct qp_tstate *qp_carrier_attach(enum qp_product product);
 /* Carriers that other threads record for.
  *
  *   qp_carrier_hand_over  take the carrier from the calling thread, which records nothing itself from now on; NULL if
- *                         it has none
+ *                         it has none. In a data file it is the carrier of the thread with this id of the system
  *   qp_carrier_act        until qp_carrier_act_end, the calling thread's events are those of the thread that was handed
- *                         over, whose CPU clock has this value; only one thread at a time may act for a carrier
+ *                         over, whose CPU clock has this value; only one thread at a time may act for a carrier. With
+ *                         NULL, the first event makes a new carrier, which must be handed over before the end
  *   qp_carrier_act_last   as qp_carrier_act_end, and the thread ends: another thread may reuse the carrier
  *
  * Do not call these functions in an event or in a signal handler. */
-QP_SHARED struct qp_carrier *qp_carrier_hand_over(void);
+QP_SHARED struct qp_carrier *qp_carrier_hand_over(uint64_t system_id);
 QP_SHARED void qp_carrier_act(struct qp_carrier *carrier, uint64_t cpu);
 QP_SHARED void qp_carrier_act_end(void);
 QP_SHARED void qp_carrier_act_last(void);

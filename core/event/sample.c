@@ -8,6 +8,7 @@
 #include "core/thread/run.h"
 #include "core/carrier/carrier.h"
 #include "core/carrier/slow.h"
+#include "core/event/announce.h"
 #include "core/event/count.h"
 #include "core/event/frame.h"
 #include "core/event/switch.h"
@@ -150,6 +151,15 @@ void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *s
     }
     if (sample->virtual_id)
         qp_switch_suspend(call, sample->virtual_id, QPROF_REASON_RUNNABLE);
+    qp_carrier_act_end();
+}
+
+void qp_sample_name_thread(const struct qp_call *call, void *thread, const char *name)
+{
+    if (!is_handed_over(thread))
+        return;
+    qp_carrier_act(thread, 0);
+    qp_announce_name(call, 0, name);
     qp_carrier_act_end();
 }
 

@@ -36,5 +36,8 @@ struct qp_stack_sample {
 
 QP_SHARED void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample);
 
+/* Name a thread that was handed over. */
+QP_SHARED void qp_sample_name_thread(const struct qp_call *call, void *thread, const char *name);
+
 /* Charge the thread's last time, and end it. */
 QP_SHARED void qp_sample_end_thread(void *thread, uint64_t cpu);

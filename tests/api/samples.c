@@ -212,6 +212,67 @@ TEST(stack_has_the_cpu_time_since_the_previous_one_of_the_thread_that_was_handed
     expect_kinds("bad-block 1\n");
 }
 
+static void *name_and_record(void *thread)
+{
+    const qprof_MethodID stack[] = {1};
+    qii.name_stacks(thread, "first");
+    qii.record_stack(thread, 104, stack, 1, -1);
+    qii.name_stacks(thread, "second");
+    qii.name_stacks(thread, NULL);
+    qii.record_stack(thread, 110, stack, 1, -1);
+    qii.end_stacks(thread, 110);
+    qii.name_stacks(thread, "after its end");
+    qii.name_stacks(NULL, "none");
+    return NULL;
+}
+
+static void named_stacks(void)
+{
+    start_plain();
+    on_a_thread(name_and_record, qii.hand_over_thread());
+    qii.shutdown();
+}
+
+TEST(thread_that_was_handed_over_has_its_last_name)
+{
+    run_client(named_stacks);
+    expect_times("a 2 self=10 total=10\n");
+    expect_threads("thread second ended\n");
+    expect_kinds("");
+}
+
+static void other_threads(void)
+{
+    const qprof_MethodID stack[] = {1, 2};
+    start_plain();
+    qii.set_thread_name("client");
+    qii.follow_fn_entry(1, 1);
+    void *first = qii.hand_over_other(7001, 5000), *second = qii.hand_over_other(7002, 3);
+    qii.name_stacks(first, "first");
+    qii.record_stack(first, 5020, stack, 2, -1);
+    clock_at(130);
+    qii.record_sample(-1);
+    qii.record_stack(second, 4, stack, 1, -1);
+    qii.end_stacks(first, 5021);
+    qii.end_stacks(second, 4);
+    qii.shutdown();
+    report("%d", qii.hand_over_other(7003, 0) == NULL);
+}
+
+TEST(other_threads_are_handed_over_by_a_thread_that_records)
+{
+    run_client(other_threads);
+    expect_messages("1\n1\n");
+    expect_times("[thread client]\n"
+                 "a 1 self=30 total=30\n"
+                 "[thread first]\n"
+                 "a 0 self=0 total=21\n"
+                 "  b 1 self=21 total=21\n"
+                 "[thread]\n"
+                 "a 1 self=1 total=1\n");
+    expect_kinds("");
+}
+
 static void *record_virtual(void *thread)
 {
     static const qprof_MethodID own[] = {1}, carried[] = {2, 2};

@@ -6,7 +6,7 @@
 #include "bindings/jvm/runtime/contexts.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/runtime/natives.h"
-#include "bindings/jvm/sample/virtuals.h"
+#include "bindings/jvm/sample/timers.h"
 #include "bindings/kit/library.h"
 
 static jvmtiEnv *tool;
@@ -21,7 +21,7 @@ static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     qjvm_contexts_inherit(env);
     if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
         return;
-    if (strcmp(info.name, waits_for_the_end) != 0)
+    if (strcmp(info.name, waits_for_the_end) != 0 && !qjvm_timers_name(info.name))
         kit_library.qii.set_thread_name(info.name);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
     (*env)->DeleteLocalRef(env, info.thread_group);
@@ -37,8 +37,6 @@ static struct qjvm_binding set_native_name;
 static void JNICALL do_set_native_name(JNIEnv *env, jobject thread, jstring name)
 {
     ((void(JNICALL *)(JNIEnv *, jobject, jstring))qjvm_binding_theirs(&set_native_name))(env, thread, name);
-    if (qjvm_virtuals_are_sampled())
-        return; /* a sampled thread reports nothing, so it keeps its first name */
     jthread running = NULL;
     (*tool)->GetCurrentThread(tool, &running);
     if ((*env)->IsSameObject(env, running, thread))

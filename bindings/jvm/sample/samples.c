@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <semaphore.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "bindings/jvm/runtime/agent_thread.h"
 #include "bindings/jvm/runtime/listener.h"
@@ -89,6 +90,8 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
         stops = slot->kind == KIT_SLOT_STOP;
         if (slot->kind == KIT_SLOT_SAMPLE || slot->kind == KIT_SLOT_ALLOCATION)
             record(env, slot);
+        else if (slot->kind == KIT_SLOT_THREAD_IS_NAMED)
+            kit_library.qii.name_stacks(((struct kit_sampled *)slot->thread)->handle, (const char *)slot->addresses);
         else if (slot->kind == KIT_SLOT_THREAD_ENDS)
             qjvm_timers_free(slot->thread, slot->clock);
         else if (slot->kind == KIT_SLOT_VIRTUAL_THREAD_ENDS)
@@ -102,6 +105,16 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
 static void wait_for_recorder(void)
 {
     while (sem_wait(&changed) != 0 && errno == EINTR)
+        continue;
+}
+
+/* Wait for the end of the recorder thread, but not forever, since the JVM may have stopped it. */
+static void wait_while_process_exits(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 2;
+    while (sem_timedwait(&changed, &until) != 0 && errno == EINTR)
         continue;
 }
 
@@ -128,12 +141,33 @@ static void JNICALL thread_ends(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv 
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
+/* End all samples. The caller waits until the recorder thread has recorded those in slots. */
+static void end_samples(void)
+{
+    kit_sampled_stop();
+    qjvm_virtuals_stop();
+    struct kit_slot *slot = kit_slots_wait();
+    slot->kind = KIT_SLOT_STOP;
+    kit_slots_send(slot);
+    begun = false;
+}
+
+/* Native code has called exit, of which the JVM does not report anything. */
+static void process_exits(void)
+{
+    if (!begun)
+        return;
+    end_samples();
+    wait_while_process_exits();
+}
+
 const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
 {
     static const struct qjvm_listener listener = {.callbacks = {.ThreadStart = thread_starts, .ThreadEnd = thread_ends},
                                                   .events = {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END}};
     const struct qii *qii = &kit_library.qii;
-    if (!qii->hand_over_thread || !qii->record_stack_vt || !qii->end_stacks || !qii->set_thread_name_vt)
+    if (!qii->hand_over_thread || !qii->record_stack_vt || !qii->end_stacks || !qii->set_thread_name_vt ||
+        !qii->name_stacks || !qii->hand_over_other)
         return "the library cannot record stacks";
     if (!qjvm_stacks_begin(env))
         return "this JVM has no AsyncGetCallTrace";
@@ -141,6 +175,8 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
     if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 || !start_recorder(env) ||
         !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
+    static bool ends_at_exit;
+    ends_at_exit = ends_at_exit || atexit(process_exits) == 0;
     begun = true;
     qjvm_timers_begin(env);
     return NULL;
@@ -150,11 +186,6 @@ void qjvm_samples_end(void)
 {
     if (!begun)
         return;
-    kit_sampled_stop();
-    qjvm_virtuals_stop();
-    struct kit_slot *slot = kit_slots_wait();
-    slot->kind = KIT_SLOT_STOP;
-    kit_slots_send(slot);
+    end_samples();
     wait_for_recorder();
-    begun = false;
 }

@@ -77,6 +77,13 @@ void qjvm_timers_begin(JNIEnv *env)
         qjvm_message("some threads cannot be sampled: %s", strerror(errno));
 }
 
+bool qjvm_timers_name(const char *name)
+{
+    if (own)
+        kit_sampled_name(&own->it, name);
+    return own;
+}
+
 void qjvm_timers_end(void)
 {
     struct thread *thread = own;

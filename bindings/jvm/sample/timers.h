@@ -22,6 +22,9 @@ bool qjvm_timers_start(unsigned samples_per_second);
 /* Begin to sample the calling thread. */
 void qjvm_timers_begin(JNIEnv *env);
 
+/* Name the calling thread. Return false if it is not sampled. */
+bool qjvm_timers_name(const char *name);
+
 /* The calling thread ends. */
 void qjvm_timers_end(void);
 
