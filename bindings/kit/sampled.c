@@ -31,17 +31,41 @@ bool kit_sampled_is_active(void)
     return __atomic_load_n(&active, __ATOMIC_ACQUIRE);
 }
 
-bool kit_sampled_begin(struct kit_sampled *thread)
+static void add(struct kit_sampled *thread)
 {
-    thread->handle = kit_library.qii.hand_over_thread();
-    pthread_getcpuclockid(pthread_self(), &thread->cpu);
     pthread_mutex_lock(&lock);
     thread->next = threads;
     if (threads)
         threads->previous = thread;
     threads = thread;
     pthread_mutex_unlock(&lock);
+}
+
+bool kit_sampled_begin(struct kit_sampled *thread)
+{
+    thread->handle = kit_library.qii.hand_over_thread();
+    pthread_getcpuclockid(pthread_self(), &thread->cpu);
+    add(thread);
     return kit_timer_start(&thread->timer, source, number, rate);
+}
+
+bool kit_sampled_begin_other(struct kit_sampled *thread, pid_t system_id)
+{
+    thread->system_id = system_id;
+    thread->cpu = kit_timer_clock_of(system_id);
+    clockid_t clock = source == CLOCK_THREAD_CPUTIME_ID ? thread->cpu : source;
+    thread->since = kit_timer_read(clock);
+    if (!kit_timer_start_other(&thread->timer, clock, number, rate, system_id, thread))
+        return false;
+    add(thread);
+    return true;
+}
+
+void *kit_sampled_handle(struct kit_sampled *thread)
+{
+    if (!thread->handle && thread->system_id)
+        thread->handle = kit_library.qii.hand_over_other((uint64_t)thread->system_id, thread->since);
+    return thread->handle;
 }
 
 void kit_sampled_name(struct kit_sampled *thread, const char *name)
@@ -86,10 +110,12 @@ void kit_sampled_remove(struct kit_sampled *thread, uint64_t clock)
 void kit_sampled_remove_all(void)
 {
     pthread_mutex_lock(&lock);
-    for (const struct kit_sampled *thread = threads; thread; thread = thread->next) {
+    for (struct kit_sampled *thread = threads; thread; thread = thread->next) {
         clockid_t clock = source == CLOCK_THREAD_CPUTIME_ID ? thread->cpu : source;
         uint64_t ended = __atomic_load_n(&thread->ended, __ATOMIC_RELAXED);
+        kit_timer_end(&thread->timer);
         kit_library.qii.end_stacks(thread->handle, ended ? ended : kit_timer_read(clock));
     }
+    threads = NULL;
     pthread_mutex_unlock(&lock);
 }

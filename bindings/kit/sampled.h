@@ -12,7 +12,10 @@
 __BEGIN_DECLS
 
 struct kit_sampled {
-    void *handle; /* of libqprof (qprof_hand_over_thread) */
+    void
+        *handle; /* of libqprof (qprof_hand_over_thread); NULL = another thread prepared it, and it has no sample yet */
+    pid_t system_id; /* of a thread that another one prepared, otherwise 0 */
+    uint64_t since;  /* reading of the clock when the other one prepared it */
     struct kit_timer timer;
     clockid_t cpu;                       /* CPU clock of the thread, for other threads */
     uint64_t ended;                      /* reading of the timer's clock at the thread's end; 0 = it runs */
@@ -32,11 +35,18 @@ bool kit_sampled_is_active(void);
  * recorded without samples. */
 bool kit_sampled_begin(struct kit_sampled *thread);
 
+/* Begin to sample another thread of the process, whose struct is zeroed and is the value of the signals. The struct
+ * must never be freed, because a signal may be pending. Return false if the thread has ended. */
+bool kit_sampled_begin_other(struct kit_sampled *thread, pid_t system_id);
+
 /* Name the calling thread. */
 void kit_sampled_name(struct kit_sampled *thread, const char *name);
 
 /* The calling thread ends. From now on its struct belongs to the recorder thread. */
 void kit_sampled_end(struct kit_sampled *thread);
+
+/* For the recorder thread: return the thread's handle, which a thread that another one prepared gets here. */
+void *kit_sampled_handle(struct kit_sampled *thread);
 
 /* For the recorder thread: end the recording of a thread that ended at this reading of the clock, or of all that are
  * left. */

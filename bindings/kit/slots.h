@@ -37,7 +37,7 @@ struct kit_slot {
     uint64_t addresses[KIT_SLOT_MOST]; /* innermost first; only the pages in use take memory */
 };
 
-/* Map the slots. Return false if there is no memory. */
+/* Map the slots, unless they are mapped. Return false if there is no memory. */
 bool kit_slots_begin(void);
 
 /* Return a free slot, NULL if there is none. */

@@ -23,10 +23,23 @@ void kit_timer_continue(struct kit_timer *timer, uint64_t now)
         NULL);
 }
 
+/* The kernel's clock ids have the thread's complemented id, a bit for a thread's clock, and the clock of the scheduler
+ * (2). The C library provides them only by pthread_t. */
+clockid_t kit_timer_clock_of(pid_t thread)
+{
+    return (clockid_t)(~(unsigned)thread << 3 | 4 | 2);
+}
+
 bool kit_timer_start(struct kit_timer *timer, clockid_t clock, int signal, unsigned signals_per_second)
 {
-    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal};
-    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+    return kit_timer_start_other(timer, clock, signal, signals_per_second, (pid_t)syscall(SYS_gettid), NULL);
+}
+
+bool kit_timer_start_other(struct kit_timer *timer, clockid_t clock, int signal, unsigned signals_per_second,
+                           pid_t thread, void *value)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal, .sigev_value.sival_ptr = value};
+    event._sigev_un._tid = thread;
     *timer = (struct kit_timer){.period = 1000000000 / signals_per_second};
     timer->exists = timer_create(clock, &event, &timer->timer) == 0;
     if (!timer->exists)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/cdefs.h>
+#include <sys/types.h>
 #include <time.h>
 
 __BEGIN_DECLS
@@ -24,9 +25,15 @@ struct kit_timer {
 /* Return the reading of a clock in nanoseconds. Async-signal-safe. */
 uint64_t kit_timer_read(clockid_t clock);
 
+/* Return the CPU clock of a thread of the process, from its id in the system (gettid). */
+clockid_t kit_timer_clock_of(pid_t thread);
+
 /* Start a timer of the calling thread, on CLOCK_THREAD_CPUTIME_ID or CLOCK_MONOTONIC. Return false with errno if this
- * fails. */
+ * fails. kit_timer_start_other starts a timer of another thread, on its CPU clock or CLOCK_MONOTONIC; `value` is the
+ * si_value of its signals. */
 bool kit_timer_start(struct kit_timer *timer, clockid_t clock, int signal, unsigned signals_per_second);
+bool kit_timer_start_other(struct kit_timer *timer, clockid_t clock, int signal, unsigned signals_per_second,
+                           pid_t thread, void *value);
 
 /* Set the timer to its next signal; `now` is the reading of its clock. Async-signal-safe. */
 void kit_timer_continue(struct kit_timer *timer, uint64_t now);

@@ -176,9 +176,9 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *sett
     listens = true;
 }
 
-static void begin_samples(JNIEnv *env, unsigned samples_per_second)
+static void begin_samples(JNIEnv *env, unsigned samples_per_second, bool attached)
 {
-    const char *wrong = qjvm_samples_begin(env, samples_per_second);
+    const char *wrong = qjvm_samples_begin(env, samples_per_second, attached);
     if (!wrong)
         return;
     qjvm_virtuals_leave();
@@ -229,7 +229,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
         qjvm_loaded_rewrite(jvmti, env);
     end_overhead(begun);
     if (rate > 0)
-        begin_samples(env, rate);
+        begin_samples(env, rate, !first);
     begin_allocations(env, settings);
     if (options.calls)
         qjvm_throttle_begin(env);

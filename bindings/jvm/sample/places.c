@@ -129,16 +129,6 @@ static int block_of(const struct method *method, int code)
     return code >= 0 && line > 0 ? kit_function_block(method->function, line) : -1;
 }
 
-struct qjvm_place qjvm_places_find(JNIEnv *env, struct qjvm_frame frame)
-{
-    const struct method *method = frame.method ? method_of(env, frame.method) : NULL;
-    if (!method || !method->function)
-        return (struct qjvm_place){0, -1, false, false};
-    return (struct qjvm_place){method->function->id, block_of(method, frame.code), method->mounts, method->begins};
-}
-
-/* ---- stacks that are unknown ------------------------------------------------------------------------------------- */
-
 static unsigned long named(struct kit_function **function, const char *name)
 {
     kit_library_lock();
@@ -151,6 +141,19 @@ static unsigned long named(struct kit_function **function, const char *name)
     kit_library_unlock();
     return *function ? (*function)->id : 0;
 }
+
+struct qjvm_place qjvm_places_find(JNIEnv *env, struct qjvm_frame frame)
+{
+    static struct kit_function *replaced;
+    if (!frame.method)
+        return (struct qjvm_place){named(&replaced, "(replaced method)"), -1, false, false};
+    const struct method *method = method_of(env, frame.method);
+    if (!method || !method->function)
+        return (struct qjvm_place){0, -1, false, false};
+    return (struct qjvm_place){method->function->id, block_of(method, frame.code), method->mounts, method->begins};
+}
+
+/* ---- stacks that are unknown ------------------------------------------------------------------------------------- */
 
 unsigned long qjvm_places_without_stack(int result)
 {

@@ -8,13 +8,15 @@
 #include "bindings/jvm/runtime/agent_thread.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/places.h"
+#include "bindings/jvm/sample/running.h"
 #include "bindings/jvm/sample/timers.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
 #include "bindings/kit/slots.h"
 
 static bool begun;
-static sem_t changed; /* posted when the recorder thread has begun, and when it ends */
+static const JNIEnv *recorder; /* of the recorder thread */
+static sem_t changed;          /* posted when the recorder thread has begun, and when it ends */
 /* The stack of the sample that is being recorded, outermost method first, and the block of its innermost method. */
 static unsigned long stack[QJVM_FRAMES + 3]; /* with up to three rows for what is unknown */
 static int count, block;
@@ -66,7 +68,7 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
         count = first; /* frames of a virtual thread that is just mounted or unmounted */
     if (!is_virtual)
         first = 0;
-    void *thread = ((struct kit_sampled *)slot->thread)->handle;
+    void *thread = qjvm_timers_handle(slot->thread);
     VthreadID virtual_thread = is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0;
     if (slot->kind == KIT_SLOT_SAMPLE) {
         kit_library.qii.record_stack_vt(thread, slot->clock, stack + first, count - first, block, virtual_thread);
@@ -84,6 +86,7 @@ static void end_virtual(struct qjvm_virtual *thread)
 
 static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED void *data)
 {
+    recorder = env;
     sem_post(&changed);
     for (bool stops = false; !stops;) {
         struct kit_slot *slot = kit_slots_receive();
@@ -91,7 +94,7 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
         if (slot->kind == KIT_SLOT_SAMPLE || slot->kind == KIT_SLOT_ALLOCATION)
             record(env, slot);
         else if (slot->kind == KIT_SLOT_THREAD_IS_NAMED)
-            kit_library.qii.name_stacks(((struct kit_sampled *)slot->thread)->handle, (const char *)slot->addresses);
+            kit_library.qii.name_stacks(qjvm_timers_handle(slot->thread), (const char *)slot->addresses);
         else if (slot->kind == KIT_SLOT_THREAD_ENDS)
             qjvm_timers_free(slot->thread, slot->clock);
         else if (slot->kind == KIT_SLOT_VIRTUAL_THREAD_ENDS)
@@ -161,7 +164,7 @@ static void process_exits(void)
     wait_while_process_exits();
 }
 
-const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
+const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second, bool attached)
 {
     static const struct qjvm_listener listener = {.callbacks = {.ThreadStart = thread_starts, .ThreadEnd = thread_ends},
                                                   .events = {JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END}};
@@ -171,14 +174,22 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second)
         return "the library cannot record stacks";
     if (!qjvm_stacks_begin(env))
         return "this JVM has no AsyncGetCallTrace";
-    jvmtiEnv *jvmti = qjvm_listen(&listener);
-    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 || !start_recorder(env) ||
+    static jvmtiEnv *jvmti;
+    if (!jvmti)
+        jvmti = qjvm_listen(&listener);
+    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 ||
+        !start_recorder(env) || (attached && !qjvm_running_find(jvmti, env, recorder)) ||
         !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
     static bool ends_at_exit;
     ends_at_exit = ends_at_exit || atexit(process_exits) == 0;
     begun = true;
-    qjvm_timers_begin(env);
+    if (attached) {
+        qjvm_stacks_replaced(jvmti);
+        qjvm_timers_begin_others();
+    } else {
+        qjvm_timers_begin(env);
+    }
     return NULL;
 }
 

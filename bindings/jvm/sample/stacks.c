@@ -44,13 +44,23 @@ bool qjvm_stacks_begin(JNIEnv *env)
 {
     static const struct qjvm_listener listener = {.callbacks = {.ClassLoad = is_loaded, .ClassPrepare = is_prepared},
                                                   .events = {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_CLASS_PREPARE}};
+    static jvmtiEnv *jvmti;
     void *found = dlsym(RTLD_DEFAULT, "AsyncGetCallTrace");
-    jvmtiEnv *jvmti = found ? qjvm_listen(&listener) : NULL;
+    if (found && !jvmti)
+        jvmti = qjvm_listen(&listener);
     *(void **)&get_call_trace = found;
     if (!jvmti)
         return false;
     qjvm_loaded_visit(jvmti, env, create_all_ids);
     return true;
+}
+
+void qjvm_stacks_replaced(jvmtiEnv *jvmti)
+{
+    jint count;
+    jvmtiStackInfo *stacks;
+    if ((*jvmti)->GetAllStackTraces(jvmti, QJVM_FRAMES, &stacks, &count) == JVMTI_ERROR_NONE)
+        (*jvmti)->Deallocate(jvmti, (unsigned char *)stacks);
 }
 
 /* ---- machine code without a known frame -------------------------------------------------------------------------- */

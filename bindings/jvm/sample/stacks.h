@@ -15,13 +15,17 @@
 
 /* Layout of HotSpot's ASGCT_CallFrame. */
 struct qjvm_frame {
-    jint code; /* index of the byte code; negative for native methods */
-    jmethodID method;
+    jint code;        /* index of the byte code; negative for native methods */
+    jmethodID method; /* NULL = a method that was replaced while it ran, without a jmethodID */
 };
 
 /* Create the jmethodIDs of all methods, also of classes that are loaded later, since AsyncGetCallTrace cannot create
  * them. Return false if this JVM has no such function. */
 bool qjvm_stacks_begin(JNIEnv *env);
+
+/* Create the jmethodIDs of methods whose classes were rewritten while they ran, in the stacks of all platform threads.
+ */
+void qjvm_stacks_replaced(jvmtiEnv *jvmti);
 
 /* Most frames that are collected, the innermost ones. */
 #define QJVM_FRAMES ((int)(KIT_SLOT_MOST * sizeof(uint64_t) / sizeof(struct qjvm_frame)))

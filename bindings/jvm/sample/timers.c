@@ -6,18 +6,28 @@
 #include <string.h>
 
 #include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/sample/running.h"
 #include "bindings/jvm/sample/stacks.h"
 #include "bindings/jvm/sample/virtuals.h"
+#include "bindings/kit/library.h"
 #include "bindings/kit/slots.h"
 
 #define SIGNAL SIGSTKFLT /* the kernel never sends it, and neither the JVM nor profilers of programs use it */
 
 struct thread {
     struct kit_sampled it;
-    JNIEnv *env;
+    unsigned run;
+    JNIEnv *env; /* NULL = a thread that ran before, of which no sample has been taken */
 };
 
+static unsigned run; /* number of the run; threads still have their structs of an earlier one */
 static __attribute__((tls_model("initial-exec"))) _Thread_local struct thread *own; /* read in the handler */
+
+/* Return the calling thread's struct, NULL if it is not sampled in this run. */
+static struct thread *current(void)
+{
+    return own && own->run == run ? own : NULL;
+}
 
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
@@ -54,12 +64,27 @@ void qjvm_timers_take_allocation(jvmtiEnv *jvmti, unsigned long row, uint64_t by
     kit_slots_send(slot);
 }
 
+/* If the interrupted thread ran before the samples began, find out which it is. `thread` is the struct that it got
+ * then, or NULL. Return NULL if it is no thread of the program. */
+static struct thread *adopt(struct thread *thread)
+{
+    if (!thread || thread->it.ended)
+        return NULL;
+    thread->env = qjvm_running_env();
+    if (thread->env)
+        own = thread;
+    return current();
+}
+
 static void handle(int number, siginfo_t *info, void *context)
 {
     int before = errno;
     (void)number;
-    if (info->si_code == SI_TIMER && own && kit_sampled_is_active())
-        take_sample(own, context);
+    if (info->si_code == SI_TIMER && kit_sampled_is_active()) {
+        struct thread *thread = current() ? current() : adopt(info->si_value.sival_ptr);
+        if (thread)
+            take_sample(thread, context);
+    }
     errno = before;
 }
 
@@ -67,9 +92,10 @@ static void handle(int number, siginfo_t *info, void *context)
 
 void qjvm_timers_begin(JNIEnv *env)
 {
-    struct thread *thread = own || !kit_sampled_is_active() ? NULL : calloc(1, sizeof *thread);
+    struct thread *thread = current() || !kit_sampled_is_active() ? NULL : calloc(1, sizeof *thread);
     if (!thread)
         return;
+    thread->run = run;
     thread->env = env;
     own = thread;
     static bool reported;
@@ -77,16 +103,43 @@ void qjvm_timers_begin(JNIEnv *env)
         qjvm_message("some threads cannot be sampled: %s", strerror(errno));
 }
 
+static void begin_other(pid_t system_id)
+{
+    struct thread *thread = calloc(1, sizeof *thread);
+    if (!thread)
+        return;
+    thread->run = run;
+    if (!kit_sampled_begin_other(&thread->it, system_id))
+        free(thread);
+}
+
+void qjvm_timers_begin_others(void)
+{
+    qjvm_running_visit(begin_other);
+}
+
+void *qjvm_timers_handle(struct kit_sampled *it)
+{
+    const struct thread *thread = (const struct thread *)it;
+    bool is_new = !it->handle;
+    void *handle = kit_sampled_handle(it);
+    const char *name = is_new && handle ? qjvm_running_name(thread->env) : NULL;
+    if (name)
+        kit_library.qii.name_stacks(handle, name);
+    return handle;
+}
+
 bool qjvm_timers_name(const char *name)
 {
-    if (own)
-        kit_sampled_name(&own->it, name);
-    return own;
+    struct thread *thread = current();
+    if (thread)
+        kit_sampled_name(&thread->it, name);
+    return thread;
 }
 
 void qjvm_timers_end(void)
 {
-    struct thread *thread = own;
+    struct thread *thread = current();
     own = NULL;
     if (thread)
         kit_sampled_end(&thread->it);
@@ -95,7 +148,8 @@ void qjvm_timers_end(void)
 void qjvm_timers_free(struct kit_sampled *it, uint64_t clock)
 {
     kit_sampled_remove(it, clock);
-    free(it);
+    if (!it->system_id)
+        free(it);
 }
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
@@ -110,6 +164,7 @@ bool qjvm_timers_start(unsigned samples_per_second)
         sigdelset(&action.sa_mask, errors[i]);
     if (sigaction(SIGNAL, &action, NULL) != 0)
         return false;
+    run++;
     kit_sampled_start(CLOCK_THREAD_CPUTIME_ID, SIGNAL, samples_per_second);
     return true;
 }

@@ -22,6 +22,12 @@ bool qjvm_timers_start(unsigned samples_per_second);
 /* Begin to sample the calling thread. */
 void qjvm_timers_begin(JNIEnv *env);
 
+/* Begin to sample the threads that qjvm_running_find found. */
+void qjvm_timers_begin_others(void);
+
+/* For the recorder thread: return the handle of a thread. One that ran before gets it here, with its name. */
+void *qjvm_timers_handle(struct kit_sampled *thread);
+
 /* Name the calling thread. Return false if it is not sampled. */
 bool qjvm_timers_name(const char *name);
 

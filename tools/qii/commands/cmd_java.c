@@ -217,8 +217,7 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
 static bool samples_fit(const struct command *c)
 {
     bool samples = c->settings.texts[KIT_SAMPLE];
-    const char *wrong = samples && c->attach                       ? "--sample does not record a running JVM"
-                        : samples && c->settings.cover             ? "--sample counts lines itself, without --cover"
+    const char *wrong = samples && c->settings.cover               ? "--sample counts lines itself, without --cover"
                         : samples && c->settings.texts[KIT_LEAF]   ? "--sample times no calls: it excludes --leaf"
                         : !samples && c->settings.texts[KIT_COUNT] ? "--count needs --sample"
                                                                    : NULL;
