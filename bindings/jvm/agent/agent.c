@@ -15,6 +15,7 @@
 #include "bindings/jvm/runtime/natives.h"
 #include "bindings/jvm/agent/main_class.h"
 #include "bindings/jvm/agent/run.h"
+#include "bindings/jvm/sample/places.h"
 #include "bindings/kit/launcher.h"
 
 /* Results of Agent_OnAttach. */
@@ -119,6 +120,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, QJVM_UNUSED voi
     if (!jvmti || !read_settings(jvmti, text))
         return JNI_OK;
     qjvm_natives_load();
+    if (settings.texts[KIT_SAMPLE])
+        qjvm_places_load();
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
     return JNI_OK;
 }

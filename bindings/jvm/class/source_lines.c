@@ -75,6 +75,12 @@ bool qjvm_source_lines_init(struct qjvm_source_lines *source, const struct qjvm_
     return true;
 }
 
+int qjvm_source_lines_sampled(const struct qjvm_source_lines *source, const struct qjvm_source_map *map, int line)
+{
+    int inlined_in = line_inlined_in(source, map, line);
+    return inlined_in ? inlined_in : line_written(source, map, line);
+}
+
 void qjvm_source_lines_fini(struct qjvm_source_lines *source)
 {
     free(source->lines);

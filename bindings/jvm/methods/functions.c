@@ -28,10 +28,10 @@ struct kit_function *qjvm_functions_of_id(qprof_MethodID id)
     return kit_hashmap_get(&by_id, id);
 }
 
-static void register_function(struct kit_function *function, struct qjvm_text class, struct qjvm_text source)
+static void register_function(struct kit_function *function, struct qjvm_text class,
+                              const struct qjvm_source_file *place)
 {
-    struct qjvm_source_file place = qjvm_source_file_of(class, source);
-    char *class_name = qjvm_names_class(class), *file = qjvm_names_file(&place);
+    char *class_name = qjvm_names_class(class), *file = qjvm_names_file(place);
     kit_function_register(
         function, &(struct kit_definition){.class_name = class_name, .file = file, .flags = QPROF_METHOD_FLAGS_NONE});
     free(class_name);
@@ -39,19 +39,19 @@ static void register_function(struct kit_function *function, struct qjvm_text cl
 }
 
 struct kit_function *qjvm_functions_of_sample(struct qjvm_text class, struct qjvm_text name,
-                                              struct qjvm_text descriptor, struct qjvm_text source, const int *lines,
+                                              struct qjvm_text descriptor, const struct qjvm_source_lines *source,
                                               int count)
 {
     kit_library_lock();
     uint64_t key = key_of(class, name, descriptor);
     struct kit_function *function = kit_hashmap_get(&functions, key);
     if (!function && (function = kit_function_new(sizeof *function))) {
-        kit_function_set_lines(function, lines, count);
+        kit_function_set_lines(function, source->lines, count);
         function->name = qjvm_names_method(class, name, descriptor);
         kit_hashmap_put(&functions, key, function);
     }
     if (function && !kit_function_is_registered(function))
-        register_function(function, class, source);
+        register_function(function, class, &source->file);
     kit_library_unlock();
     return function;
 }

@@ -1,7 +1,7 @@
 /* functions.h - the functions of rewritten methods, found by their names or ids. */
 #pragma once
 
-#include "bindings/jvm/class/pool.h"
+#include "bindings/jvm/class/source_lines.h"
 #include "bindings/kit/registry.h"
 
 /* Note the function of a method. Of several methods of one name, in classes of several loaders, the last one is found.
@@ -13,7 +13,7 @@ void qjvm_functions_note(struct qjvm_text class, struct qjvm_text name, struct q
 struct kit_function *qjvm_functions_of_id(qprof_MethodID id);
 
 /* Return the function of a method that was sampled, registered with the library. If the method was not noted, make a
- * function with this source file and these lines. Return NULL if out of memory. */
+ * function with this source file and its `count` lines. Return NULL if out of memory. */
 struct kit_function *qjvm_functions_of_sample(struct qjvm_text class, struct qjvm_text name,
-                                              struct qjvm_text descriptor, struct qjvm_text source, const int *lines,
+                                              struct qjvm_text descriptor, const struct qjvm_source_lines *source,
                                               int count);

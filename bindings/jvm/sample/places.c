@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/class/source_lines.h"
 #include "bindings/jvm/methods/functions.h"
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/runtime/listener.h"
@@ -13,14 +14,28 @@
 
 /* A sampled method. */
 struct method {
-    struct kit_function *function; /* NULL = the method has no row */
-    bool mounts, begins;           /* as in struct qjvm_place */
+    struct kit_function *function;   /* NULL = the method has no row */
+    bool mounts, begins;             /* as in struct qjvm_place */
+    struct qjvm_source_map map;      /* of the class; its texts stay allocated */
+    struct qjvm_source_lines source; /* file and lines with which the function was registered */
+};
+
+/* Line table of a method. */
+struct table {
+    struct qjvm_line *lines;
     int count;
-    jvmtiLineNumberEntry *lines; /* sorted by byte code */
 };
 
 static jvmtiEnv *jvmti;
 static struct kit_hashmap methods; /* maps jmethodIDs to struct method */
+
+void qjvm_places_load(void)
+{
+    static const struct qjvm_listener listener = {.capabilities = {.can_get_line_numbers = 1,
+                                                                   .can_get_source_file_name = 1,
+                                                                   .can_get_source_debug_extension = 1}};
+    jvmti = qjvm_listen(&listener);
+}
 
 bool qjvm_places_begin(void)
 {
@@ -33,25 +48,34 @@ bool qjvm_places_begin(void)
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
-static int by_code(const void *left, const void *right)
+static struct table read_table(jmethodID id)
 {
-    const jvmtiLineNumberEntry *a = left, *b = right;
-    return (a->start_location > b->start_location) - (a->start_location < b->start_location);
-}
-
-static void read_lines(struct method *method, jmethodID id)
-{
+    struct table table = {0};
     jint count = 0;
     jvmtiLineNumberEntry *entries = NULL;
     if ((*jvmti)->GetLineNumberTable(jvmti, id, &count, &entries) != JVMTI_ERROR_NONE)
-        return;
-    method->lines = count > 0 ? malloc((size_t)count * sizeof *entries) : NULL;
-    if (method->lines) {
-        memcpy(method->lines, entries, (size_t)count * sizeof *entries);
-        method->count = count;
-        qsort(method->lines, (size_t)count, sizeof *entries, by_code);
-    }
+        return table;
+    table.lines = malloc(((size_t)count + 1) * sizeof *table.lines);
+    for (; table.lines && table.count < count; table.count++)
+        table.lines[table.count] =
+            (struct qjvm_line){(int)entries[table.count].start_location, entries[table.count].line_number};
     (*jvmti)->Deallocate(jvmti, (unsigned char *)entries);
+    return table;
+}
+
+/* Find the source file of a method, and its lines there. Return false if out of memory. */
+static bool find_source(struct method *method, jclass class, struct qjvm_text name, jmethodID id, int *count)
+{
+    char *file = NULL, *extension = NULL; /* not deallocated: the map refers to them */
+    (*jvmti)->GetSourceFileName(jvmti, class, &file);
+    (*jvmti)->GetSourceDebugExtension(jvmti, class, &extension);
+    struct table table = read_table(id);
+    *count = table.count;
+    bool found = qjvm_source_map_init(&method->map, qjvm_text_of(extension ? extension : ""),
+                                      qjvm_source_file_of(name, qjvm_text_of(file ? file : ""))) &&
+                 qjvm_source_lines_init(&method->source, &method->map, table.lines, table.count);
+    free(table.lines);
+    return found;
 }
 
 /* Return the internal name of a class from its signature "Ljava/util/Map;". Hidden classes, such as those of lambdas,
@@ -66,24 +90,19 @@ static struct qjvm_text class_name(const char *signature)
 
 static struct kit_function *find_function(struct method *method, jclass class, struct qjvm_text name, jmethodID id)
 {
-    char *method_name = NULL, *descriptor = NULL, *file = NULL;
+    char *method_name = NULL, *descriptor = NULL;
     struct kit_function *function = NULL;
+    int count;
     if ((*jvmti)->GetMethodName(jvmti, id, &method_name, &descriptor, NULL) == JVMTI_ERROR_NONE) {
         bool enters = strncmp(method_name, "enter", 5) == 0, runs = strcmp(method_name, "run") == 0;
         method->mounts = qjvm_text_is(name, "jdk/internal/vm/Continuation") && (enters || runs);
         method->begins = runs && (qjvm_text_is(name, "java/lang/VirtualThread") || qjvm_text_is(name, CONTINUATION));
-        (*jvmti)->GetSourceFileName(jvmti, class, &file);
-        int *lines = calloc((size_t)method->count + 1, sizeof *lines);
-        for (int i = 0; lines && i < method->count; i++)
-            lines[i] = method->lines[i].line_number;
-        if (lines)
+        if (find_source(method, class, name, id, &count))
             function = qjvm_functions_of_sample(name, qjvm_text_of(method_name), qjvm_text_of(descriptor),
-                                                qjvm_text_of(file ? file : ""), lines, method->count);
-        free(lines);
+                                                &method->source, count);
     }
     (*jvmti)->Deallocate(jvmti, (unsigned char *)method_name);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)descriptor);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)file);
     return function;
 }
 
@@ -95,11 +114,10 @@ static void read_method(JNIEnv *env, struct method *method, jmethodID id)
         return; /* unloaded since */
     if ((*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE) {
         struct qjvm_text name = class_name(signature);
-        if (name.size) {
-            read_lines(method, id);
+        if (name.size)
             method->function = find_function(method, class, name, id);
-        }
-        (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+        else
+            (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     }
     (*env)->DeleteLocalRef(env, class);
 }
@@ -121,12 +139,21 @@ static struct method *method_of(JNIEnv *env, jmethodID id)
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-static int block_of(const struct method *method, int code)
+/* The line table is read for each sample, since an agent may have redefined the class. */
+int qjvm_places_block(JNIEnv *env, struct qjvm_frame frame)
 {
-    int line = 0;
-    for (int i = 0; i < method->count && method->lines[i].start_location <= code; i++)
-        line = method->lines[i].line_number;
-    return code >= 0 && line > 0 ? kit_function_block(method->function, line) : -1;
+    const struct method *method = frame.method && frame.code >= 0 ? method_of(env, frame.method) : NULL;
+    if (!method || !method->function)
+        return -1;
+    struct table table = read_table(frame.method);
+    struct qjvm_line found = {-1, 0};
+    for (int i = 0; i < table.count; i++) {
+        if (table.lines[i].offset <= frame.code && table.lines[i].offset > found.offset)
+            found = table.lines[i];
+    }
+    free(table.lines);
+    int line = found.line ? qjvm_source_lines_sampled(&method->source, &method->map, found.line) : 0;
+    return line ? kit_function_block(method->function, line) : -1;
 }
 
 static unsigned long named(struct kit_function **function, const char *name)
@@ -146,11 +173,11 @@ struct qjvm_place qjvm_places_find(JNIEnv *env, struct qjvm_frame frame)
 {
     static struct kit_function *replaced;
     if (!frame.method)
-        return (struct qjvm_place){named(&replaced, "(replaced method)"), -1, false, false};
+        return (struct qjvm_place){.method = named(&replaced, "(replaced method)")};
     const struct method *method = method_of(env, frame.method);
     if (!method || !method->function)
-        return (struct qjvm_place){0, -1, false, false};
-    return (struct qjvm_place){method->function->id, block_of(method, frame.code), method->mounts, method->begins};
+        return (struct qjvm_place){0};
+    return (struct qjvm_place){method->function->id, method->mounts, method->begins};
 }
 
 /* ---- stacks that are unknown ------------------------------------------------------------------------------------- */

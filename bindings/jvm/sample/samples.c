@@ -35,6 +35,7 @@ static void add(unsigned long method)
 static int find_methods(JNIEnv *env, const struct kit_slot *slot)
 {
     const struct qjvm_frame *frames = (const void *)slot->addresses;
+    struct qjvm_frame innermost = {-1, NULL}; /* of the frames that have a row */
     int first = 0;
     if (slot->count <= 0)
         add(qjvm_places_without_stack(slot->count));
@@ -47,14 +48,14 @@ static int find_methods(JNIEnv *env, const struct kit_slot *slot)
         if (first > 0 && first == count && !place.begins && !place.mounts)
             add(qjvm_places_outer());
         add(place.method);
-        block = place.block;
+        innermost = frames[i];
         if (place.mounts)
             first = count;
     }
-    if (slot->lacks_top) {
+    if (slot->lacks_top)
         add(qjvm_places_without_stack(QJVM_UNKNOWN_CODE));
-        block = -1;
-    }
+    else
+        block = qjvm_places_block(env, innermost);
     return first;
 }
 
