@@ -16,7 +16,9 @@ struct qjvm_source_lines {
 /* Map the lines of a method's line table. Return false if out of memory; then fini is not needed. */
 bool qjvm_source_lines_init(struct qjvm_source_lines *source, const struct qjvm_source_map *map,
                             const struct qjvm_line *table, int count);
+
 /* Return the line to which the time in a line of the class belongs: for inlined code, the line into which it was
  * inlined. Return 0 if there is none. */
 int qjvm_source_lines_sampled(const struct qjvm_source_lines *source, const struct qjvm_source_map *map, int line);
+
 void qjvm_source_lines_fini(struct qjvm_source_lines *source);

@@ -12,7 +12,7 @@ bool qjvm_running_find(jvmtiEnv *jvmti, JNIEnv *env, const JNIEnv *recorder);
 /* Call begin for each thread of the process except the calling one, with its id in the system. Some are not Java's. */
 void qjvm_running_visit(void (*begin)(pid_t system_id));
 
-/* In a signal handler: return the calling thread's JNIEnv if qjvm_running_find found the thread, otherwise NULL. */
+/* Async-signal-safe: return the calling thread's JNIEnv if qjvm_running_find found the thread, otherwise NULL. */
 JNIEnv *qjvm_running_env(void);
 
 /* Return the name that a thread had when it was found; NULL = none. */

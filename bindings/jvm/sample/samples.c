@@ -65,8 +65,10 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
     block = -1;
     int first = find_methods(env, slot);
     bool is_virtual = slot->virtual_thread && first < count;
-    if (!slot->virtual_thread && first > 0)
-        count = first; /* frames of a virtual thread that is just mounted or unmounted */
+    if (!slot->virtual_thread && first > 0) { /* the virtual thread is just being mounted or unmounted */
+        count = first;
+        block = -1;
+    }
     if (!is_virtual)
         first = 0;
     void *thread = qjvm_timers_handle(slot->thread);

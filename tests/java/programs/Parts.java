@@ -54,31 +54,26 @@ public class Parts {
 
     /** Runs all methods, in pieces that are short compared with the time between two samples. */
     static void round() {
-        for (int number = 0; number < 20; number++) {
-            int n = steps(number);
-            switch (number) {
-                case 0: m0(n); break;
-                case 1: m1(n); break;
-                case 2: m2(n); break;
-                case 3: m3(n); break;
-                case 4: m4(n); break;
-                case 5: m5(n); break;
-                case 6: m6(n); break;
-                case 7: m7(n); break;
-                case 8: m8(n); break;
-                case 9: m9(n); break;
-                case 10: m10(n); break;
-                case 11: m11(n); break;
-                case 12: m12(n); break;
-                case 13: m13(n); break;
-                case 14: m14(n); break;
-                case 15: m15(n); break;
-                case 16: m16(n); break;
-                case 17: m17(n); break;
-                case 18: m18(n); break;
-                default: m19(n);
-            }
-        }
+        m0(steps(0));
+        m1(steps(1));
+        m2(steps(2));
+        m3(steps(3));
+        m4(steps(4));
+        m5(steps(5));
+        m6(steps(6));
+        m7(steps(7));
+        m8(steps(8));
+        m9(steps(9));
+        m10(steps(10));
+        m11(steps(11));
+        m12(steps(12));
+        m13(steps(13));
+        m14(steps(14));
+        m15(steps(15));
+        m16(steps(16));
+        m17(steps(17));
+        m18(steps(18));
+        m19(steps(19));
     }
 
     /** Has the methods compiled. The interpreter takes longer for a call than for a division. */
