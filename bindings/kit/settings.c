@@ -48,19 +48,20 @@ void kit_settings_set_data_file(struct kit_settings *settings, const char *name)
 
 static const struct {
     const char *name;
-    const char *variable; /* environment variable, NULL = none */
-    bool patterns;
+    const char *variable;  /* environment variable, NULL = none */
+    const char *separator; /* of texts that are appended to the earlier ones; NULL = a text replaces the earlier one */
     const char *either, *other; /* accepted words; NULL = any text */
 } texts[KIT_SETTINGS] = {
-    [KIT_INCLUDE] = {.name = "include", .variable = "QII_INCLUDE", .patterns = true},
+    [KIT_INCLUDE] = {.name = "include", .variable = "QII_INCLUDE", .separator = ";"},
     [KIT_CONFIGURATION] = {.name = "configuration"},
-    [KIT_FILTER] = {.name = "filter", .variable = "QII_FILTER", .patterns = true},
-    [KIT_EXCLUDE] = {.name = "exclude", .variable = "QII_EXCLUDE", .patterns = true},
-    [KIT_LEAF] = {"leaf", "QII_LEAF", false, "time", "count"},
-    [KIT_FILES] = {"files", NULL, false, "configured", "all"},
-    [KIT_SAMPLE] = {"sample", NULL, false, "cpu", "wall"},
-    [KIT_COUNT] = {"count", NULL, false, "line", "none"},
-    [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", false, "tests", "none"},
+    [KIT_FILTER] = {.name = "filter", .variable = "QII_FILTER", .separator = ";"},
+    [KIT_EXCLUDE] = {.name = "exclude", .variable = "QII_EXCLUDE", .separator = ";"},
+    [KIT_LEAF] = {"leaf", "QII_LEAF", NULL, "time", "count"},
+    [KIT_FILES] = {"files", NULL, NULL, "configured", "all"},
+    [KIT_SAMPLE] = {"sample", NULL, NULL, "cpu", "wall"},
+    [KIT_COUNT] = {"count", NULL, NULL, "line", "none"},
+    [KIT_CLASSES] = {.name = "classes", .variable = "QII_CLASSES", .separator = ":"},
+    [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", NULL, "tests", "none"},
 };
 
 const char *kit_settings_name(enum kit_setting setting)
@@ -73,8 +74,8 @@ bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, c
     const char *either = texts[setting].either;
     if (either && strcmp(text, either) != 0 && strcmp(text, texts[setting].other) != 0)
         return false;
-    if (texts[setting].patterns)
-        append(settings, &settings->texts[setting], ";", text);
+    if (texts[setting].separator)
+        append(settings, &settings->texts[setting], texts[setting].separator, text);
     else
         replace(settings, &settings->texts[setting], strdup(text));
     return true;

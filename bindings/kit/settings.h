@@ -33,7 +33,9 @@ enum kit_setting {
                         * because reports select them */
     KIT_SAMPLE,        /* "cpu" or "wall": the clock of the samples by which a program is recorded */
     KIT_COUNT,         /* "line" or "none": what counters in the code count in a run that takes samples */
-    KIT_CONTEXTS,      /* "tests" or "none": make each test of a known test framework a named context, or do not */
+    KIT_CLASSES,  /* directories and archives of classes to cover even if the program never loads them, separated by
+                   * ':' */
+    KIT_CONTEXTS, /* "tests" or "none": make each test of a known test framework a named context, or do not */
     KIT_SETTINGS
 };
 
@@ -55,8 +57,8 @@ void kit_settings_set_library(struct kit_settings *settings, const char *library
  * it. */
 void kit_settings_set_data_file(struct kit_settings *settings, const char *name);
 
-/* Set a text. Patterns are appended to the earlier ones. If the setting does not accept the text, change nothing and
- * return false. */
+/* Set a text. Patterns and paths are appended to the earlier ones. If the setting does not accept the text, change
+ * nothing and return false. */
 bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text);
 
 /* Print on stderr that a setting does not accept this text: "WHO: OPTION takes time or count, not 'TEXT'". */
@@ -75,8 +77,8 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
 /* Append a text that consists of options of the library. */
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
-/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE, QII_LEAF and
- * QII_CONTEXTS.
+/* For settings that are not set yet, read QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE, QII_LEAF,
+ * QII_CLASSES and QII_CONTEXTS.
  * QII_LIBRARY is ignored if `cover` is set, since `cover` chooses the library. Print a message for an invalid value,
  * and ignore the value. */
 void kit_settings_read_environment(struct kit_settings *settings);

@@ -8,7 +8,7 @@
 
 void built_init(struct built *built, unsigned version)
 {
-    *built = (struct built){.version = version, .super = "java/lang/Object", .next_constant = 1};
+    *built = (struct built){.version = version, .name = "Small", .super = "java/lang/Object", .next_constant = 1};
 }
 
 void built_fini(struct built *built)
@@ -93,7 +93,7 @@ void built_add(struct built *built, const struct built_code *code)
 void built_done(struct built *built)
 {
     struct qjvm_writer *out = &built->bytes;
-    unsigned class = built_class(built, "Small");
+    unsigned class = built_class(built, built->name);
     unsigned super = built_class(built, built->super);
     unsigned source = built_text(built, "SourceFile");
     unsigned source_name = built_text(built, "Small.java");

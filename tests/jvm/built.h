@@ -5,6 +5,7 @@
 
 struct built {
     unsigned version;
+    const char *name;       /* at first "Small" */
     const char *super;      /* name of the superclass; at first "java/lang/Object" */
     const char *source_map; /* attribute SourceDebugExtension of the class, NULL = none */
     struct qjvm_writer pool;
@@ -14,7 +15,6 @@ struct built {
     struct qjvm_writer bytes; /* the whole file, after built_done */
 };
 
-/* Begin a class with the name "Small". */
 void built_init(struct built *built, unsigned version);
 void built_fini(struct built *built);
 

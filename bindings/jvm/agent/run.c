@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/agent/unloaded.h"
 #include "bindings/jvm/events/blocking.h"
 #include "bindings/jvm/events/collections.h"
 #include "bindings/jvm/runtime/contexts.h"
@@ -122,11 +123,17 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
+/* Return true if the run measures no time, only coverage. */
+static bool covers(const struct kit_settings *settings)
+{
+    return !settings->texts[KIT_SAMPLE] && kit_library.lines && !kit_library.times;
+}
+
 /* Return true if counters in the byte code count calls and lines, and no call is reported: the run measures no time,
  * or takes samples. */
 static bool counts(const struct kit_settings *settings)
 {
-    return settings->texts[KIT_SAMPLE] || (kit_library.lines && !kit_library.times);
+    return settings->texts[KIT_SAMPLE] || covers(settings);
 }
 
 static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
@@ -227,6 +234,8 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     listen(jvmti, env, settings);
     if (!counts_nothing)
         qjvm_loaded_rewrite(jvmti, env);
+    if (covers(settings))
+        qjvm_unloaded_register(jvmti, env, settings->texts[KIT_CLASSES], &options);
     end_overhead(begun);
     if (rate > 0)
         begin_samples(env, rate, !first);

@@ -6,7 +6,7 @@ uint64_t qjvm_call_counters(const struct kit_function *function)
     qprof_CounterTerm terms[QJVM_STRIPES];
     for (int i = 0; i < QJVM_STRIPES; i++)
         terms[i] = (qprof_CounterTerm){.block = function->line_count, .counter = i * APART, .factor = 1};
-    qprof_BlockCounters counters = {.owner = QJVM_COUNTERS_OWNER,
+    qprof_BlockCounters counters = {.owner = 1, /* the JVM, since all its threads share the counters */
                                     .stride = QPROF_COUNTER_NUMBER,
                                     .length = QJVM_STRIPES * APART,
                                     .term_count = QJVM_STRIPES,

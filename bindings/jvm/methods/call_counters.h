@@ -3,9 +3,6 @@
 
 #include "bindings/kit/registry.h"
 
-/* Owner of all counters (qprof_BlockCounters): the JVM, since all its threads share them. */
-#define QJVM_COUNTERS_OWNER 1
-
 #define QJVM_STRIPES        8 /* counters of a method's calls, 64 bytes apart (stripes.h) */
 
 /* Return the address of the counters of a registered function's calls. Return 0 if there is no space. The caller holds

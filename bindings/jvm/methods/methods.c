@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "bindings/jvm/methods/call_counters.h"
-#include "bindings/jvm/methods/class_functions.h"
-#include "bindings/jvm/methods/functions.h"
 #include "bindings/jvm/methods/names.h"
-#include "bindings/jvm/class/source_lines.h"
+#include "bindings/jvm/methods/registration.h"
 #include "bindings/jvm/insert/counters.h"
 #include "bindings/jvm/insert/rewrite.h"
 #include "bindings/kit/registry.h"
@@ -22,152 +21,34 @@
 /* State of the rewriting of one class. */
 struct work {
     const struct qjvm_method_options *options;
-    struct kit_function **functions; /* array with an element for each method of the class; NULL before the first
-                                      * method */
-    bool has_tests;                  /* the class has annotations of JUnit or TestNG; valid if `functions` is set */
+    struct qjvm_registration registration;
     bool has_map;
     struct qjvm_source_map map;
 
     /* Fields for the current method. */
-    char *load;                 /* source file that the method loads (load_of) */
-    int *blocks;                /* number of the block of each line, then of each branch outcome; -1 = not registered */
-    uint64_t *counters;         /* address of the counter of each line's or outcome's block; 0 = none */
-    qprof_BranchInfo *branches; /* branches on registered lines */
-    int branch_count;
-    int outcome_count; /* number of outcomes of all these branches */
+    char *load;         /* source file that the method loads (load_of) */
+    uint64_t *counters; /* address of the counter of each line, then of each branch outcome; 0 = none */
 };
 
-/* Make room for `count` items in an array of `struct work`. Return false if out of memory. */
-static bool resize(void **items, int count, size_t size)
-{
-    void *moved = realloc(*items, ((size_t)count + 1) * size);
-    if (moved)
-        *items = moved;
-    return moved;
-}
-
-/* ---- registration ----------------------------------------------------------------------------------------------- */
-
-static bool branch_is_registered(const struct qjvm_branch *branch, const struct qjvm_source_lines *source)
-{
-    return source->lines[branch->line] != 0;
-}
-
-/* Collect the branches to register, and number the blocks of their outcomes from `first_block` on. Return false if
- * out of memory. */
-static bool set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *source,
-                         int first_block)
-{
-    const struct qjvm_branches *branches = method->branches;
-    work->branch_count = work->outcome_count = 0;
-    if (!resize((void **)&work->branches, branches->count, sizeof *work->branches))
-        return false;
-    for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
-        if (!branch_is_registered(branch, source))
-            continue;
-        work->branches[work->branch_count++] =
-            (qprof_BranchInfo){source->lines[branch->line], first_block + work->outcome_count, branch->count};
-        work->outcome_count += branch->count;
-    }
-    return true;
-}
-
-/* Create a function with the lines and the name of a method. Return NULL if out of memory. */
-static struct kit_function *create_function(const struct qjvm_class_file *class, const struct qjvm_method *method,
-                                            const struct qjvm_source_lines *source)
-{
-    struct kit_function *function = kit_function_new(sizeof *function);
-    if (!function)
-        return NULL;
-    kit_function_set_lines(function, source->lines, method->line_count);
-    function->name = qjvm_names_method(class->name, method->name, method->descriptor);
-    return function;
-}
-
-/* Return true if a class has annotations of JUnit or TestNG. */
-static bool has_tests(const struct qjvm_class_file *class)
-{
-    static const char *const annotations[] = {"Lorg/junit/", "Lorg/testng/annotations/"};
-    for (unsigned i = 1; i < class->pool.read; i++) {
-        struct qjvm_text text = qjvm_pool_utf8(&class->pool, i);
-        for (size_t k = 0; k < sizeof annotations / sizeof *annotations; k++)
-            if (text.size > strlen(annotations[k]) && memcmp(text.bytes, annotations[k], strlen(annotations[k])) == 0)
-                return true;
-    }
-    return false;
-}
-
-/* Return the flags of a method. A static initializer runs once, in any test; a constructor of a test class may run
- * before the test begins. Both count for each context that runs code of their file. */
-static int flags_of(const struct work *work, const struct qjvm_method *method)
-{
-    bool loads = qjvm_text_is(method->name, "<clinit>") || (work->has_tests && qjvm_text_is(method->name, "<init>"));
-    return loads ? QPROF_METHOD_FLAGS_LOADS : QPROF_METHOD_FLAGS_NONE;
-}
-
-static void register_function(const struct work *work, struct kit_function *function,
-                              const struct qjvm_class_file *class, const struct qjvm_method *method,
-                              const struct qjvm_source_lines *source)
-{
-    char *class_name = qjvm_names_class(class->name);
-    char *file = qjvm_names_file(&source->file);
-    kit_function_register(function, &(struct kit_definition){.class_name = class_name,
-                                                             .file = file,
-                                                             .flags = flags_of(work, method),
-                                                             .branches = work->branches,
-                                                             .branch_count = work->branch_count});
-    free(class_name);
-    free(file);
-}
-
-/* Return the function of a method, registered with the library. If the class was loaded before, the function exists
- * already. Return NULL if out of memory. */
-static struct kit_function *function_of(struct work *work, const struct qjvm_class_file *class,
-                                        const struct qjvm_method *method, const struct qjvm_source_lines *source)
-{
-    if (!work->functions) {
-        work->functions = qjvm_class_functions_get(class->bytes, class->size, class->method_count);
-        work->has_tests = has_tests(class);
-    }
-    if (!work->functions)
-        return NULL;
-    struct kit_function **place = &work->functions[method->number];
-    if (!*place)
-        *place = create_function(class, method, source);
-    struct kit_function *function = *place;
-    if (!function || !set_branches(work, method, source, function->line_count))
-        return NULL;
-    if (!kit_function_is_registered(function))
-        register_function(work, function, class, method, source);
-    qjvm_functions_note(class->name, method->name, method->descriptor, function);
-    return kit_function_is_registered(function) ? function : NULL;
-}
-
 /* ---- counters --------------------------------------------------------------------------------------------------- */
-
-static void find_blocks(struct work *work, const struct kit_function *function, const struct qjvm_method *method,
-                        const struct qjvm_source_lines *source)
-{
-    for (int i = 0; i < method->line_count; i++)
-        work->blocks[i] = kit_function_block(function, source->lines[i]);
-    int *outcomes = work->blocks + method->line_count, next = function->line_count;
-    for (int i = 0; i < method->branches->count; i++) {
-        const struct qjvm_branch *branch = &method->branches->items[i];
-        for (int k = branch->first; k < branch->first + branch->count; k++)
-            outcomes[k] = branch_is_registered(branch, source) ? next++ : -1;
-    }
-}
 
 static uint64_t address(uint64_t base, int counter)
 {
     return counter < 0 ? 0 : base + (uint64_t)counter * QPROF_COUNTER_NUMBER;
 }
 
+/* Return the owner of counters (qprof_BlockCounters) with these sums, which all threads share. Code of a function that
+ * needs other sums, because another agent changed it, has counters of its own. */
+static uint64_t owner_of(const struct qjvm_counters *counters)
+{
+    return qp_hash_bytes(counters->terms, (size_t)counters->term_count * sizeof *counters->terms) | 1;
+}
+
 /* Allocate the method's counters in the data file. Return the answer that contains their addresses. */
 static struct qjvm_answer allocate_counters(struct work *work, const struct kit_function *function,
                                             const struct qjvm_method *method, const struct qjvm_counters *counters)
 {
-    qprof_BlockCounters request = {.owner = QJVM_COUNTERS_OWNER,
+    qprof_BlockCounters request = {.owner = owner_of(counters),
                                    .stride = QPROF_COUNTER_NUMBER,
                                    .length = counters->count,
                                    .term_count = counters->term_count,
@@ -183,24 +64,25 @@ static struct qjvm_answer allocate_counters(struct work *work, const struct kit_
     return (struct qjvm_answer){.insertion = QJVM_LINES,
                                 .entry_counter = address(base, counters->entry),
                                 .line_counters = work->counters,
-                                .outcome_counters = work->outcome_count ? outcomes : NULL};
+                                .outcome_counters = method->branches->outcome_count ? outcomes : NULL};
 }
 
 static struct qjvm_answer count_lines(struct work *work, const struct kit_function *function,
-                                      const struct qjvm_method *method, const struct qjvm_source_lines *source)
+                                      const struct qjvm_method *method)
 {
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
+    const struct qjvm_registration *registration = &work->registration;
     int most = method->line_count + method->branches->outcome_count;
-    if (!resize((void **)&work->counters, most, sizeof *work->counters) ||
-        !resize((void **)&work->blocks, most, sizeof *work->blocks))
+    uint64_t *room = realloc(work->counters, ((size_t)most + 1) * sizeof *work->counters);
+    if (!room)
         return answer;
-    find_blocks(work, function, method, source);
+    work->counters = room;
     struct qjvm_counted counted = {.lines = method->lines,
                                    .line_count = method->line_count,
-                                   .line_blocks = work->blocks,
+                                   .line_blocks = registration->blocks,
                                    .branches = method->branches,
-                                   .outcome_blocks = work->blocks + method->line_count,
-                                   .calls = function->line_count + work->outcome_count};
+                                   .outcome_blocks = registration->blocks + method->line_count,
+                                   .calls = registration->calls};
     struct qjvm_counters counters;
     if (qjvm_counters_init(&counters, method->flow, &counted))
         answer = allocate_counters(work, function, method, &counters);
@@ -215,10 +97,10 @@ static struct qjvm_answer count_calls(const struct kit_function *function)
 }
 
 static struct qjvm_answer instrument(struct work *work, const struct kit_function *function,
-                                     const struct qjvm_method *method, const struct qjvm_source_lines *source)
+                                     const struct qjvm_method *method)
 {
     if (!work->options->calls)
-        return count_lines(work, function, method, source);
+        return count_lines(work, function, method);
     bool is_small = !work->options->leaf_times && method->calls_nothing && method->code_size <= SMALL;
     if (is_small || function->id >= work->options->timed_ids)
         return count_calls(function);
@@ -264,9 +146,9 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class
     if (!find_lines(work, class, method, &source))
         return answer;
     kit_library_lock();
-    const struct kit_function *function = function_of(work, class, method, &source);
-    if (function)
-        answer = instrument(work, function, method, &source);
+    const struct kit_function *function = qjvm_registration_add(&work->registration, class, method, &source);
+    if (function && work->registration.is_loaded)
+        answer = instrument(work, function, method);
     kit_library_unlock();
     if (answer.insertion != QJVM_NOTHING)
         answer.load = load_of(work, method, &source);
@@ -315,23 +197,34 @@ static void unchanged(void *data, const struct qjvm_class_file *class, const str
     qjvm_source_lines_fini(&source);
 }
 
-unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size,
-                                    size_t *new_size)
+static unsigned char *process(const struct qjvm_method_options *options, bool is_loaded, const unsigned char *bytes,
+                              size_t size, size_t *new_size)
 {
-    struct work work = {.options = options};
+    struct work work = {.options = options, .registration.is_loaded = is_loaded};
     struct qjvm_rewriting rewriting = {.owner = options->calls,
                                        .counters = options->counters,
                                        .loads = options->loads,
-                                       .flow = !options->calls,
+                                       .flow = !options->calls && is_loaded,
                                        .branches = options->branches,
                                        .method = answer,
                                        .unchanged = unchanged,
                                        .data = &work};
     unsigned char *rewritten = qjvm_rewrite(&rewriting, bytes, size, new_size);
     qjvm_source_map_fini(&work.map);
-    free(work.blocks);
+    qjvm_registration_fini(&work.registration);
     free(work.counters);
-    free(work.branches);
     free(work.load);
     return rewritten;
+}
+
+unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size,
+                                    size_t *new_size)
+{
+    return process(options, true, bytes, size, new_size);
+}
+
+void qjvm_methods_register(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size)
+{
+    size_t new_size;
+    process(options, false, bytes, size, &new_size);
 }

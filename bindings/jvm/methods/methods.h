@@ -21,3 +21,7 @@ struct qjvm_method_options {
  * call this function. */
 unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size,
                                     size_t *new_size);
+
+/* Register the methods of a class that is not loaded, so that coverage reports them as never run. If the class is
+ * loaded later, its methods are the same functions. Any thread may call this function. */
+void qjvm_methods_register(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size);

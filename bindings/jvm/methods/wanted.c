@@ -67,16 +67,25 @@ static bool is_of_jdk(JNIEnv *env, jobject loader)
     return !loader || (*env)->IsSameObject(env, loader, platform_loader);
 }
 
-bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
+/* Return whether the patterns select a class. */
+static bool matches(const char *class_name, bool of_jdk)
 {
-    bool of_jdk = is_of_jdk(env, loader);
-    if (!only && of_jdk)
-        return false;
     char *name = qjvm_names_class(qjvm_text_of(class_name));
     bool wanted = name && (!only || kit_filter_matches(only, name)) && !kit_filter_matches(except, name) &&
                   !kit_filter_matches(ours, name) && !(of_jdk && kit_filter_matches(never, name));
     free(name);
     return wanted;
+}
+
+bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
+{
+    bool of_jdk = is_of_jdk(env, loader);
+    return (only || !of_jdk) && matches(class_name, of_jdk);
+}
+
+bool qjvm_wanted_unloaded(const char *class_name)
+{
+    return matches(class_name, false);
 }
 
 char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class)

@@ -16,6 +16,9 @@ void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings);
  * Any thread may call this function. */
 bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name);
 
+/* Return whether a class that no class loader has loaded is to be recorded. It is taken for one of the application. */
+bool qjvm_wanted_unloaded(const char *class_name);
+
 /* Return the internal name of a loaded class, to be freed; NULL if the class is not to be recorded. */
 char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class);
 

@@ -6,6 +6,7 @@ struct qjvm_java_class {
     int size;
 };
 
+extern const struct qjvm_java_class qjvm_java_class_class_files;
 extern const struct qjvm_java_class qjvm_java_class_counters;
 extern const struct qjvm_java_class qjvm_java_class_calls;
 extern const struct qjvm_java_class qjvm_java_class_calibration;

@@ -77,6 +77,8 @@ static const struct part {
                               "(Ljava/lang/Thread;)V"},
     [QJVM_NATIVES] = {"java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V"},
     [QJVM_NOTIFIERS] = {"java/lang/QiiNotifiers", &qjvm_java_class_notifiers, "created", "(Ljava/lang/Object;)V"},
+    [QJVM_CLASS_FILES] = {"java/lang/QiiClassFiles", &qjvm_java_class_class_files, "readAll",
+                          "(Ljava/lang/String;)Ljava/lang/String;"},
 };
 
 /* Define a class if an earlier run has not defined it. The lookup of its method initializes the class. */

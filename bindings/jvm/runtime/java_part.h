@@ -19,7 +19,8 @@ enum qjvm_java_part {
     QJVM_CONTEXTS,        /* sets contexts of threads (contexts.h) */
     QJVM_VIRTUAL_THREADS, /* reports virtual threads (virtual_threads.h) */
     QJVM_NATIVES,         /* binds native methods of the JDK again (natives.h) */
-    QJVM_NOTIFIERS        /* adds a listener to JUnit 4 (notifiers.h) */
+    QJVM_NOTIFIERS,       /* adds a listener to JUnit 4 (notifiers.h) */
+    QJVM_CLASS_FILES      /* reads class files (unloaded.h) */
 };
 
 /* Begin the definition of a native method that one of these classes declares. The JVM finds it by its name. */

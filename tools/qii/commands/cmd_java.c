@@ -21,7 +21,7 @@ extern const struct qii_command qii_java; /* defined at the end of this file; ne
 
 static const char command[] = "qii java"; /* starts each message */
 
-static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF | 1u << KIT_COUNT;
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF | 1u << KIT_COUNT | 1u << KIT_CLASSES;
 
 struct command {
     const char *java;
@@ -38,6 +38,11 @@ static const struct qii_option options[] = {
     {"alloc", 0, "?sample|exact",
      "record allocated objects and bytes for each class and call path: by samples (default), or each object", NULL, 0},
     {"attach", 0, "PID", "record a running JVM; with --save or --stop, control its recording", NULL, 0},
+    {"classes", 0, "PATH[:PATH]",
+     "with --cover, count classes of this directory or jar as never run if they are not loaded, as those in "
+     "directories "
+     "of the class path; none: without these",
+     NULL, 0},
     {"cover", 0, "?line|branch", "count line executions (=branch: branch outcomes too) instead of timing calls", NULL,
      0},
     {"count", 0, "line|none", "with --sample, count calls and lines (default), or take samples only", NULL, 0},
@@ -296,6 +301,21 @@ static void name_file_here(struct command *c)
     free(here);
 }
 
+/* Make the paths of --classes absolute, for the same reason. */
+static void name_classes_here(struct command *c)
+{
+    char *here = getcwd(NULL, 0), *given = c->settings.texts[KIT_CLASSES], *rest = given;
+    c->settings.texts[KIT_CLASSES] = NULL;
+    for (const char *path; (path = strsep(&rest, ":"));) {
+        bool is_relative = *path && *path != '/' && strcmp(path, "none") != 0;
+        char *named = is_relative && here ? qii_format(command, "%s/%s", here, path) : NULL;
+        kit_settings_set(&c->settings, KIT_CLASSES, named ? named : path);
+        free(named);
+    }
+    free(given);
+    free(here);
+}
+
 static int attach(struct command *c, const char *agent, const char *settings)
 {
     char *jcmd = find_program(c, "jcmd");
@@ -313,8 +333,10 @@ static int start(struct command *c)
         free(agent);
         return QII_USAGE;
     }
-    if (c->attach)
+    if (c->attach) {
         name_file_here(c);
+        name_classes_here(c);
+    }
     char *settings = qii_checked(kit_settings_write(&c->settings), command);
     int code = c->attach ? attach(c, agent, settings) : run(c, agent, settings);
     free(settings);
