@@ -36,7 +36,8 @@ void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
 {
     const struct qjvm_rewriting rewriting = {.owner = "Hook",
                                              .counters = "Hook",
-                                             .branches = asked->answer.outcome_counters,
+                                             .branches = asked->answer.edge_counters,
+                                             .filter = asked->filter,
                                              .method = answer,
                                              .unchanged = unchanged,
                                              .data = asked};
@@ -86,7 +87,6 @@ const char *asked_with_branches(struct built_code code)
 {
     static struct asked asked;
     static const uint64_t none[5];
-    asked =
-        (struct asked){.answer = {.insertion = QJVM_LINES, .line_counters = none, .outcome_counters = asked_hundreds}};
+    asked = (struct asked){.answer = {.insertion = QJVM_LINES, .line_counters = none, .edge_counters = asked_hundreds}};
     return with(&asked, 52, code);
 }

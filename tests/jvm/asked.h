@@ -6,6 +6,7 @@
 
 struct asked {
     struct qjvm_answer answer;
+    bool filter;
     char methods[1000];      /* for each method "NAMEDESCRIPTOR SIZE LINES", then " leaf" if it calls nothing */
     char unchanged[1000];    /* "CLASS.METHOD: WHY" for each unchanged method */
     const char *source_file; /* source file of the class to which the last method belonged, "" = none */

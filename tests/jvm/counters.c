@@ -366,16 +366,16 @@ static void run_line(struct walk *walk)
 static void take_outcome(struct walk *walk, int to)
 {
     const struct qjvm_branches *branches = walk->method->branches;
-    for (int i = 0; i < branches->count; i++)
-        for (int k = branches->items[i].first; k < branches->items[i].first + branches->items[i].count; k++) {
-            if ((int)branches->items[i].offset != walk->at || (int)branches->outcomes[k] != to)
-                continue;
-            int block = walk->counting->blocks[walk->method->line_count + k];
-            if (block >= 0)
-                walk->ran[block]++;
-            if (walk->counting->counters.of_outcome[k] >= 0)
-                walk->counted[walk->counting->counters.of_outcome[k]]++;
-        }
+    for (int i = 0; i < branches->edge_count; i++) {
+        const struct qjvm_branch_edge *edge = &branches->edges[i];
+        if ((int)edge->from != walk->at || (int)edge->to != to)
+            continue;
+        int block = walk->counting->blocks[walk->method->line_count + edge->outcome];
+        if (block >= 0)
+            walk->ran[block]++;
+        if (walk->counting->counters.of_edge[i] >= 0)
+            walk->counted[walk->counting->counters.of_edge[i]]++;
+    }
 }
 
 static void step(struct walk *walk)

@@ -53,14 +53,15 @@ static void build(struct built *built)
 }
 
 /* Rewrite a class with 0, 1, 2, ... allocations until none fails. Return the number of allocations that were needed. */
-static unsigned long starve(enum qjvm_insertion insertion)
+static unsigned long starve(enum qjvm_insertion insertion, bool filter)
 {
     struct built built;
     static uint64_t counters[] = {8, 16, 24};
     build(&built);
     for (unsigned long granted_ones = 0;; granted_ones++) {
         struct asked asked = {
-            .answer = {.insertion = insertion, .id = 100000, .entry_counter = 32, .line_counters = counters}};
+            .answer = {.insertion = insertion, .id = 100000, .entry_counter = 32, .line_counters = counters},
+            .filter = filter};
         allocations_left = granted_ones;
         asked_rewrite(&asked, built.bytes.bytes, built.bytes.size);
         allocations_left = -1UL;
@@ -82,12 +83,17 @@ static unsigned long starve(enum qjvm_insertion insertion)
 
 TEST(insertion_of_calls_survives_lack_of_memory)
 {
-    assert_true(starve(QJVM_CALLS) > 100);
+    assert_true(starve(QJVM_CALLS, false) > 100);
 }
 
 TEST(insertion_of_counts_survives_lack_of_memory)
 {
-    assert_true(starve(QJVM_LINES) > 100);
+    assert_true(starve(QJVM_LINES, false) > 100);
+}
+
+TEST(search_for_generated_code_survives_lack_of_memory)
+{
+    assert_true(starve(QJVM_LINES, true) > starve(QJVM_LINES, false) + 100);
 }
 
 /* Return whether there was memory for the map and for the lines. */

@@ -49,24 +49,34 @@ static uint64_t number_of(const struct qjvm_class_file *class, char mark, int li
     return job.number;
 }
 
+/* Return the line of the branch that has an outcome. */
+static int line_of(const struct qjvm_method *method, int outcome)
+{
+    const struct qjvm_branch *branch = method->branches->items;
+    while (branch->first + branch->count <= outcome)
+        branch++;
+    return method->lines[branch->line].line;
+}
+
 static struct qjvm_answer answer_lines(const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct qjvm_answer answer = {.insertion = QJVM_LINES, .entry_counter = ++job.number};
     const struct qjvm_branches *branches = method->branches;
     printf("%u %.*s.%.*s%.*s\n", job.number, QJVM_SHOWN(class->name), QJVM_SHOWN(method->name),
            QJVM_SHOWN(method->descriptor));
-    job.counters = realloc(job.counters,
-                           ((size_t)method->line_count + (size_t)branches->outcome_count + 1) * sizeof *job.counters);
+    job.counters =
+        realloc(job.counters, ((size_t)method->line_count + (size_t)branches->edge_count + 1) * sizeof *job.counters);
     if (!job.counters)
         fail("realloc");
     for (int i = 0; i < method->line_count; i++)
         job.counters[i] = number_of(class, ':', method->lines[i].line);
-    for (int i = 0; i < branches->count; i++)
-        for (int j = 0; j < branches->items[i].count; j++)
-            job.counters[method->line_count + branches->items[i].first + j] =
-                number_of(class, '/', method->lines[branches->items[i].line].line);
+    uint64_t *outcomes = job.counters + method->line_count;
+    for (int i = 0; i < branches->edge_count; i++)
+        outcomes[i] = i > 0 && branches->edges[i].outcome == branches->edges[i - 1].outcome
+                          ? outcomes[i - 1]
+                          : number_of(class, '/', line_of(method, branches->edges[i].outcome));
     answer.line_counters = job.counters;
-    answer.outcome_counters = job.counters + method->line_count;
+    answer.edge_counters = outcomes;
     return answer;
 }
 
@@ -157,6 +167,7 @@ int main(int count, char **words)
     job.rewriting = (struct qjvm_rewriting){.owner = words[2],
                                             .counters = words[2],
                                             .branches = strcmp(words[1], "branches") == 0,
+                                            .filter = strcmp(words[1], "branches") == 0,
                                             .method = answer,
                                             .unchanged = unchanged};
     job.from = words[3];

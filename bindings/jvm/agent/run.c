@@ -148,6 +148,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
         .loads = qjvm_contexts_define(jvmti, env),
         .timed_ids = QJVM_TABLE_METHODS,
         .branches = kit_library.branches,
+        .filter = covers(settings),
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
     bool defined = options.counters && (counts(settings) || options.calls) && options.loads &&
                    qjvm_java_part_define(env, QJVM_PHASES);

@@ -15,6 +15,7 @@ struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjv
     unsigned count = qjvm_read_u2(cursor);
     for (unsigned i = 0; i < count && !cursor->past_end; i++) {
         struct qjvm_attribute attribute = qjvm_attribute_read(cursor, pool);
+        qjvm_annotations_note(&member.annotations, &attribute);
         if (member.has_code || !qjvm_text_is(attribute.name, "Code"))
             continue;
         member.has_code = (member.access & (QJVM_ACCESS_NATIVE | QJVM_ACCESS_ABSTRACT)) == 0;
@@ -46,13 +47,15 @@ static void read_attributes(struct qjvm_class_file *file, struct qjvm_cursor *cu
             file->source_file = qjvm_pool_utf8(&file->pool, qjvm_read_u2(&attribute.content));
         else if (qjvm_text_is(attribute.name, "SourceDebugExtension"))
             file->source_debug_extension = (struct qjvm_text){attribute.content.at, attribute.content.left};
+        else
+            qjvm_annotations_note(&file->annotations, &attribute);
     }
 }
 
 static const char *read_body(struct qjvm_class_file *file, struct qjvm_cursor *cursor)
 {
     file->body = cursor->at;
-    qjvm_read_u2(cursor); /* access flags */
+    file->access = qjvm_read_u2(cursor);
     file->name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     file->super_name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     qjvm_read_bytes(cursor, 2 * (size_t)qjvm_read_u2(cursor)); /* interfaces */

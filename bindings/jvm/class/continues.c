@@ -3,20 +3,17 @@
 /* ---- `this` ------------------------------------------------------------------------------------------------------ */
 
 /* Return whether the instruction overwrites local 0. */
-static bool replaces_this(const unsigned char *at)
+static bool replaces_this(const unsigned char *code, unsigned offset)
 {
-    bool wide = *at == QJVM_WIDE;
-    unsigned operation = wide ? at[1] : *at;
-    if (operation >= QJVM_ISTORE && operation <= QJVM_ASTORE)
-        return wide ? qjvm_get_u2(at + 2) == 0 : at[1] == 0;
-    return operation >= QJVM_ISTORE_0 && operation < QJVM_IASTORE && (operation - QJVM_ISTORE_0) % 4 == 0;
+    struct qjvm_local local = qjvm_instruction_local(code, offset);
+    return local.operation >= QJVM_ISTORE && local.number == 0;
 }
 
 void qjvm_continues_init(struct qjvm_continues *continues, const struct qjvm_code *code, bool is_virtual)
 {
     *continues = (struct qjvm_continues){.code = code, .has_this = is_virtual};
     for (unsigned offset = 0; offset < code->size && continues->has_this; offset = qjvm_code_next(code, offset))
-        continues->has_this = !replaces_this(code->bytes + offset);
+        continues->has_this = !replaces_this(code->bytes, offset);
 }
 
 static bool loads_this(const struct qjvm_continues *continues, unsigned offset)

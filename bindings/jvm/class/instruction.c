@@ -93,6 +93,19 @@ unsigned qjvm_instruction_operation(const unsigned char *code, unsigned offset)
     return code[offset] == QJVM_WIDE ? code[offset + 1] : code[offset];
 }
 
+struct qjvm_local qjvm_instruction_local(const unsigned char *code, unsigned offset)
+{
+    bool wide = code[offset] == QJVM_WIDE;
+    unsigned operation = qjvm_instruction_operation(code, offset);
+    bool loads = operation >= QJVM_ILOAD && operation < QJVM_IALOAD;
+    unsigned first = loads ? QJVM_ILOAD : QJVM_ISTORE, first_short = loads ? QJVM_ILOAD_0 : QJVM_ISTORE_0;
+    if (!loads && (operation < QJVM_ISTORE || operation >= QJVM_IASTORE))
+        return (struct qjvm_local){0};
+    if (operation < first_short)
+        return (struct qjvm_local){operation, wide ? qjvm_get_u2(code + offset + 2) : code[offset + 1]};
+    return (struct qjvm_local){first + (operation - first_short) / 4, (operation - first_short) % 4};
+}
+
 bool qjvm_instruction_returns(unsigned operation)
 {
     return operation >= QJVM_IRETURN && operation <= QJVM_RETURN;

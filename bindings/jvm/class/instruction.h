@@ -7,6 +7,7 @@
 enum qjvm_operation {
     QJVM_NOP = 0,
     QJVM_ICONST_0 = 3,
+    QJVM_ICONST_1 = 4,
     QJVM_BIPUSH = 16,
     QJVM_SIPUSH = 17,
     QJVM_LDC = 18,
@@ -14,6 +15,7 @@ enum qjvm_operation {
     QJVM_LDC2_W = 20,
     QJVM_ILOAD = 21,
     QJVM_ALOAD = 25,
+    QJVM_ILOAD_0 = 26,
     QJVM_ILOAD_2 = 28,
     QJVM_ALOAD_0 = 42,
     QJVM_IALOAD = 46,
@@ -22,18 +24,22 @@ enum qjvm_operation {
     QJVM_ISTORE_0 = 59,
     QJVM_IASTORE = 79,
     QJVM_POP = 87,
+    QJVM_DUP = 89,
     QJVM_IDIV = 108,
     QJVM_LDIV = 109,
     QJVM_IREM = 112,
     QJVM_LREM = 113,
     QJVM_IINC = 132,
     QJVM_IFEQ = 153,
+    QJVM_IFNE = 154,
+    QJVM_IF_ACMPEQ = 165,
     QJVM_GOTO = 167,
     QJVM_JSR = 168,
     QJVM_RET = 169,
     QJVM_TABLESWITCH = 170,
     QJVM_LOOKUPSWITCH = 171,
     QJVM_IRETURN = 172,
+    QJVM_ARETURN = 176,
     QJVM_RETURN = 177,
     QJVM_GETSTATIC = 178,
     QJVM_PUTSTATIC = 179,
@@ -42,6 +48,7 @@ enum qjvm_operation {
     QJVM_INVOKEVIRTUAL = 182,
     QJVM_INVOKESPECIAL = 183,
     QJVM_INVOKESTATIC = 184,
+    QJVM_INVOKEINTERFACE = 185,
     QJVM_INVOKEDYNAMIC = 186,
     QJVM_NEW = 187,
     QJVM_ANEWARRAY = 189,
@@ -68,6 +75,15 @@ unsigned qjvm_instruction_operation(const unsigned char *code, unsigned offset);
 
 /* Return the number of padding bytes in a switch at this offset, which align its operands to four bytes. */
 unsigned qjvm_instruction_padding(unsigned offset);
+
+/* Local variable that an instruction loads or stores. */
+struct qjvm_local {
+    unsigned operation; /* QJVM_ILOAD to QJVM_ALOAD or QJVM_ISTORE to QJVM_ASTORE, also for short and wide forms; 0 =
+                         * the instruction is neither a load nor a store */
+    unsigned number;
+};
+
+struct qjvm_local qjvm_instruction_local(const unsigned char *code, unsigned offset);
 
 bool qjvm_instruction_returns(unsigned operation);
 bool qjvm_instruction_switches(unsigned operation);

@@ -96,22 +96,22 @@ struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index)
     return qjvm_pool_utf8(pool, qjvm_get_u2(content(pool, index)));
 }
 
-/* Return the index stored at this offset in the entry of a field or method; 0 if the entry is neither. */
-static unsigned index_in_member(const struct qjvm_pool *pool, unsigned index, unsigned offset)
+static bool is_member(int tag)
 {
-    int tag = qjvm_pool_tag(pool, index);
-    bool is_member = tag == QJVM_FIELD || tag == QJVM_METHOD || tag == QJVM_INTERFACE_METHOD;
-    return is_member ? qjvm_get_u2(content(pool, index) + offset) : 0;
+    return tag == QJVM_FIELD || tag == QJVM_METHOD || tag == QJVM_INTERFACE_METHOD;
 }
 
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index)
 {
-    return qjvm_pool_class(pool, index_in_member(pool, index, 0));
+    return is_member(qjvm_pool_tag(pool, index)) ? qjvm_pool_class(pool, qjvm_get_u2(content(pool, index)))
+                                                 : (struct qjvm_text){0};
 }
 
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index)
 {
-    unsigned name_and_type = index_in_member(pool, index, 2);
+    int tag = qjvm_pool_tag(pool, index);
+    bool has_name = is_member(tag) || tag == QJVM_INVOKE_DYNAMIC;
+    unsigned name_and_type = has_name ? qjvm_get_u2(content(pool, index) + 2) : 0;
     if (qjvm_pool_tag(pool, name_and_type) != QJVM_NAME_AND_TYPE)
         return (struct qjvm_text){0};
     return qjvm_pool_utf8(pool, qjvm_get_u2(content(pool, name_and_type)));

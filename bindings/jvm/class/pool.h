@@ -62,7 +62,7 @@ struct qjvm_text qjvm_pool_utf8(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index);
 
 /* For an entry that refers to a field or method, qjvm_pool_member_class returns the name of its class, and
- * qjvm_pool_member_name its own name. */
+ * qjvm_pool_member_name its own name. A dynamic call has only a name. */
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index);
 

@@ -32,7 +32,7 @@ struct plan {
     const struct qjvm_counted *counted;
     struct qjvm_counters *counters;
     struct chain *chains; /* indexed by basic block */
-    int *counter_of_edge; /* indexed by edge: counter of the branch outcome on that edge, -1 = none */
+    int *counter_of_edge; /* indexed by edge of the flow: counter of the branch outcome on that edge, -1 = none */
 };
 
 /* ---- numbers to count -------------------------------------------------------------------------------------------- */
@@ -84,31 +84,29 @@ static void add_term(struct plan *plan, int block, int counter)
     counters->terms[counters->term_count++] = (qprof_CounterTerm){.block = block, .counter = counter, .factor = 1};
 }
 
-/* Give each registered outcome of a branch a counter, on the outcome's edge. The outcomes of a branch are in the same
- * order as the edges of its basic block: ascending by target. */
-static void find_outcomes_of(struct plan *plan, const struct qjvm_branch *branch)
+/* Return the number of the edge of the flow between two instructions. */
+static int edge_of_flow(const struct qjvm_flow *flow, const struct qjvm_branch_edge *edge)
 {
-    const struct qjvm_flow *flow = plan->flow;
-    struct qjvm_counters *counters = plan->counters;
-    int edge = flow->basic_blocks[flow->at[branch->offset]].first_edge;
-    for (int i = branch->first; i < branch->first + branch->count; i++) {
-        int block = plan->counted->outcome_blocks[i];
-        counters->of_outcome[i] = block < 0 ? -1 : counters->count++;
-        while (flow->edges[edge].to != flow->at[plan->counted->branches->outcomes[i]])
-            edge++;
-        plan->counter_of_edge[edge] = counters->of_outcome[i];
-        if (block >= 0)
-            add_term(plan, block, counters->of_outcome[i]);
-    }
+    int number = flow->basic_blocks[flow->at[edge->from]].first_edge;
+    while (flow->edges[number].to != flow->at[edge->to])
+        number++;
+    return number;
 }
 
+/* Give each edge of a registered outcome a counter. */
 static void find_outcomes(struct plan *plan)
 {
     const struct qjvm_branches *branches = plan->counted->branches;
+    struct qjvm_counters *counters = plan->counters;
     for (int i = 0; i < plan->flow->edge_count; i++)
         plan->counter_of_edge[i] = -1;
-    for (int i = 0; i < branches->count; i++)
-        find_outcomes_of(plan, &branches->items[i]);
+    for (int i = 0; i < branches->edge_count; i++) {
+        int block = plan->counted->outcome_blocks[branches->edges[i].outcome];
+        counters->of_edge[i] = block < 0 ? -1 : counters->count++;
+        plan->counter_of_edge[edge_of_flow(plan->flow, &branches->edges[i])] = counters->of_edge[i];
+        if (block >= 0)
+            add_term(plan, block, counters->of_edge[i]);
+    }
 }
 
 /* Find out how calls are counted. If the code contains a jump to its start, calls need a counter of their own.
@@ -253,13 +251,13 @@ static bool make_room(struct plan *plan)
 {
     struct qjvm_counters *counters = plan->counters;
     size_t lines = (size_t)plan->counted->line_count;
-    size_t outcomes = (size_t)plan->counted->branches->outcome_count;
+    size_t edges = (size_t)plan->counted->branches->edge_count;
     plan->chains = malloc((size_t)plan->flow->count * sizeof *plan->chains);
     plan->counter_of_edge = malloc(((size_t)plan->flow->edge_count + 1) * sizeof *plan->counter_of_edge);
     counters->of_line = malloc((lines + 1) * sizeof *counters->of_line);
-    counters->of_outcome = malloc((outcomes + 1) * sizeof *counters->of_outcome);
-    counters->terms = malloc((outcomes + (lines + 1) * MOST_SUMMANDS) * sizeof *counters->terms);
-    return plan->chains && plan->counter_of_edge && counters->of_line && counters->of_outcome && counters->terms;
+    counters->of_edge = malloc((edges + 1) * sizeof *counters->of_edge);
+    counters->terms = malloc((edges + (lines + 1) * MOST_SUMMANDS) * sizeof *counters->terms);
+    return plan->chains && plan->counter_of_edge && counters->of_line && counters->of_edge && counters->terms;
 }
 
 bool qjvm_counters_init(struct qjvm_counters *counters, const struct qjvm_flow *flow,
@@ -285,7 +283,7 @@ bool qjvm_counters_init(struct qjvm_counters *counters, const struct qjvm_flow *
 void qjvm_counters_fini(struct qjvm_counters *counters)
 {
     free(counters->of_line);
-    free(counters->of_outcome);
+    free(counters->of_edge);
     free(counters->terms);
     *counters = (struct qjvm_counters){0};
 }

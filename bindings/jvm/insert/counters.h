@@ -10,8 +10,8 @@
 
 #include <qprof.h>
 
-#include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/flow.h"
+#include "bindings/jvm/coverage/branches.h"
 
 /* Lines, branch outcomes and calls to count in a method, each with the number of the block that has its count. */
 struct qjvm_counted {
@@ -25,9 +25,9 @@ struct qjvm_counted {
 
 struct qjvm_counters {
     int count;
-    int entry;       /* counter at the method's start; -1 = none */
-    int *of_line;    /* for each line: counter before the line; -1 = none */
-    int *of_outcome; /* for each outcome: counter on its edge; -1 = none */
+    int entry;    /* counter at the method's start; -1 = none */
+    int *of_line; /* for each line: counter before the line; -1 = none */
+    int *of_edge; /* for each edge of the branches: its counter; -1 = none */
     qprof_CounterTerm *terms;
     int term_count;
 };

@@ -30,20 +30,16 @@ const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *p
     return added ? NULL : full;
 }
 
-const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjvm_pool *pool,
-                                    const struct qjvm_code *code, const struct qjvm_branches *branches,
-                                    const char *owner, const uint64_t *counters)
+const char *qjvm_lines_add_edges(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
+                                 const struct qjvm_branches *branches, const char *owner, const uint64_t *counters)
 {
     unsigned method = qjvm_pool_add_method(pool, owner, "count", "(J)V");
     bool added = method != 0;
-    for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
-        bool falls = qjvm_instruction_falls_through(code->bytes[branch->offset]);
-        unsigned next = qjvm_code_next(code, branch->offset);
-        for (int i = branch->first; i < branch->first + branch->count && added; i++) {
-            struct qjvm_addition outcome = {.to = branches->outcomes[i], .from = branch->offset};
-            outcome.paths = falls && outcome.to == next ? QJVM_FALLING : QJVM_JUMP;
-            added = insert(additions, outcome, pool, method, counters[i]);
-        }
+    for (int i = 0; i < branches->edge_count && added; i++) {
+        unsigned from = branches->edges[i].from, to = branches->edges[i].to;
+        bool falls = qjvm_instruction_falls_through(code->bytes[from]) && to == qjvm_code_next(code, from);
+        struct qjvm_addition edge = {.to = to, .from = from, .paths = falls ? QJVM_FALLING : QJVM_JUMP};
+        added = insert(additions, edge, pool, method, counters[i]);
     }
     return added ? NULL : full;
 }

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "bindings/jvm/class/additions.h"
-#include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/class_file.h"
+#include "bindings/jvm/coverage/branches.h"
 
 /* Fill empty additions with calls of the method `name` of the owner. `entry` is the address of the counter of entries,
  * and `counters` has the address of one counter per line of the code. 0 or NULL means no counter. Return NULL or an
@@ -13,8 +13,7 @@
 const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
                            const char *owner, const char *name, uint64_t entry, const uint64_t *counters);
 
-/* Add counting of branch outcomes. `counters` has the address of one counter per outcome, 0 = none. Return NULL or an
- * error message. */
-const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjvm_pool *pool,
-                                    const struct qjvm_code *code, const struct qjvm_branches *branches,
-                                    const char *owner, const uint64_t *counters);
+/* Add counting of branch outcomes. `counters` has the address of one counter per edge of the branches, 0 = none. Return
+ * NULL or an error message. */
+const char *qjvm_lines_add_edges(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
+                                 const struct qjvm_branches *branches, const char *owner, const uint64_t *counters);

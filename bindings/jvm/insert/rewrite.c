@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bindings/jvm/class/new_code.h"
+#include "bindings/jvm/coverage/filter.h"
+#include "bindings/jvm/coverage/generated.h"
 #include "bindings/jvm/insert/calls.h"
 #include "bindings/jvm/insert/created.h"
 #include "bindings/jvm/insert/leaf.h"
@@ -45,9 +47,9 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
         return qjvm_lines_add(additions, pool, code, counters, "countCall", answer->entry_counter, NULL);
     const char *why =
         qjvm_lines_add(additions, pool, code, counters, "count", answer->entry_counter, answer->line_counters);
-    if (why || !answer->outcome_counters)
+    if (why || !answer->edge_counters)
         return why;
-    return qjvm_lines_add_outcomes(additions, pool, code, branches, counters, answer->outcome_counters);
+    return qjvm_lines_add_edges(additions, pool, code, branches, counters, answer->edge_counters);
 }
 
 static const char *add_with_load(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
@@ -113,11 +115,15 @@ static const char *request(struct rewrite *r, const struct qjvm_member *member, 
 }
 
 /* Rewrite a method whose code was read. Return NULL, or the reason why the method is unchanged. */
-static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *member, struct qjvm_code *code,
                                 struct qjvm_method *method)
 {
+    struct qjvm_ignored ignored = {0};
     struct qjvm_flow flow = {0};
     struct qjvm_branches branches = {0};
+    bool memory = !r->rewriting->filter || qjvm_filter_find(&ignored, code);
+    if (memory && r->rewriting->filter)
+        qjvm_filter_lines(&ignored, code);
     bool is_virtual = (member->access & QJVM_ACCESS_STATIC) == 0;
     method->code_size = code->size;
     method->calls_nothing = qjvm_leaf_is(&r->file, member, code);
@@ -125,13 +131,14 @@ static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *mem
     method->line_count = code->line_count;
     method->flow = r->rewriting->flow ? &flow : NULL;
     method->branches = &branches;
-    bool memory = (!method->flow || qjvm_flow_init(&flow, code, is_virtual)) &&
-                  (!r->rewriting->branches || qjvm_branches_init(&branches, code));
+    memory = memory && (!method->flow || qjvm_flow_init(&flow, code, is_virtual)) &&
+             (!r->rewriting->branches || qjvm_branches_init(&branches, code, r->rewriting->filter ? &ignored : NULL));
     const char *why = memory ? request(r, member, code, method) : no_memory;
     if (why && why != not_requested)
         report_unchanged(r, method, why);
     qjvm_branches_fini(&branches);
     qjvm_flow_fini(&flow);
+    qjvm_ignored_fini(&ignored);
     return why;
 }
 
@@ -145,7 +152,8 @@ static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member, 
         report_unchanged(r, &method, why);
         return false;
     }
-    why = rewrite_code(r, member, &code, &method);
+    bool ignored = r->rewriting->filter && qjvm_generated_is(&r->file, member, &code);
+    why = ignored ? not_requested : rewrite_code(r, member, &code, &method);
     qjvm_code_fini(&code);
     return !why;
 }

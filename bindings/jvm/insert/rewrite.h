@@ -16,9 +16,9 @@
  * keep no state between calls. */
 #pragma once
 
-#include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/class_file.h"
 #include "bindings/jvm/class/flow.h"
+#include "bindings/jvm/coverage/branches.h"
 
 enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS, QJVM_CREATED };
 
@@ -37,14 +37,14 @@ struct qjvm_method {
 
 struct qjvm_answer {
     enum qjvm_insertion insertion;
-    uint32_t id;                      /* id of the method, for QJVM_CALLS */
-    const char *load;                 /* source file that a static initializer loads; read before the next callback;
-                                       * NULL = insert no calls of loads.h */
-    uint64_t entry_counter;           /* for QJVM_LINES: address of a counter, 0 = none; for QJVM_COUNTED: address of
-                                       * the method's counters */
-    const uint64_t *line_counters;    /* address of a counter for each line, 0 = none; read before the next callback */
-    const uint64_t *outcome_counters; /* address of a counter for each branch outcome, 0 = none; read before the next
-                                       * callback; NULL = no outcome has a counter */
+    uint32_t id;                   /* id of the method, for QJVM_CALLS */
+    const char *load;              /* source file that a static initializer loads; read before the next callback;
+                                    * NULL = insert no calls of loads.h */
+    uint64_t entry_counter;        /* for QJVM_LINES: address of a counter, 0 = none; for QJVM_COUNTED: address of
+                                    * the method's counters */
+    const uint64_t *line_counters; /* address of a counter for each line, 0 = none; read before the next callback */
+    const uint64_t *edge_counters; /* address of a counter for each edge of a branch, 0 = none; read before the next
+                                    * callback; NULL = no edge has a counter */
 };
 
 struct qjvm_rewriting {
@@ -53,9 +53,10 @@ struct qjvm_rewriting {
     const char *loads;    /* name of the class, with slashes; NULL = not needed */
     bool flow;            /* provide qjvm_method.flow */
     bool branches;        /* provide qjvm_method.branches */
+    bool filter;          /* ignore methods, lines and branches that a compiler generated (coverage/) */
 
-    /* Return what to insert into a method. This is called once for each method that has code, in the order of the class
-     * file. */
+    /* Return what to insert into a method. This is called once for each method that has code and is not ignored, in the
+     * order of the class file. */
     struct qjvm_answer (*method)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method);
 
     /* Called if a method cannot be rewritten as requested, or if its code cannot be read. If the code cannot be

@@ -27,7 +27,7 @@ struct work {
 
     /* Fields for the current method. */
     char *load;         /* source file that the method loads (load_of) */
-    uint64_t *counters; /* address of the counter of each line, then of each branch outcome; 0 = none */
+    uint64_t *counters; /* address of the counter of each line, then of each edge of a branch; 0 = none */
 };
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
@@ -56,15 +56,15 @@ static struct qjvm_answer allocate_counters(struct work *work, const struct kit_
     if (kit_library.qii.block_counters(function->id, &request) != 0)
         return (struct qjvm_answer){.insertion = QJVM_NOTHING};
     uint64_t base = (uint64_t)(uintptr_t)request.base;
-    uint64_t *outcomes = work->counters + method->line_count;
+    uint64_t *edges = work->counters + method->line_count;
     for (int i = 0; i < method->line_count; i++)
         work->counters[i] = address(base, counters->of_line[i]);
-    for (int i = 0; i < method->branches->outcome_count; i++)
-        outcomes[i] = address(base, counters->of_outcome[i]);
+    for (int i = 0; i < method->branches->edge_count; i++)
+        edges[i] = address(base, counters->of_edge[i]);
     return (struct qjvm_answer){.insertion = QJVM_LINES,
                                 .entry_counter = address(base, counters->entry),
                                 .line_counters = work->counters,
-                                .outcome_counters = method->branches->outcome_count ? outcomes : NULL};
+                                .edge_counters = method->branches->edge_count ? edges : NULL};
 }
 
 static struct qjvm_answer count_lines(struct work *work, const struct kit_function *function,
@@ -72,7 +72,7 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
 {
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
     const struct qjvm_registration *registration = &work->registration;
-    int most = method->line_count + method->branches->outcome_count;
+    int most = method->line_count + method->branches->edge_count;
     uint64_t *room = realloc(work->counters, ((size_t)most + 1) * sizeof *work->counters);
     if (!room)
         return answer;
@@ -206,6 +206,7 @@ static unsigned char *process(const struct qjvm_method_options *options, bool is
                                        .loads = options->loads,
                                        .flow = !options->calls && is_loaded,
                                        .branches = options->branches,
+                                       .filter = options->filter,
                                        .method = answer,
                                        .unchanged = unchanged,
                                        .data = &work};

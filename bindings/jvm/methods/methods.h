@@ -14,6 +14,7 @@ struct qjvm_method_options {
                            * context of their own */
     unsigned timed_ids;   /* functions with this id or a higher one are only counted, not timed */
     bool branches;        /* if lines are counted, branch outcomes are counted too */
+    bool filter;          /* code that a compiler generated is ignored */
     bool leaf_times;      /* small methods that call nothing are timed, too, instead of only counted */
 };
 

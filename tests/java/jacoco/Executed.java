@@ -1,16 +1,17 @@
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Collections;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.jacoco.core.analysis.Analyzer;
 import org.jacoco.core.analysis.CoverageBuilder;
 import org.jacoco.core.analysis.ICounter;
 import org.jacoco.core.analysis.ISourceFileCoverage;
-import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.tools.ExecFileLoader;
 
 /**
- * Prints JaCoCo's results for the classes in a jar. A line is FILE:LINE, the numbers of executed and missed
+ * Prints JaCoCo's results for all classes in a jar, loaded or not. A line is FILE:LINE, the numbers of executed and missed
  * instructions, and the numbers of executed and missed branch outcomes. Arguments: JaCoCo's file, the jar.
  */
 public class Executed {
@@ -20,10 +21,11 @@ public class Executed {
         CoverageBuilder builder = new CoverageBuilder();
         Analyzer analyzer = new Analyzer(recorded.getExecutionDataStore(), builder);
         try (JarFile jar = new JarFile(arguments[1])) {
-            for (ExecutionData data : recorded.getExecutionDataStore().getContents())
-                try (InputStream in = jar.getInputStream(jar.getEntry(data.getName() + ".class"))) {
-                    analyzer.analyzeClass(in, data.getName());
-                }
+            for (JarEntry entry : Collections.list(jar.entries()))
+                if (entry.getName().endsWith(".class"))
+                    try (InputStream in = jar.getInputStream(entry)) {
+                        analyzer.analyzeClass(in, entry.getName());
+                    }
         }
         StringBuilder out = new StringBuilder();
         for (ISourceFileCoverage file : builder.getSourceFiles())

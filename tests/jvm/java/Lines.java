@@ -33,7 +33,7 @@ public class Lines { // 0
             return "caught"; // 1 1
         } finally {
             n = 0; // 1 1 0
-        } // 1 0
+        } // 1 0 generated
         return "none"; // 1
     }
 
