@@ -3,7 +3,7 @@
  * Packages are folders, as in Cobertura's XML. The name of a JVM class is written with '/' between its parts. In other
  * languages, functions without a class are in a class named after the file. The name of a method in our reports
  * includes its parameters, as in put(int,String): the attribute desc is "(int,String)", since the JVM's descriptor is
- * not recorded. A constructor has the name of its class.
+ * not recorded.
  *
  * Instructions are not counted. Some readers require mi, ci and the INSTRUCTION counters. They count a line as one
  * instruction. Branches are those that the run counted (--cover=branch). COMPLEXITY is omitted, since it is not

@@ -19,9 +19,8 @@ static qprof_MethodID register_wait(struct qjvm_wait *wait)
     if (!function)
         return 0;
     const struct qjvm_native *native = wait->native.native;
-    function->name = native ? qjvm_names_method(qjvm_text_of(native->class_name), qjvm_text_of(native->name),
-                                                qjvm_text_of(native->descriptor))
-                            : strdup(wait->name);
+    function->name =
+        native ? qjvm_names_method(qjvm_text_of(native->name), qjvm_text_of(native->descriptor)) : strdup(wait->name);
     char *class_name = native ? qjvm_names_class(qjvm_text_of(native->class_name)) : NULL;
     kit_function_register(
         function, &(struct kit_definition){.class_name = native ? class_name : wait->class_name, .flags = wait->flags});

@@ -47,7 +47,7 @@ struct kit_function *qjvm_functions_of_sample(struct qjvm_text class, struct qjv
     struct kit_function *function = kit_hashmap_get(&functions, key);
     if (!function && (function = kit_function_new(sizeof *function))) {
         kit_function_set_lines(function, source->lines, count);
-        function->name = qjvm_names_method(class, name, descriptor);
+        function->name = qjvm_names_method(name, descriptor);
         kit_hashmap_put(&functions, key, function);
     }
     if (function && !kit_function_is_registered(function))

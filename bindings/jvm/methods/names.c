@@ -92,7 +92,7 @@ static void write_parameters(FILE *out, struct qjvm_text descriptor)
     fputc(')', out);
 }
 
-char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
+char *qjvm_names_method(struct qjvm_text name, struct qjvm_text descriptor)
 {
     if (qjvm_text_is(name, "<clinit>"))
         return strdup("<clinit>");
@@ -101,10 +101,7 @@ char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qj
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    if (qjvm_text_is(name, "<init>"))
-        write_class(out, (const char *)class.bytes, (const char *)class.bytes + class.size);
-    else
-        fprintf(out, "%.*s", QJVM_SHOWN(name));
+    fprintf(out, "%.*s", QJVM_SHOWN(name));
     write_parameters(out, descriptor);
     if (fclose(out) == 0)
         return text;
@@ -115,7 +112,7 @@ char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qj
 char *qjvm_names_function(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
 {
     char *class_name = qjvm_names_class(class);
-    char *method = qjvm_names_method(class, name, descriptor);
+    char *method = qjvm_names_method(name, descriptor);
     char *function = class_name && method ? kit_format("%s.%s", class_name, method) : NULL;
     free(class_name);
     free(method);

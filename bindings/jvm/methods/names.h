@@ -11,9 +11,9 @@ char *qjvm_names_class(struct qjvm_text internal);
  * its number, which differs from run to run. */
 char *qjvm_names_type(struct qjvm_text signature);
 
-/* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". A constructor gets the name of its class, a
- * class initializer the name <clinit>. */
-char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
+/* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". As in stack traces, a constructor has the
+ * name <init>, with parameters, and a class initializer the name <clinit>. */
+char *qjvm_names_method(struct qjvm_text name, struct qjvm_text descriptor);
 
 /* Return java.util.Map.put(int,String,long[]) for a class and a method. */
 char *qjvm_names_function(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);

@@ -139,8 +139,8 @@ static uint64_t identity_of(const struct qjvm_registration *r, const struct qjvm
 }
 
 /* Create a function with the lines, the branches and the name of a method. Return NULL if out of memory. */
-static struct registered *create(const struct qjvm_registration *r, const struct qjvm_class_file *class,
-                                 const struct qjvm_method *method, const struct qjvm_source_lines *source)
+static struct registered *create(const struct qjvm_registration *r, const struct qjvm_method *method,
+                                 const struct qjvm_source_lines *source)
 {
     size_t size = (size_t)r->branch_count * sizeof *r->branches;
     struct registered *created = kit_function_new(sizeof *created + size);
@@ -149,7 +149,7 @@ static struct registered *create(const struct qjvm_registration *r, const struct
     created->branch_count = r->branch_count;
     memcpy(created->branches, r->branches, size);
     kit_function_set_lines(&created->function, source->lines, method->line_count);
-    created->function.name = qjvm_names_method(class->name, method->name, method->descriptor);
+    created->function.name = qjvm_names_method(method->name, method->descriptor);
     created->calls = created->function.line_count;
     for (int i = 0; i < r->branch_count; i++) {
         created->branches[i].first_block = created->calls;
@@ -191,7 +191,7 @@ static struct registered *function_of(const struct qjvm_registration *r, const s
         kit_hashmap_put(&functions, identity, known);
     if (known)
         return known;
-    struct registered *created = create(r, class, method, source);
+    struct registered *created = create(r, method, source);
     if (!created)
         return NULL;
     if (kit_hashmap_put(&functions, identity, created) != 0) {

@@ -146,7 +146,7 @@ public final class Counter extends ClassVisitor {
             return name + "." + method;
         String parameters = Stream.of(Type.getArgumentTypes(descriptor)).map(type -> simple(type.getClassName()))
                 .collect(Collectors.joining(",", "(", ")"));
-        return name + "." + (method.equals("<init>") ? simple(name) : method) + parameters;
+        return name + "." + method + parameters;
     }
 
     private static String simple(String name) {
