@@ -23,7 +23,7 @@ public final class QiiClassFiles {
     private static final String SUFFIX = ".class";
     private static final String VERSIONS = "META-INF/versions/";
 
-    /* Paths that were read. */
+    /* Elements of the class path, directories below the current one, or entries of a jar that were read. */
     private final Set<String> seen = new HashSet<>();
 
     private QiiClassFiles() {
@@ -55,8 +55,8 @@ public final class QiiClassFiles {
             else if (!reader.readDirectory(file, null))
                 return "a directory cannot be read";
             return null;
-        } catch (IOException | SecurityException error) {
-            return error.getMessage();
+        } catch (IOException | RuntimeException error) {
+            return String.valueOf(error.getMessage());
         }
     }
 
@@ -65,9 +65,11 @@ public final class QiiClassFiles {
 
     private void readElement(File file) {
         try {
+            if (!seen.add(file.getCanonicalPath()))
+                return;
             if (file.isDirectory())
-                readDirectory(file, "");
-            else if (file.isFile() && seen.add(file.getCanonicalPath()))
+                new QiiClassFiles().readDirectory(file, ""); // which may contain other elements of the class path
+            else if (file.isFile())
                 readClassPathOf(file);
         } catch (IOException error) {
             /* The JVM ignores it, too. */
