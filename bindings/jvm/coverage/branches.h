@@ -23,8 +23,7 @@ struct qjvm_branch_edge {
 };
 
 struct qjvm_branches {
-    struct qjvm_branch
-        *items; /* ascending by offset; the outcomes of each are in the order of their targets' offsets */
+    struct qjvm_branch *items; /* ascending by offset, the outcomes of each by the offset of their targets */
     int count;
     int outcome_count;
     struct qjvm_branch_edge *edges; /* ascending by outcome */
