@@ -81,9 +81,10 @@ bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by
     if (!qp_breakdown_open(&rows, query, by, filter))
         return false;
     uint32_t shown = qp_table_at_most(rows.count, most);
-    snprintf(titles, sizeof titles,
-             "self|self %%;share|95%% interval|total|elapsed|samples|%ss|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
-             qp_query_counted_word(query), words[by]);
+    snprintf(
+        titles, sizeof titles,
+        "self|self %%;share|95%% interval|total|elapsed|samples|%ss|functions|-%s|-+created in|" QP_GROUP_ROWS_HIDDEN,
+        qp_query_counted_word(query), words[by]);
     qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, by, &rows.items[i]);

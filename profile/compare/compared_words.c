@@ -1,5 +1,7 @@
 #include "profile/compare/compared_words.h"
 
+#include "profile/query/measure.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -20,10 +22,15 @@ static struct qp_number count_change(int64_t change)
     return change ? signed_number(change < 0, qp_number_count(qp_change_size(change))) : same;
 }
 
+static struct qp_number amount_change(enum qp_measure measure, double amount)
+{
+    uint64_t size = (uint64_t)round(fabs(amount));
+    return size ? signed_number(amount < 0, qp_measure_number(measure, size)) : same;
+}
+
 static struct qp_number time_change(double ns)
 {
-    uint64_t size = (uint64_t)round(fabs(ns));
-    return size ? signed_number(ns < 0, qp_number_time(size)) : same;
+    return amount_change(QP_MEASURE_TIME, ns);
 }
 
 struct qp_number qp_compared_p(double p)
@@ -34,12 +41,12 @@ struct qp_number qp_compared_p(double p)
     return number;
 }
 
-struct qp_number qp_compared_interval(struct qp_interval interval)
+struct qp_number qp_compared_interval(enum qp_measure measure, struct qp_interval interval)
 {
     struct qp_number number = none;
     if (!isnan(interval.low))
-        snprintf(number.text, sizeof number.text, "%.14s..%.14s", time_change(interval.low).text,
-                 time_change(interval.high).text);
+        snprintf(number.text, sizeof number.text, "%.14s..%.14s", amount_change(measure, interval.low).text,
+                 amount_change(measure, interval.high).text);
     return number;
 }
 
@@ -82,7 +89,7 @@ void qp_compared_describe_times(const struct qp_comparison *comparison, const st
     words->by_calls = changed ? time_change(by_calls) : none;
     words->by_cost = time_change(qp_compared_time(row) - by_calls);
     words->p = qp_compared_p(row->p);
-    words->interval = qp_compared_interval(row->interval);
+    words->interval = qp_compared_interval(comparison->measure, row->interval);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         words->normal[side] = qp_number_time((uint64_t)round(row->normal[side]));
         words->spread[side] = comparison->sides[side]->count > 1 ? qp_number_share((uint64_t)round(row->spread[side]),

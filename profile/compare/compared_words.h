@@ -9,7 +9,7 @@
 struct qp_number qp_compared_p(double p);
 
 /* Return the interval of a change as text: "-1.20 ms..+4.53 ms"; "" if there is none. */
-struct qp_number qp_compared_interval(struct qp_interval interval);
+struct qp_number qp_compared_interval(enum qp_measure measure, struct qp_interval interval);
 
 struct qp_compared_call_words {
     struct qp_number change;

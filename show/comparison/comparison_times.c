@@ -74,7 +74,7 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
                                                .style = style,
                                                .number = whole(row->normal[QP_AFTER]),
                                                .whole = whole(row->normal[QP_BEFORE])});
-    qp_table_add(table, QP_STYLE_PLAIN, qp_compared_interval(row->interval).text);
+    qp_table_add(table, QP_STYLE_PLAIN, qp_compared_interval(comparison->measure, row->interval).text);
     put_split(table, comparison, row);
     qp_table_add(table, QP_STYLE_PLAIN, qp_compared_p(row->p).text);
     put_bound(table, row->interval.low);

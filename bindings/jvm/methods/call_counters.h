@@ -3,7 +3,7 @@
 
 #include "bindings/kit/registry.h"
 
-#define QJVM_STRIPES        8 /* counters of a method's calls, 64 bytes apart (stripes.h) */
+#define QJVM_STRIPES 8 /* counters of a method's calls, 64 bytes apart (stripes.h) */
 
 /* Return the address of the counters of a registered function's calls. Return 0 if there is no space. The caller holds
  * the library's lock. */
