@@ -30,7 +30,7 @@ static const struct question {
      LISTED},
     {"which lines and branches of a Java program run", "qii java --cover=branch -cp classes Main",
      "record coverage test JVM", ELSEWHERE},
-    {"which classes and call paths of a Java program allocate", "qii java --alloc -cp classes Main",
+    {"which objects does a Java program allocate", "qii java --alloc -cp classes Main",
      "record memory heap objects bytes garbage JVM", ELSEWHERE},
     {"what is a running JVM doing", "qii java --attach=4711", "record running server attach process live", ELSEWHERE},
     {"stop recording a JVM", "qii java --attach=4711 --stop", "end running attach", ELSEWHERE},
