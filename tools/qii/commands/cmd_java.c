@@ -36,20 +36,19 @@ struct command {
 
 static const struct qii_option options[] = {
     {"alloc", 0, "?sample|exact",
-     "record allocated objects and bytes for each class and call path: by samples (default), or each object", NULL, 0},
+     "record allocated objects and bytes, with call paths: by samples (default), or each object", NULL, 0},
     {"attach", 0, "PID", "record a running JVM; with --save or --stop, control its recording", NULL, 0},
     {"classes", 0, "PATH[:PATH]",
-     "with --cover, count classes of this directory or jar as never run if they are not loaded, as those in "
-     "directories "
-     "of the class path; none: without these",
+     "with --cover, count classes that never load as never run, in directories of the class path and these directories "
+     "and jars; none: only in these",
      NULL, 0},
     {"cover", 0, "?line|branch", "count line executions (=branch: branch outcomes too) instead of timing calls", NULL,
      0},
     {"count", 0, "line|none", "with --sample, count calls and lines (default), or take samples only", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "exclude classes that match PATTERN", NULL, 0},
-    {"filter", 0, "PATTERN",
-     "record only classes that match PATTERN, including JDK classes (default: application classes)", NULL, 0},
+    {"filter", 0, "PATTERN", "record only matching classes, including JDK classes (default: application classes)", NULL,
+     0},
     {"config", 0, "FILE", "project settings (default: .qiirc, see doc/coverage.md)", NULL, 0},
     {"no-config", 0, NULL, "use no project settings", NULL, 0},
     {"java", 0, "PROGRAM", "java executable (default: from JAVA_HOME, else java)", NULL, 0},
