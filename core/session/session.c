@@ -206,12 +206,12 @@ static void publish_callback(const struct product *product)
 static void begin_recording(struct product *product, bool inherits)
 {
     enum qp_product number = product->start.product;
+    qp_throttle_reset(number);
     qp_cold_lock();
     qp_mark_reset(number);
     qp_vthread_reset(number);
     choose_clock(product);
     set_run(product, inherits);
-    qp_throttle_reset(number);
     describe_product(product);
     if (!product->config.number[QP_OPTION_RECORD_DATA])
         qp_mark_add(number, QP_MARK_PAUSE, qp_clock_read(), NULL);

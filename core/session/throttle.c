@@ -63,6 +63,14 @@ static struct moment moment_now(void)
     return now;
 }
 
+static uint64_t counted_calls(enum qp_product product)
+{
+    qp_cold_lock();
+    uint64_t calls = qp_block_counters_calls(product);
+    qp_cold_unlock();
+    return calls;
+}
+
 /* ---- sums ------------------------------------------------------------------------------------------------------- */
 
 /* Return the index of the method's item. If it has none, add one; NO_METHOD if out of memory. */
@@ -171,7 +179,7 @@ static int by_excess(const void *left, const void *right)
 static double collect(struct state *state, enum qp_product product, double cost_of_call, double allowed,
                       struct gain *gains, uint32_t *count)
 {
-    uint64_t counted = qp_block_counters_calls(product);
+    uint64_t counted = counted_calls(product);
     double fraction = on_processor(state);
     double excess = difference(counted, state->counted) * cost_of_call * COUNTED * (1 + allowed);
     state->counted = counted;
@@ -213,8 +221,8 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
 
 int qp_throttle_find(enum qp_product product, double budget, unsigned long *methods, int size)
 {
-    qp_cold_lock();
     int count = sum_up(&states[product], product) ? choose(&states[product], product, budget - 1, methods, size) : 0;
+    qp_cold_lock();
     for (int i = 0; i < count; i++)
         qp_method_flag(product, methods[i], QP_METHOD_THROTTLED);
     qp_cold_unlock();
@@ -225,5 +233,5 @@ void qp_throttle_reset(enum qp_product product)
 {
     free(states[product].items);
     qp_map_fini(&states[product].by_method);
-    states[product] = (struct state){.before = moment_now(), .counted = qp_block_counters_calls(product)};
+    states[product] = (struct state){.before = moment_now(), .counted = counted_calls(product)};
 }

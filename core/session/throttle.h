@@ -1,6 +1,6 @@
 /* throttle.h - search for methods whose recording costs more than it measures (qprof_throttle).
  *
- * Both functions require the session lock. */
+ * Both functions require the session lock. Call them without the cold lock, since they allocate memory. */
 #pragma once
 
 #include "format/record.h"
