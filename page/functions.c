@@ -1,5 +1,6 @@
 #include "profile/coverage/lines.h"
 #include "page/tables.h"
+#include "profile/query/time_notes.h"
 
 #include <string.h>
 
@@ -52,11 +53,9 @@ static bool put_function(struct qp_page *page, uint32_t function)
     enum qp_side side = qp_joined_side(&joined->functions[function]);
     const struct qp_profile_method *method = &joined->queries[side]->profile->methods[in[side]];
     const struct qp_totals *totals = qp_joined_totals(joined, QP_SIDE_RUN, function);
-    static const char mark[] = " [throttled]";
     char label[QP_LABEL_SIZE];
-    qp_labels_text(page->labels[side], in[side], label, sizeof label - sizeof mark);
-    if (method->flags & QP_METHOD_THROTTLED)
-        strcat(label, mark);
+    qp_labels_text(page->labels[side], in[side], label, sizeof label - QP_THROTTLED_MARK);
+    strcat(label, qp_throttled_mark(joined->queries[side]->profile, in[side]));
     struct qp_row_functions row = {
         .name = qp_page_strip(page, label),
         .file = qp_joined_file(joined, side, in[side]),

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "profile/query/measure.h"
+#include "profile/query/time_notes.h"
 #include "profile/tree/calltree.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
@@ -96,7 +97,7 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
         qp_text_show(printer->query->profile->groups[it->group].name, group, sizeof group);
         snprintf(name, sizeof name, "virtual threads %s", group);
     } else if (it->method != QP_NONE) {
-        qp_profile_method_name(printer->query->profile, it->method, name, sizeof name - sizeof " [throttled]");
+        qp_profile_method_name(printer->query->profile, it->method, name, sizeof name - QP_THROTTLED_MARK);
         strcat(name, qp_profile_cell_mark(printer->query->profile, it->method));
     } else {
         strcpy(name, "…");

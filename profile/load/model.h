@@ -46,7 +46,8 @@ struct qp_profile_method {
     uint32_t first_array; /* list of block arrays, linked by array.next_of_method */
     uint32_t next_in_file;
     bool registered;
-    bool counts_itself; /* the method's code increments block counters itself, without calling the library */
+    bool called_throttled; /* it called a throttled method (QP_METHOD_THROTTLED), whose later time is in its own time */
+    bool counts_itself;    /* the method's code increments block counters itself, without calling the library */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
     const int32_t *targets; /* lines to which the outcomes of all branches lead */

@@ -343,13 +343,36 @@ static bool load_arrays(struct qp_profile *profile)
     return true;
 }
 
+/* ---- throttled methods ------------------------------------------------------------------------------------------- */
+
+static bool is_throttled(const struct qp_profile *profile, uint32_t node)
+{
+    uint32_t method = profile->nodes[node].method;
+    return method != QP_NONE && profile->methods[method].flags & QP_METHOD_THROTTLED;
+}
+
+/* Mark the methods in whose own time the later calls of throttled ones are: their nearest callers that are not
+ * throttled. */
+static void mark_callers_of_throttled(struct qp_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        uint32_t caller = is_throttled(profile, i) ? profile->nodes[i].parent : QP_NONE;
+        while (caller != QP_NONE && is_throttled(profile, caller))
+            caller = profile->nodes[caller].parent;
+        if (caller != QP_NONE && profile->nodes[caller].method != QP_NONE)
+            profile->methods[profile->nodes[caller].method].called_throttled = true;
+    }
+}
+
 /* ---- all nodes ------------------------------------------------------------------------------------------- */
 
 bool qp_nodes_load(struct qp_profile *profile)
 {
     struct qp_reader *reader = &profile->reader;
-    return load_nodes(profile) &&
-           qp_reader_each(reader, QP_KIND_EXTRA, qp_version_extra_size(reader->header.version), add_extra, profile) &&
+    if (!load_nodes(profile))
+        return false;
+    mark_callers_of_throttled(profile);
+    return qp_reader_each(reader, QP_KIND_EXTRA, qp_version_extra_size(reader->header.version), add_extra, profile) &&
            qp_reader_each(reader, QP_KIND_EDGE, sizeof(struct qp_edge_record), add_edge, profile) &&
            load_arrays(profile) && qp_block_counters_add_arrays(profile);
 }

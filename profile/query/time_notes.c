@@ -94,6 +94,12 @@ uint32_t qp_throttled_count(const struct qp_query *query)
     return count;
 }
 
+const char *qp_throttled_mark(const struct qp_profile *profile, uint32_t method)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    return it->flags & QP_METHOD_THROTTLED ? " [throttled]" : it->called_throttled ? " [with throttled]" : "";
+}
+
 /* ---- time without a processor ------------------------------------------------------------------------------------ */
 
 #define LEAST_AWAY_NS 10000000u /* some kernels count CPU time in timer ticks of up to 10 ms */

@@ -17,6 +17,12 @@ char *qp_overhead_note(const struct qp_query *query);
 /* Return the number of functions in the query that the client stopped reporting (QP_METHOD_THROTTLED). */
 uint32_t qp_throttled_count(const struct qp_query *query);
 
+/* Return the mark of a function whose times are distorted: " [throttled]" if the client stopped reporting its calls,
+ * " [with throttled]" if its own time has later calls of such functions; else "". */
+const char *qp_throttled_mark(const struct qp_profile *profile, uint32_t method);
+
+#define QP_THROTTLED_MARK 20 /* size of the longest mark */
+
 /* If the process's CPU time is less than four fifths of the functions' running time, set *text to a note like that
  * of qp_overhead_note. Otherwise, or if CPU time is unknown, set *text to NULL. Return false if out of memory. */
 bool qp_processor_note(const struct qp_query *query, char **text);

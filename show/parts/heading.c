@@ -77,7 +77,8 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     uint32_t throttled = qp_throttled_count(query);
     if (throttled)
         fprintf(stream->out,
-                "throttled %s function%s: only counted from some time on, then their time is their callers'\n",
+                "throttled %s function%s: from some time on only counted, their time is in their callers' [with "
+                "throttled]\n",
                 qp_number_count(throttled).text, qp_number_plural(throttled));
     print_allocated(query, stream);
 }

@@ -1,5 +1,7 @@
 #include "show/parts/profile_cell.h"
 
+#include "profile/query/time_notes.h"
+
 #define TEXT_SIZE 16000 /* longer names are cut */
 
 void qp_profile_cell_cost(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks)
@@ -23,7 +25,7 @@ enum qp_cell_kind qp_profile_cell_kind(enum qp_measure measure)
 
 const char *qp_profile_cell_mark(const struct qp_profile *profile, uint32_t method)
 {
-    return method != QP_NONE && profile->methods[method].flags & QP_METHOD_THROTTLED ? " [throttled]" : "";
+    return method == QP_NONE || profile->measure != QP_MEASURE_TIME ? "" : qp_throttled_mark(profile, method);
 }
 
 void qp_profile_cell_name(struct qp_table *table, const struct qp_profile *profile, uint32_t method, const char *none)

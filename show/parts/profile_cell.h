@@ -15,7 +15,7 @@ void qp_profile_cell_amount(struct qp_table *table, enum qp_style style, enum qp
 /* Likewise for an amount of the profile's measure, in which a time is in ticks. */
 void qp_profile_cell_cost(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks);
 
-/* Return " [throttled]" if the client stopped reporting the function's calls (qprof_throttle), else "". */
+/* Return the mark of a function whose times are distorted (qp_throttled_mark), which is shown after its name. */
 const char *qp_profile_cell_mark(const struct qp_profile *profile, uint32_t method);
 
 /* Add a function's name with its mark, or the text `none` if `method` is QP_NONE. */
