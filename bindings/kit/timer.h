@@ -35,7 +35,9 @@ bool kit_timer_start(struct kit_timer *timer, clockid_t clock, int signal, unsig
 bool kit_timer_start_other(struct kit_timer *timer, clockid_t clock, int signal, unsigned signals_per_second,
                            pid_t thread, void *value);
 
-/* Set the timer to its next signal; `now` is the reading of its clock. Async-signal-safe. */
+/* Set the timer to its next signal, at least half a period after `now`, a reading of its clock at the end of the
+ * handler: a sample of a deep stack may take longer than a period, and the program would never continue.
+ * Async-signal-safe. */
 void kit_timer_continue(struct kit_timer *timer, uint64_t now);
 
 /* End the timer, if it exists. */

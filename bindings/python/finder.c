@@ -15,8 +15,12 @@ static char *read_text(const char *path)
     FILE *file = fopen(path, "re");
     char *text = NULL;
     size_t size = 0;
-    if (file && getdelim(&text, &size, '\0', file) < 0)
-        text[0] = '\0';
+    if (file && getdelim(&text, &size, '\0', file) < 0) {
+        free(text);
+        text = calloc(1, 1); /* the file is empty, or there was no memory */
+    }
+    if (file && !text)
+        PyErr_NoMemory();
     if (file)
         fclose(file);
     else

@@ -31,7 +31,7 @@ static void take_sample(struct sampled *thread, void *context)
         kit_slots_send(slot);
     }
     restart_call(&thread->restarted, context, source != CLOCK_THREAD_CPUTIME_ID);
-    kit_timer_continue(&thread->it.timer, now);
+    kit_timer_continue(&thread->it.timer, kit_timer_read(source));
 }
 
 static struct sigaction action; /* the program's action for the signal */

@@ -44,7 +44,7 @@ static void take_sample(struct thread *thread, void *context)
             qjvm_stacks_find(thread->env, context, (struct qjvm_frame *)slot->addresses, QJVM_FRAMES, &slot->lacks_top);
         kit_slots_send(slot);
     }
-    kit_timer_continue(&thread->it.timer, now);
+    kit_timer_continue(&thread->it.timer, kit_timer_read(CLOCK_THREAD_CPUTIME_ID));
 }
 
 /* A thread that is not sampled, such as one that began before the samples did, has no allocations. */
