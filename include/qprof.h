@@ -463,12 +463,17 @@ void _EXT_REF qprof_begin_sample(void);
  *
  *   qprof_hand_over_thread  Prepare the calling thread for qprof_find_stack, and return its handle for the functions
  *                           below; NULL if nothing records. From now on the thread records no events itself.
- *   qprof_hand_over_other   Prepare another thread of the process, which records no events: `system_id` is its id in
- * the system (gettid), and its time counts from `cpu` nanoseconds of its CPU time on. Such a thread has no
- * qprof_find_stack. NULL if nothing records. qprof_name_stacks       Name the thread, again at any time. Only a thread
- * that was not handed over may call qprof_set_thread_name for itself. qprof_find_stack        Collect the addresses of
- * the calling thread's stack, in a signal handler that got this ucontext_t: first the address that the signal
- * interrupted, then return addresses outwards. Return their number, at most `most`. A thread that was not prepared has
+ *
+ *   qprof_hand_over_other   Prepare another thread of the process, which records no events itself. `system_id` is its
+ *                           id in the system (gettid). Its time counts from `cpu` nanoseconds of its CPU time on.
+ *                           qprof_find_stack does not apply to it. Return its handle; NULL if nothing records.
+ *
+ *   qprof_name_stacks       Name the thread; this may be repeated. A thread that was handed over must not call
+ *                           qprof_set_thread_name.
+ *
+ *   qprof_find_stack        Collect the addresses of the calling thread's stack, in a signal handler that got this
+ *                           ucontext_t: first the address that the signal interrupted, then return addresses
+ *                           outwards. Return their number, at most `most`. A thread that was not prepared has
  *                           no stack (0). Async-signal-safe. Cost: about 20 ns a frame, some microseconds for each
  *                           address not seen before.
  *   qprof_record_stack      Record a sample of that thread in a run with the option -sample: `methods` are those of
@@ -478,8 +483,9 @@ void _EXT_REF qprof_begin_sample(void);
  *                           virtual thread that ran there; 0 = none, as above.
  *   qprof_record_stack_allocation
  *                           Record an allocation of that thread at this stack, like qprof_record_allocation. It
- *                           belongs to a row below the last method, that of the method `type`, which stands for the
- *                           objects' type (0 = to the last method). The thread's time is charged at its next sample.
+ *                           is recorded for the method `type`, which stands for the objects' type, as a callee of
+ *                           the last method; 0 = for the last method itself. The thread's time is charged at its
+ *                           next sample.
  *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
  *
  * Only one thread at a time may act for a handle. Ours, since 0.2. */
@@ -505,24 +511,24 @@ void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *p
  * library's own estimate, which is that of compiled code. This is for a client whose calls reach the library through an
  * interpreter's foreign functions. `play` makes `count` calls of a short function of the client: if method_id is 0, it
  * reports nothing, else it reports each of these calls by qprof_enter_method(method_id) and
- * qprof_leave_method(method_id) on the calling thread. `more` is the part by which reports may slow a program down more
- * than the played calls, such as 0.5 for a compiler that inlines fewer functions: a call is taken to cost half of it
- * more, give or take the other half.
+ * qprof_leave_method(method_id) on the calling thread.`more` is by how much a reported call may cost more
+ * in a program than in `play`, as a fraction of its cost: with 0.5, a call is taken to cost 1.25 times the measured
+ * cost, give or take 0.25.
  *
  * `play` is called about 30 times. What it reports is not recorded. A client with a just-in-time compiler calls
  * qprof_calibrate several times, since the last result counts. Meanwhile the library is locked: `play` must not wait
- * for a thread that may be in a function which starts, stops, pauses, saves or divides the run. A signal handler may
- * not call this. Ours, since 0.2. Return 0, or -1 if the calling thread records nothing, or if the run has no times
- * that can be compensated, as with -sample. */
+ * for a thread that may be in a function which starts, stops, pauses or saves the run, or begins a phase. A signal
+ * handler may not call this. Ours, since 0.2. Return 0, or -1 if the calling thread records nothing, or if the run has
+ * no times that can be compensated, as with -sample. */
 typedef void qprof_Play(qprof_MethodID method_id, int count, void *user);
 int _EXT_REF qprof_calibrate(qprof_Play *play, double more, void *user);
 
-/* Find methods whose recording costs more than it measures: many short calls. A client calls this from time to time,
- * then stops reporting the methods that it gets, and only counts their calls (qprof_block_counters). Their time is then
- * their callers', and reports mark them as throttled. Methods are found if the recording since the previous call took
- * longer than the option -overhead allows: with 2.0, the default, the program may take twice as long as without its
- * recording. Then those methods are found first that are the farthest above that factor, until what is left is within
- * it. Methods that wait or block are never found. The client's cost of a call is that of qprof_calibrate.
+/* Find methods whose calls take less time than their recording. Call this from time to time. From then on do not report
+ * the methods in `methods`, but only count their calls (qprof_block_counters): their time is then their callers', and
+ * reports mark them as throttled. Methods are found if, since the previous qprof_throttle, recording slowed the program
+ * down by more than the factor -overhead (2.0 by default). The method whose recording exceeds its share by the most
+ * time comes first; the search ends when the rest is within the factor. Methods that wait or block are never found. The
+ * cost of a call is that of qprof_calibrate.
  *
  * Any thread may call this, but no signal handler. Cost: a lock and 10 ns for each call path. Ours, since 0.2. Return
  * the number of methods stored in `methods`, at most `size`; 0 if there are none, nothing records, -overhead is 0, or

@@ -12,10 +12,9 @@
 __BEGIN_DECLS
 
 struct kit_sampled {
-    void
-        *handle; /* of libqprof (qprof_hand_over_thread); NULL = another thread prepared it, and it has no sample yet */
-    pid_t system_id; /* of a thread that another one prepared, otherwise 0 */
-    uint64_t since;  /* reading of the clock when the other one prepared it */
+    void *handle;    /* qprof_hand_over_thread or _other; NULL = not handed over yet */
+    pid_t system_id; /* set if kit_sampled_begin_other began it, else 0 */
+    uint64_t since;  /* with system_id: reading of the clock at the begin */
     struct kit_timer timer;
     clockid_t cpu;                       /* CPU clock of the thread, for other threads */
     uint64_t ended;                      /* reading of the timer's clock at the thread's end; 0 = it runs */

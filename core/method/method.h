@@ -106,8 +106,8 @@ int qp_method_add_targets(struct qp_method *method, const int32_t *targets, uint
  * calls. */
 void qp_method_flag(enum qp_product product, uint64_t id, uint32_t flag);
 
-/* qp_method_reset_records forgets the records of all methods, for a new data file. When a product starts,
- * qp_method_write_all writes the product's entries into the file. */
+/* qp_method_reset_records forgets the records of all methods and which ones were throttled, for a new data file. When a
+ * product starts, qp_method_write_all writes the product's entries into the file. */
 void qp_method_reset_records(void);
 void qp_method_write_all(enum qp_product product);
 

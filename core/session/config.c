@@ -279,14 +279,21 @@ static int set_defaults(struct qp_config *config, enum qp_product product)
     return 0;
 }
 
-/* libcprof takes no samples: report a request for them, and drop it. */
-static void refuse_samples(struct qp_config *config)
+/* libcprof only counts what runs: report a request for more, and drop it. */
+static void refuse_profile(struct qp_config *config)
 {
-    if (!config->number[QP_OPTION_SAMPLE])
-        return;
-    qp_message(QP_CPROF, "-sample is ignored: libcprof counts lines and takes no samples; libqprof does");
-    qp_diagnose(QP_CPROF, QP_DIAGNOSTIC_BAD_OPTION, "%s", "-sample");
-    config->number[QP_OPTION_SAMPLE] = 0;
+    static const struct {
+        enum qp_option option;
+        const char *more;
+    } refused[] = {{QP_OPTION_SAMPLE, "takes no samples"}, {QP_OPTION_ALLOC, "records no allocations"}};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        const char *name = options[refused[i].option].name;
+        if (!config->number[refused[i].option])
+            continue;
+        qp_message(QP_CPROF, "-%s is ignored: libcprof counts lines and %s; libqprof does", name, refused[i].more);
+        qp_diagnose(QP_CPROF, QP_DIAGNOSTIC_BAD_OPTION, "-%s", name);
+        config->number[refused[i].option] = 0;
+    }
 }
 
 int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, bool trusted)
@@ -300,7 +307,7 @@ int qp_config_init(struct qp_config *config, enum qp_product product, const char
         return -1;
     }
     if (product == QP_CPROF)
-        refuse_samples(config);
+        refuse_profile(config);
     return 0;
 }
 

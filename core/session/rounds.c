@@ -117,9 +117,9 @@ static struct qp_added measure(const struct scene *scene, uint64_t *value)
     int64_t whole = (int64_t)(qp_run_tick(scene->product) - start);
     int64_t recorded = (int64_t)(node->self - self);
     if (alone)
-        return (struct qp_added){(double)(recorded - callee - caller) * 256 / (2 * CALLS), 0};
-    return (struct qp_added){(double)(recorded - callee) * 256 / CALLS,
-                             (double)(whole - recorded - caller) * 256 / CALLS};
+        return (struct qp_added){(double)(recorded - callee - caller) * QP_OWN_COST_UNIT / (2 * CALLS), 0};
+    return (struct qp_added){(double)(recorded - callee) * QP_OWN_COST_UNIT / CALLS,
+                             (double)(whole - recorded - caller) * QP_OWN_COST_UNIT / CALLS};
 }
 
 static int ascending(const void *a, const void *b)
@@ -172,8 +172,8 @@ struct qp_added qp_rounds_measure_client(struct qp_scratch_tstate *scratch, enum
         play(QP_SCRATCH_METHOD, PLAYED, user);
         int64_t bare = (int64_t)(middle - start), whole = (int64_t)(qp_run_tick(product) - middle);
         int64_t recorded = (int64_t)(scratch->callee->self - self);
-        inside[i] = (double)recorded * 256 / PLAYED;
-        outside[i] = (double)(whole - recorded - bare) * 256 / PLAYED;
+        inside[i] = (double)recorded * QP_OWN_COST_UNIT / PLAYED;
+        outside[i] = (double)(whole - recorded - bare) * QP_OWN_COST_UNIT / PLAYED;
     }
     return (struct qp_added){median(inside), median(outside)};
 }

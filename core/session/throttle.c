@@ -47,9 +47,9 @@ static struct state {
 #define COUNTED 0.125
 
 /* A method whose calls cost less than this part of what exceeds the budget is not throttled: it would not help. */
-#define LEAST_PART 1000
+#define LEAST_PART 0.001
 
-/* What throttling a method saves, in units of QP_OWN_COST_UNIT to a tick. */
+/* Gain of throttling a method, in units of QP_OWN_COST_UNIT to a tick. */
 struct gain {
     uint32_t item;
     double cost;   /* cost of its calls */
@@ -102,7 +102,10 @@ struct visit {
     struct qp_own_cost cost;
 };
 
-static void add_node(const struct visit *visit, const struct qp_node *node)
+/* The node's thread may write its times and calls meanwhile, without atomic instructions. Each is an aligned word, so
+ * the old value is read, or the new one. */
+static __attribute__((noinline, no_sanitize_thread)) void add_node(const struct visit *visit,
+                                                                   const struct qp_node *node)
 {
     struct state *state = visit->state;
     uint64_t method = method_of(node), calls = qp_load_relaxed(&node->calls);
@@ -174,8 +177,8 @@ static int by_excess(const void *left, const void *right)
 }
 
 /* Collect the methods whose calls cost more than `allowed` times their own time. Return by how much the cost of all
- * calls exceeds `allowed` times the time of all methods without it. The cost of counted calls is in some methods'
- * times, so it is once too much there, and once missing in the cost. */
+ * calls exceeds `allowed` times the time of all methods. Counting a throttled call takes COUNTED of a report. That time
+ * is in the callers' own time, so subtract it there and add it to the cost: a factor of 1 + allowed. */
 static double collect(struct state *state, enum qp_product product, double cost_of_call, double allowed,
                       struct gain *gains, uint32_t *count)
 {
@@ -204,7 +207,7 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
     if (!gains)
         return 0;
     double excess = collect(state, product, (double)(cost->inside + cost->outside), allowed, gains, &candidates);
-    const double least = excess / LEAST_PART;
+    const double least = excess * LEAST_PART;
     qp_sort(gains, candidates, sizeof *gains, by_excess);
     for (uint32_t i = 0; i < candidates && excess > 0 && chosen < size; i++) {
         struct item *item = &state->items[gains[i].item];

@@ -28,12 +28,13 @@ static void begin_time_table(struct qp_table *table, const struct qp_compared_ro
     const bool interval = !programs && comparison->deviations > 0;
     const bool has[] = {true, true,   interval, calls,  calls, calls, p,    programs, programs,
                         true, spread, true,     spread, drift, drift, true, true};
-    qp_table_init_some(
-        table,
-        "change|ratio|interval|calls|by calls|by cost|p|change_least_ns|change_most_ns|A|±;A spread|B|±;B "
-        "spread|raw A|raw B|-function|"
-        "-file:line;place",
-        has);
+    const char *unit = comparison->measure == QP_MEASURE_TIME ? "_ns" : "";
+    char titles[256];
+    snprintf(titles, sizeof titles,
+             "change|ratio|interval|calls|by calls|by cost|p|change_least%s|change_most%s|A|±;A spread|B|±;B spread|"
+             "raw A|raw B|-function|-file:line;place",
+             unit, unit);
+    qp_table_init_some(table, titles, has);
 }
 
 static void put_change(struct qp_table *table, const struct qp_comparison *comparison, enum qp_style style,

@@ -145,19 +145,22 @@ TEST(misspelt_option_is_reported_with_the_nearest_one)
 
 static void sampled(void)
 {
-    report("%d", qii.initialize("-data-file=" RUN_FILE " -quiet -sample=no -sample=50", NULL) > 0);
+    report("%d", qii.initialize("-data-file=" RUN_FILE " -quiet -sample=no -sample=50 -alloc=exact", NULL) > 0);
     qii.shutdown();
 }
 
-TEST(library_that_counts_reports_a_request_for_samples)
+TEST(library_that_counts_reports_a_request_for_samples_or_allocations)
 {
     run_client(sampled);
     bool counts = !run_is_qprof();
-    assert_string_equal(run_errors(), counts ? "libcprof: -sample is ignored: libcprof counts lines and takes no "
-                                               "samples; libqprof does\n"
-                                             : "");
+    assert_string_equal(
+        run_errors(), counts
+                          ? "libcprof: -sample is ignored: libcprof counts lines and takes no samples; libqprof does\n"
+                            "libcprof: -alloc is ignored: libcprof counts lines and records no allocations; libqprof "
+                            "does\n"
+                          : "");
     expect_messages("1\n");
-    expect_diagnostics(counts ? "bad-option 1 -sample\n" : "");
+    expect_diagnostics(counts ? "bad-option 2 -sample\n" : "");
 }
 
 static void granularities(void)

@@ -19,7 +19,7 @@ struct registered {
 
 static struct kit_hashmap functions; /* by all that makes methods one function (identity_of) */
 static struct kit_hashmap unloaded;  /* by class, name and descriptor: functions that were registered before their
-                                      * classes  were loaded */
+                                      * classes were loaded */
 static struct kit_hashmap classes;   /* by the hash of their name; the values have no meaning */
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */

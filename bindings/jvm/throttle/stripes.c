@@ -58,6 +58,7 @@ bool qjvm_stripes_begin(JNIEnv *env, jthread first)
         return true;
     jclass class = (*env)->FindClass(env, "java/lang/Thread");
     number = class ? (*env)->GetFieldID(env, class, "tid", "J") : NULL;
+    (*env)->ExceptionClear(env);
     (*env)->DeleteLocalRef(env, class);
     void *mapped = mmap(NULL, THREADS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (!number || mapped == MAP_FAILED)

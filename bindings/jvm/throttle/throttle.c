@@ -63,6 +63,8 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     bool continues = sleep_for(pause);
     if (continues)
         qjvm_calibration_measure(env);
+    const char *budget = kit_library.qii.get_option("overhead");
+    continues = continues && budget && strtod(budget, NULL) > 0;
     while (continues) {
         throttle(methods, kit_library.qii.throttle(methods, MOST));
         continues = sleep_for(pause);
@@ -76,8 +78,7 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
 
 void qjvm_throttle_begin(JNIEnv *env)
 {
-    const char *budget = kit_library.qii.get_option("overhead");
-    if (!kit_library.qii.throttle || !kit_library.qii.calibrate || !budget || strtod(budget, NULL) == 0)
+    if (!kit_library.qii.throttle || !kit_library.qii.calibrate)
         return;
     state.stops = false;
     state.runs = true;

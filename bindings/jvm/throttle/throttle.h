@@ -7,7 +7,7 @@
 #include <jni.h>
 #include <stdbool.h>
 
-/* Start the thread, if the run has a budget and the library can throttle. Only for runs whose calls are reported. */
+/* Start the thread, which also measures the overhead. Only for runs whose calls are reported. */
 void qjvm_throttle_begin(JNIEnv *env);
 
 /* Stop the thread, and wait until it has ended. */

@@ -67,9 +67,8 @@ static const struct qii_option options[] = {
     {"suspended", 0, NULL, "add a table of runnable, blocked and waiting time", qii_flag,
      offsetof(struct request, comparison.suspended)},
     {"fail-over", 0, "calls:P|time:P",
-     "exit with 1 if the sum of calls, or of corrected self time (or the other measure), grew by more than P percent; "
-     "with "
-     "--filter, the sum over the matching functions",
+     "exit with 1 if the sum of calls, or of corrected self time (with --measure: of bytes or objects), grew by more "
+     "than P percent; with --filter, the sum over the matching functions",
      take_limit, 0},
     {"format", 0, "table|tsv|json|markdown",
      "output for people (default), tab-separated for programs, JSON, or Markdown for a comment on a change; tsv and "

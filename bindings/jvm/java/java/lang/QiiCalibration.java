@@ -21,7 +21,7 @@ public final class QiiCalibration {
         return value * 31 + 7;
     }
 
-    /* Does the same, with the code that the agent inserts into methods of the program. */
+    /* Calls it with the code that the agent inserts into methods of the program. */
     private static int reported(int method, int value) {
         int entered = QiiCalls.enter(QiiCalls.TABLE, method);
         try {

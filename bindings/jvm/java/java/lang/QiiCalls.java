@@ -5,7 +5,7 @@ import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * Reports entries and exits of methods, except those that are throttled, whose calls are only counted. Whether a method
- * is throttled may change at any time; the result of {@code enter} tells the exit.
+ * is throttled may change at any time; {@code leave} gets the result of {@code enter}.
  */
 public final class QiiCalls {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -38,7 +38,7 @@ public final class QiiCalls {
         return enter(TABLE + ((long) method << 3), method);
     }
 
-    /** Does the same for a method whose entry in the table is at this address. */
+    /** Reports or counts an entry; {@code entry} is the address of the method's entry in the table. */
     @ForceInline
     static int enter(long entry, int method) {
         long counters = UNSAFE.getLong(null, entry);
