@@ -26,8 +26,15 @@ struct sums {
 struct item {
     uint64_t method;
     struct sums now;
-    struct sums before; /* at the previous call */
+    struct sums before; /* at the previous search */
     bool throttled;
+};
+
+struct moment {
+    uint64_t tick;
+    uint64_t ns;
+    uint64_t cpu_ns;  /* CPU time of the process */
+    uint64_t counted; /* calls that counters in the code have counted */
 };
 
 static struct state {
@@ -35,13 +42,9 @@ static struct state {
     uint32_t count;
     struct qp_map by_method; /* from a method to its index + 1 */
     bool no_memory;
-    uint64_t counted; /* calls that counters in the code have counted */
-    struct moment {
-        uint64_t tick;
-        uint64_t ns;
-        uint64_t cpu_ns; /* CPU time of the process */
-    } before;            /* the previous call */
-} states[QP_PRODUCTS];   /* guarded by the session lock */
+    struct moment now;
+    struct moment before; /* the previous search */
+} states[QP_PRODUCTS];    /* guarded by the session lock */
 
 /* The cost of a call that is only counted, as a part of that of a reported call: 2.3 ns of 19 ns in a JVM. */
 #define COUNTED 0.125
@@ -56,19 +59,14 @@ struct gain {
     double excess; /* part of this cost that exceeds what the method's own time allows */
 };
 
-static struct moment moment_now(void)
+static struct moment moment_now(enum qp_product product)
 {
     struct moment now = {.cpu_ns = qp_clock_process()};
     qp_clock_pair(&now.tick, &now.ns);
-    return now;
-}
-
-static uint64_t counted_calls(enum qp_product product)
-{
     qp_cold_lock();
-    uint64_t calls = qp_block_counters_calls(product);
+    now.counted = qp_block_counters_calls(product);
     qp_cold_unlock();
-    return calls;
+    return now;
 }
 
 /* ---- sums ------------------------------------------------------------------------------------------------------- */
@@ -139,6 +137,8 @@ static bool sum_up(struct state *state, enum qp_product product)
         state->items[i].before = state->items[i].now;
         state->items[i].now = (struct sums){0};
     }
+    state->before = state->now;
+    state->now = moment_now(product);
     state->no_memory = false;
     return qp_chunks_each(QP_KIND_NODE, add_chunk, &visit) == 0 && !state->no_memory;
 }
@@ -152,20 +152,20 @@ static double difference(uint64_t now, uint64_t before)
 
 /* Return the fraction of the recorded time in which the process was on a processor: recorded times include times at
  * which other processes ran, but the overhead was measured without them. */
-static double on_processor(struct state *state)
+static double fraction_on_processor(const struct state *state)
 {
-    struct moment before = state->before, now = state->before = moment_now();
-    double recorded = 0, ns = difference(now.ns, before.ns);
+    const struct moment *before = &state->before, *now = &state->now;
+    double recorded = 0, ns = difference(now->ns, before->ns), cpu_ns = difference(now->cpu_ns, before->cpu_ns);
     for (uint32_t i = 0; i < state->count; i++)
         recorded += difference(state->items[i].now.self, state->items[i].before.self);
-    double used = ns > 0 ? difference(now.cpu_ns, before.cpu_ns) * difference(now.tick, before.tick) / ns : recorded;
+    double used = ns > 0 ? cpu_ns * difference(now->tick, before->tick) / ns : recorded;
     return used < recorded ? used / recorded : 1;
 }
 
-/* Return a method's own time since the previous call, without overhead. */
-static double time_of(const struct item *item, double on_processor)
+/* Return a method's own time since the previous search, without overhead. */
+static double time_of(const struct item *item, double fraction)
 {
-    double recorded = difference(item->now.self, item->before.self) * on_processor * QP_OWN_COST_UNIT;
+    double recorded = difference(item->now.self, item->before.self) * fraction * QP_OWN_COST_UNIT;
     double cost = difference(item->now.cost, item->before.cost);
     return recorded > cost ? recorded - cost : 0;
 }
@@ -179,13 +179,12 @@ static int by_excess(const void *left, const void *right)
 /* Collect the methods whose calls cost more than `allowed` times their own time. Return by how much the cost of all
  * calls exceeds `allowed` times the time of all methods. Counting a throttled call takes COUNTED of a report. That time
  * is in the callers' own time, so subtract it there and add it to the cost: a factor of 1 + allowed. */
-static double collect(struct state *state, enum qp_product product, double cost_of_call, double allowed,
-                      struct gain *gains, uint32_t *count)
+static double collect(const struct state *state, double cost_of_call, double allowed, struct gain *gains,
+                      uint32_t *count)
 {
-    uint64_t counted = counted_calls(product);
-    double fraction = on_processor(state);
-    double excess = difference(counted, state->counted) * cost_of_call * COUNTED * (1 + allowed);
-    state->counted = counted;
+    double fraction = fraction_on_processor(state);
+    double counted = difference(state->now.counted, state->before.counted);
+    double excess = counted * cost_of_call * COUNTED * (1 + allowed);
     for (uint32_t i = 0; i < state->count; i++) {
         const struct item *item = &state->items[i];
         double cost = difference(item->now.calls, item->before.calls) * cost_of_call;
@@ -206,7 +205,7 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
     int chosen = 0;
     if (!gains)
         return 0;
-    double excess = collect(state, product, (double)(cost->inside + cost->outside), allowed, gains, &candidates);
+    double excess = collect(state, (double)(cost->inside + cost->outside), allowed, gains, &candidates);
     const double least = excess * LEAST_PART;
     qp_sort(gains, candidates, sizeof *gains, by_excess);
     for (uint32_t i = 0; i < candidates && excess > 0 && chosen < size; i++) {
@@ -236,5 +235,5 @@ void qp_throttle_reset(enum qp_product product)
 {
     free(states[product].items);
     qp_map_fini(&states[product].by_method);
-    states[product] = (struct state){.before = moment_now(), .counted = counted_calls(product)};
+    states[product] = (struct state){.now = moment_now(product)};
 }

@@ -7,7 +7,7 @@ bool qjvm_filter_find(struct qjvm_ignored *ignored, const struct qjvm_code *code
     if (!qjvm_ignored_init(ignored, code))
         return false;
     qjvm_kinds_monitors(ignored);
-    qjvm_kinds_patterns(ignored);
+    qjvm_kinds_record_patterns(ignored);
     qjvm_kinds_resources(ignored);
     qjvm_kinds_strings(ignored);
     qjvm_kinds_assertions(ignored);

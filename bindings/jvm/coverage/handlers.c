@@ -20,7 +20,7 @@ void qjvm_kinds_monitors(struct qjvm_ignored *ignored)
     }
 }
 
-void qjvm_kinds_patterns(struct qjvm_ignored *ignored)
+void qjvm_kinds_record_patterns(struct qjvm_ignored *ignored)
 {
     static const struct qjvm_step javac[] = {QJVM_STEP_WITH(QJVM_ASTORE, variable, THROWN),
                                              QJVM_STEP(QJVM_NEW),

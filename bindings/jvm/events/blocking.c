@@ -43,7 +43,7 @@ static void end(struct qjvm_wait **wait)
 static void JNICALL do_park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
 {
     bool is_virtual = qjvm_switches_is_mounted();
-    bool has_row = !is_virtual && qjvm_lock_begin_noted(env); /* virtual threads: switches.c */
+    bool has_row = !is_virtual && qjvm_park_begin_noted(env); /* virtual threads: switches.c */
     struct qjvm_wait *wait = begin(is_virtual ? &pinned : &park);
     THEIRS(do_park, park)(env, unsafe, absolute, time);
     end(&wait);

@@ -71,7 +71,7 @@ static bool is_lock(JNIEnv *env, jobject object)
            !(latch && (*env)->IsInstanceOf(env, object, latch));
 }
 
-bool qjvm_lock_begin(JNIEnv *env, jobject object)
+bool qjvm_park_begin(JNIEnv *env, jobject object)
 {
     if (!tool || !qjvm_wait_is_recorded())
         return false;
@@ -82,13 +82,13 @@ bool qjvm_lock_begin(JNIEnv *env, jobject object)
     return begun;
 }
 
-bool qjvm_lock_begin_noted(JNIEnv *env)
+bool qjvm_park_begin_noted(JNIEnv *env)
 {
     jthread thread = NULL;
     if (!parked_for || !qjvm_wait_is_recorded() || (*tool)->GetCurrentThread(tool, &thread) != JVMTI_ERROR_NONE)
         return false;
     jobject object = (*env)->GetObjectField(env, thread, parked_for);
-    bool begun = object && qjvm_lock_begin(env, object);
+    bool begun = object && qjvm_park_begin(env, object);
     (*env)->DeleteLocalRef(env, object);
     (*env)->DeleteLocalRef(env, thread);
     return begun;

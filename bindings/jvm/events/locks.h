@@ -11,7 +11,7 @@ void qjvm_locks_begin(JNIEnv *env);
 
 /* Record that the calling thread, or the virtual thread that it runs, parks for this object, and who holds the object
  * if that is known. End the wait by qjvm_row_end. Return whether the wait was recorded. */
-bool qjvm_lock_begin(JNIEnv *env, jobject object);
+bool qjvm_park_begin(JNIEnv *env, jobject object);
 
 /* Record this for the object that is noted in the calling thread. Return false if there is none. */
-bool qjvm_lock_begin_noted(JNIEnv *env);
+bool qjvm_park_begin_noted(JNIEnv *env);

@@ -40,7 +40,7 @@ QJVM_NATIVE(void, QiiVirtualThreads, resume, jlong id)
 
 QJVM_NATIVE(void, QiiVirtualThreads, beginPark, jobject object)
 {
-    qjvm_lock_begin(env, object);
+    qjvm_park_begin(env, object);
 }
 
 QJVM_NATIVE(void, QiiVirtualThreads, endPark)

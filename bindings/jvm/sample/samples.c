@@ -187,7 +187,7 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second, bool at
     ends_at_exit = ends_at_exit || atexit(process_exits) == 0;
     begun = true;
     if (attached) {
-        qjvm_stacks_replaced(jvmti);
+        qjvm_stacks_prepare_running(jvmti);
         qjvm_timers_begin_others();
     } else {
         qjvm_timers_begin(env);

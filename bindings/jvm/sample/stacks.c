@@ -55,7 +55,7 @@ bool qjvm_stacks_begin(JNIEnv *env)
     return true;
 }
 
-void qjvm_stacks_replaced(jvmtiEnv *jvmti)
+void qjvm_stacks_prepare_running(jvmtiEnv *jvmti)
 {
     jint count;
     jvmtiStackInfo *stacks;

@@ -28,7 +28,7 @@ bool qjvm_stacks_begin(JNIEnv *env);
 
 /* Create the jmethodIDs of methods whose classes were rewritten while they ran, in the stacks of all platform threads.
  */
-void qjvm_stacks_replaced(jvmtiEnv *jvmti);
+void qjvm_stacks_prepare_running(jvmtiEnv *jvmti);
 
 /* Most frames that are collected, the innermost ones. */
 #define QJVM_FRAMES ((int)(KIT_SLOT_MOST * sizeof(uint64_t) / sizeof(struct qjvm_frame)))
