@@ -203,3 +203,40 @@ int qii_java_attach(const char *command, const char *jcmd, const char *process, 
     free(order);
     return judge(command, jcmd, process, status, output, explained);
 }
+
+/* ---- settings ---------------------------------------------------------------------------------------------------- */
+
+/* Make the name of the data file absolute. */
+static void name_file_here(const char *command, struct kit_settings *settings)
+{
+    const char *given = settings->data_file, *name = given ? given : "%v.%p.qii";
+    char *here = *name == '/' || strcasecmp(name, "none") == 0 ? NULL : getcwd(NULL, 0);
+    char *path = here ? qii_format(command, "%s/%s", here, name) : NULL;
+    if (path && given)
+        kit_settings_set_data_file(settings, path);
+    else if (path)
+        kit_settings_add_option(settings, "data-file", path);
+    free(path);
+    free(here);
+}
+
+/* Make the paths of --classes absolute. */
+static void name_classes_here(const char *command, struct kit_settings *settings)
+{
+    char *here = getcwd(NULL, 0), *given = settings->texts[KIT_CLASSES], *rest = given;
+    settings->texts[KIT_CLASSES] = NULL;
+    for (const char *path; (path = strsep(&rest, ":"));) {
+        bool is_relative = *path && *path != '/' && strcmp(path, "none") != 0;
+        char *named = is_relative && here ? qii_format(command, "%s/%s", here, path) : NULL;
+        kit_settings_set(settings, KIT_CLASSES, named ? named : path);
+        free(named);
+    }
+    free(given);
+    free(here);
+}
+
+void qii_java_attach_settings(const char *command, struct kit_settings *settings)
+{
+    name_file_here(command, settings);
+    name_classes_here(command, settings);
+}

@@ -286,35 +286,6 @@ static int run(struct command *c, const char *agent, const char *settings)
     return code;
 }
 
-/* Make the name of the data file absolute, because the recorded program may run in another directory. */
-static void name_file_here(struct command *c)
-{
-    const char *given = c->settings.data_file, *name = given ? given : "%v.%p.qii";
-    char *here = *name == '/' || strcasecmp(name, "none") == 0 ? NULL : getcwd(NULL, 0);
-    char *path = here ? qii_format(command, "%s/%s", here, name) : NULL;
-    if (path && given)
-        kit_settings_set_data_file(&c->settings, path);
-    else if (path)
-        kit_settings_add_option(&c->settings, "data-file", path);
-    free(path);
-    free(here);
-}
-
-/* Make the paths of --classes absolute, for the same reason. */
-static void name_classes_here(struct command *c)
-{
-    char *here = getcwd(NULL, 0), *given = c->settings.texts[KIT_CLASSES], *rest = given;
-    c->settings.texts[KIT_CLASSES] = NULL;
-    for (const char *path; (path = strsep(&rest, ":"));) {
-        bool is_relative = *path && *path != '/' && strcmp(path, "none") != 0;
-        char *named = is_relative && here ? qii_format(command, "%s/%s", here, path) : NULL;
-        kit_settings_set(&c->settings, KIT_CLASSES, named ? named : path);
-        free(named);
-    }
-    free(given);
-    free(here);
-}
-
 static int attach(struct command *c, const char *agent, const char *settings)
 {
     char *jcmd = find_program(c, "jcmd");
@@ -332,10 +303,8 @@ static int start(struct command *c)
         free(agent);
         return QII_USAGE;
     }
-    if (c->attach) {
-        name_file_here(c);
-        name_classes_here(c);
-    }
+    if (c->attach)
+        qii_java_attach_settings(command, &c->settings);
     char *settings = qii_checked(kit_settings_write(&c->settings), command);
     int code = c->attach ? attach(c, agent, settings) : run(c, agent, settings);
     free(settings);
