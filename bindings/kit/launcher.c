@@ -67,9 +67,7 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, unsign
         return taken;
     if (strcmp(word, "--cover") == 0 || strncmp(word, "--cover=", 8) == 0)
         return take_cover(settings, command, word[7] ? word + 8 : "line");
-    if (strcmp(word, "--alloc") == 0)
-        kit_settings_add_option(settings, "alloc", "exact");
-    else if (strncmp(word, "--library=", 10) == 0)
+    if (strncmp(word, "--library=", 10) == 0)
         kit_settings_set_library(settings, word + 10);
     else
         kit_settings_add_option(settings, "", word + 2);

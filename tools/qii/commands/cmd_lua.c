@@ -107,6 +107,10 @@ static int take_short(struct command *c, char **words, int left)
 /* Take any other option. Return the number of words taken, -1 after a message. */
 static int take_word(struct command *c, char **words, int left)
 {
+    if (strcmp(words[0], "--alloc") == 0) {
+        kit_settings_add_option(&c->settings, "alloc", "exact");
+        return 1;
+    }
     int taken = qii_configured_take(&c->configured, command, words, left);
     if (!taken)
         taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE | 1u << KIT_CONTEXTS, words, left);
