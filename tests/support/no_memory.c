@@ -4,7 +4,8 @@
  * first allocation fails, the file QII_FAIL_FILE is created. A program may instead call no_memory_at. An allocation
  * belongs to the binding if a function of the binding is on the stack. QII_FAIL_LIBRARY is the end of the binding's
  * file name; the default is that of Lua. (The Lua binding's wrapper of the state's allocator does not count: it is also
- * on the stack when the program allocates.) */
+ * on the stack when the program allocates.) CPython compiles the source of the start; what it allocates then does not
+ * count, either. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -69,6 +70,23 @@ static int is_binding(const void *address)
     return 1;
 }
 
+/* Return whether an address is in CPython's compiler of source text, which version 3.13 leaves by a crash if memory
+ * fails. */
+static int is_compiler(const char *address)
+{
+    static const char *start, *end;
+    static int searched;
+    Dl_info info;
+    const ElfW(Sym) * symbol;
+    void *found = searched ? NULL : dlsym(RTLD_DEFAULT, "Py_CompileStringExFlags");
+    searched = 1;
+    if (found && dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT)) {
+        start = found;
+        end = start + symbol->st_size;
+    }
+    return address >= start && address < end;
+}
+
 /* Return whether the current allocation must fail. Our replacements of the C library's functions call this, so frame 2
  * of the stack is the caller of malloc. */
 __attribute__((noinline)) static int is_to_fail(void)
@@ -79,7 +97,7 @@ __attribute__((noinline)) static int is_to_fail(void)
     void *frames[FRAMES + 1] = {0};
     int depth = backtrace(frames, FRAMES);
     int ours = 0;
-    for (int i = 2; i < depth && !ours; i++)
+    for (int i = 2; i < depth && !ours && !is_compiler(frames[i]); i++)
         ours = is_binding(frames[i]) && (!wraps || i > 3 || is_binding(frames[i + 1]));
     busy = 0;
     if (!ours || (++count != fail_at && !(fail_on && count > fail_at)))
