@@ -122,6 +122,18 @@ bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b)
     return a.bytes && b.bytes && a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
+bool qjvm_text_begins(struct qjvm_text text, const char *start)
+{
+    size_t size = strlen(start);
+    return text.size >= size && memcmp(text.bytes, start, size) == 0;
+}
+
+bool qjvm_text_ends(struct qjvm_text text, const char *end)
+{
+    size_t size = strlen(end);
+    return text.size >= size && memcmp(text.bytes + text.size - size, end, size) == 0;
+}
+
 struct qjvm_text qjvm_text_of(const char *word)
 {
     return (struct qjvm_text){(const unsigned char *)word, strlen(word)};

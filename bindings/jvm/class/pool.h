@@ -69,6 +69,8 @@ struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned in
 struct qjvm_text qjvm_text_of(const char *word);
 bool qjvm_text_is(struct qjvm_text text, const char *word);
 bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b);
+bool qjvm_text_begins(struct qjvm_text text, const char *start);
+bool qjvm_text_ends(struct qjvm_text text, const char *end);
 
 /* Add an entry. Return its index, 0 if the pool is full, or if out of memory. */
 unsigned qjvm_pool_add_integer(struct qjvm_pool *pool, uint32_t value);

@@ -98,23 +98,13 @@ static bool is_of_record(const struct qjvm_class_file *file, const struct qjvm_m
 
 /* ---- synthetic methods ------------------------------------------------------------------------------------------- */
 
-static bool begins(struct qjvm_text text, const char *start)
-{
-    return text.size >= strlen(start) && memcmp(text.bytes, start, strlen(start)) == 0;
-}
-
-static bool ends(struct qjvm_text text, const char *end)
-{
-    size_t length = strlen(end);
-    return text.size >= length && memcmp(text.bytes + text.size - length, end, length) == 0;
-}
-
 /* Return whether a synthetic method contains code of the source: a lambda or, in Kotlin, the code of default arguments
  * or of a function that suspends. */
 static bool has_source(struct qjvm_text name, bool kotlin)
 {
-    return begins(name, "lambda$") || begins(name, "$anonfun$") ||
-           (kotlin && (ends(name, "$default") || ends(name, "$suspendImpl") || qjvm_text_is(name, "<init>")));
+    return qjvm_text_begins(name, "lambda$") || qjvm_text_begins(name, "$anonfun$") ||
+           (kotlin &&
+            (qjvm_text_ends(name, "$default") || qjvm_text_ends(name, "$suspendImpl") || qjvm_text_is(name, "<init>")));
 }
 
 bool qjvm_generated_is(const struct qjvm_class_file *file, const struct qjvm_member *member,

@@ -111,11 +111,9 @@ static struct qjvm_text class_of(const char *signature)
     static const char *const synchronizers[] = {"$NonfairSync", "$FairSync", "$Sync"};
     struct qjvm_text name = {(const unsigned char *)signature + 1,
                              *signature == 'L' ? strcspn(signature + 1, ";.") : 0};
-    for (size_t i = 0; i < sizeof synchronizers / sizeof *synchronizers; i++) {
-        size_t size = strlen(synchronizers[i]);
-        if (name.size > size && memcmp(name.bytes + name.size - size, synchronizers[i], size) == 0)
-            name.size -= size;
-    }
+    for (size_t i = 0; i < sizeof synchronizers / sizeof *synchronizers; i++)
+        if (qjvm_text_ends(name, synchronizers[i]))
+            name.size -= strlen(synchronizers[i]);
     return name;
 }
 

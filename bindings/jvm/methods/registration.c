@@ -212,7 +212,7 @@ static bool has_tests(const struct qjvm_class_file *class)
     for (unsigned i = 1; i < class->pool.read; i++) {
         struct qjvm_text text = qjvm_pool_utf8(&class->pool, i);
         for (size_t k = 0; k < sizeof annotations / sizeof *annotations; k++)
-            if (text.size > strlen(annotations[k]) && memcmp(text.bytes, annotations[k], strlen(annotations[k])) == 0)
+            if (qjvm_text_begins(text, annotations[k]))
                 return true;
     }
     return false;

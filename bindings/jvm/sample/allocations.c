@@ -12,45 +12,28 @@
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/registry.h"
+#include "bindings/kit/strings.h"
 
 static bool active; /* atomic */
 static bool reports_all;
 
 /* ---- rows of classes --------------------------------------------------------------------------------------------- */
 
-/* A class of sampled objects, found by its name, since classes of several loaders share a row. */
-struct type {
-    struct kit_function it;
-    struct type *next; /* another one with the same hash */
-};
+/* Functions that stand for the classes of sampled objects, by a hash of the class's name, since classes of several
+ * loaders share a row; protected by the library's lock. */
+static struct kit_hashmap types;
 
-static struct kit_hashmap types; /* maps hashes of names to struct type; protected by the library's lock */
-
-static uint64_t hash_of(const char *name)
+/* Return the function of the class of this name, a new one if necessary. Return NULL if out of memory. */
+static struct kit_function *type_of(const char *name)
 {
-    uint64_t hash = 5381;
-    for (; *name; name++)
-        hash = hash * 33 + (unsigned char)*name;
-    return hash;
-}
-
-/* Return the class of this name, a new one if necessary. Return NULL if out of memory. */
-static struct type *type_of(const char *name)
-{
-    uint64_t hash = hash_of(name);
-    struct type *first = kit_hashmap_get(&types, hash), *type = first;
-    while (type && strcmp(type->it.name, name) != 0)
-        type = type->next;
-    if (type)
+    uint64_t key = kit_hash(name, strlen(name));
+    struct kit_function *type = kit_hashmap_get(&types, key);
+    if (type || !(type = kit_function_new(sizeof *type)))
         return type;
-    type = kit_function_new(sizeof *type);
-    if (!type)
-        return NULL;
-    type->it.name = strdup(name);
-    type->next = first;
-    if (type->it.name && kit_hashmap_put(&types, hash, type) == 0)
+    type->name = strdup(name);
+    if (type->name && kit_hashmap_put(&types, key, type) == 0)
         return type;
-    kit_function_free(&type->it);
+    kit_function_free(type);
     return NULL;
 }
 
@@ -63,12 +46,12 @@ static qprof_MethodID row_of(jvmtiEnv *jvmti, jclass class)
     char *name = qjvm_names_type(qjvm_text_of(signature));
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     kit_library_lock();
-    struct type *type = name ? type_of(name) : NULL;
-    if (type && !kit_function_is_registered(&type->it))
-        kit_function_register(&type->it, &(struct kit_definition){.flags = QPROF_METHOD_FLAGS_NONE});
+    struct kit_function *type = name ? type_of(name) : NULL;
+    if (type && !kit_function_is_registered(type))
+        kit_function_register(type, &(struct kit_definition){.flags = QPROF_METHOD_FLAGS_NONE});
     kit_library_unlock();
     free(name);
-    return type ? type->it.id : 0;
+    return type ? type->id : 0;
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
