@@ -197,6 +197,8 @@ static json_t *list_notes(const struct qp_comparison *comparison)
 static json_t *describe(const struct qp_comparison *comparison, const struct qp_compared_choice *choice)
 {
     static const struct qp_filter all_rows;
+    static const char *const rules[] = {
+        [QP_RULE_NONE] = "none", [QP_RULE_MEDIANS] = "medians", [QP_RULE_INTERVALS] = "interval", [QP_RULE_TEST] = "p"};
     struct qp_compared_rows chosen;
     json_t *all = json_pack("{s:i, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:s, s:o}", "version", 1, "a",
                             describe_side(comparison, QP_BEFORE), "b", describe_side(comparison, QP_AFTER), "functions",
@@ -204,10 +206,7 @@ static json_t *describe(const struct qp_comparison *comparison, const struct qp_
                             (int)comparison->changed, "varying", (int)comparison->varying, "differing",
                             comparison->has_time ? (int)qp_compared_count(comparison, &all_rows).differing : 0, "drift",
                             describe_drift(comparison), "least_p", real_or_null(comparison->least_p), "rule",
-                            comparison->deviations > 0 ? "interval"
-                            : comparison->is_tested    ? "p"
-                                                       : "none",
-                            "notes", list_notes(comparison));
+                            rules[comparison->rule], "notes", list_notes(comparison));
     bool ok = all;
     if (ok) {
         ok = qp_compared_rows_of_calls(&chosen, comparison, choice);

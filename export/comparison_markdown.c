@@ -142,8 +142,8 @@ static bool put_times(struct qp_put *put, const struct qp_comparison *comparison
     char sentence[QP_COMPARISON_SENTENCE];
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
-    bool ok = qp_compared_rows_of_times(&chosen, comparison, choice), has_p = !isnan(comparison->least_p);
-    bool has_interval = comparison->deviations > 0;
+    bool ok = qp_compared_rows_of_times(&chosen, comparison, choice), has_p = comparison->rule == QP_RULE_TEST;
+    bool has_interval = comparison->rule == QP_RULE_INTERVALS;
     qp_comparison_describe_times(comparison, &choice->filter, sentence);
     qp_put_format(put, "### Self time: %s\n\n", sentence);
     qp_comparison_describe_drift(comparison, sentence);

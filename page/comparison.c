@@ -132,7 +132,7 @@ json_t *qp_page_comparison_facts(const struct qp_page *page)
     return json_pack("{s:b, s:b, s:b, s:b, s:f, s:f, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time",
                      comparison->has_time, "has_calls", comparison->has_calls, "has_drift",
                      comparison->has_time && comparison->subtracts_drift && comparison->drift.functions, "has_p",
-                     !isnan(comparison->least_p), "deviations", comparison->deviations, "drift",
+                     comparison->rule == QP_RULE_TEST, "deviations", comparison->deviations, "drift",
                      comparison->drift.functions ? comparison->drift.second : 1.0, "noise",
                      noise_of(&comparison->drift), "varying", (json_int_t)comparison->varying, "calls", calls, "times",
                      times, "drift_words", drift, "rule", rule, "notes", notes.list, "a",

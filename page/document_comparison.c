@@ -75,8 +75,8 @@ static bool put_times(const struct qp_page *page)
     char title[QP_COMPARISON_SENTENCE + 20] = "Self time: ", sentence[QP_COMPARISON_SENTENCE];
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
-    bool ok = qp_compared_rows_of_times(&chosen, comparison, &choice), has_p = !isnan(comparison->least_p);
-    bool has_interval = comparison->deviations > 0;
+    bool ok = qp_compared_rows_of_times(&chosen, comparison, &choice), has_p = comparison->rule == QP_RULE_TEST;
+    bool has_interval = comparison->rule == QP_RULE_INTERVALS;
     qp_comparison_describe_times(comparison, &choice.filter, title + strlen(title));
     qp_html_titles(out, title,
                    !ok || !chosen.count ? ""

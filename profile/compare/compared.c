@@ -60,7 +60,7 @@ bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *ch
     return sums;
 }
 
-bool qp_comparison_is_sampled(const struct qp_comparison *comparison)
+bool qp_comparison_has_samples(const struct qp_comparison *comparison)
 {
     bool sampled = false;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {

@@ -48,9 +48,15 @@ struct qp_compared {
     double spread[QP_COMPARED_SIDES];                 /* half the range of `normal` over the runs; 0 for one run */
     double p;                                         /* NAN = not tested */
     struct qp_interval interval;                      /* of the change of `normal`; NAN = none, or too few samples */
-    bool time_differs;                                /* true if p is small enough, if 0 is outside of the interval, or
-                                                       * if p exists, the calls certainly changed and `normal`
-                                                       * differs */
+    bool time_differs;                                /* by the comparison's rule */
+};
+
+/* The rule by which times, or other amounts, count as different. */
+enum qp_comparison_rule {
+    QP_RULE_NONE,      /* there are too few runs: none does */
+    QP_RULE_MEDIANS,   /* all runs counted allocations, which vary little between equal runs: the medians differ */
+    QP_RULE_INTERVALS, /* all runs are of samples: 0 is outside the interval of the change */
+    QP_RULE_TEST       /* p is at most QP_COMPARISON_P */
 };
 
 struct qp_comparison {
@@ -61,18 +67,16 @@ struct qp_comparison {
     uint32_t changed; /* number of rows whose calls certainly changed */
     uint32_t varying;
     enum qp_measure measure; /* of all runs; unless it is time, only self amounts are compared, without drift */
-    bool counts_allocations; /* true if all runs counted them: they vary little between equal runs, so they differ
-                              * without a test if their medians do */
     bool has_time;
     bool has_calls; /* true if all runs counted calls, because numbers of samples cannot be compared, and either all
                      * runs were sampled or none, because sampled runs do not count the calls of all functions */
     struct qp_drift drift;
     bool subtracts_drift;
-    bool is_tested; /* false if there are too few runs for a test, and no intervals; then no time counts as different */
-    double deviations; /* width of the intervals, in standard deviations to both sides; 0 = there are no intervals */
-    double least_p;    /* smallest p that is possible with this number of runs; NAN if times are not tested */
-    bool sampled;      /* true if p is computed from random splits of the runs, because there are too many to try all
-                        * (permutation.h) */
+    enum qp_comparison_rule rule;
+    double deviations;  /* QP_RULE_INTERVALS: width of the intervals, in standard deviations to both sides; else 0 */
+    double least_p;     /* QP_RULE_TEST: smallest p that is possible with this number of runs; else NAN */
+    bool random_splits; /* p is computed from random splits of the runs, because there are too many to try all
+                         * (permutation.h) */
     struct qp_run_numbers all[QP_COMPARED_SIDES]; /* medians of whole runs */
     double normal[QP_COMPARED_SIDES];             /* self time of whole runs after drift correction, median of each
                                                    * side */
@@ -89,7 +93,7 @@ bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *ch
 
 /* Return true if the times of some run are of samples. Then the drift is unknown, since it would be computed from
  * differences that are chance. */
-bool qp_comparison_is_sampled(const struct qp_comparison *comparison);
+bool qp_comparison_has_samples(const struct qp_comparison *comparison);
 
 /* Return by how much the median of a row's calls changed. */
 int64_t qp_compared_calls(const struct qp_compared *row);

@@ -269,7 +269,7 @@ bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_
                                const struct qp_compared_choice *choice)
 {
     return choose(chosen, comparison, choice, has_time_to_show,
-                  choice->all || (choice->times && isnan(comparison->least_p)), by_time);
+                  choice->all || (choice->times && comparison->rule != QP_RULE_TEST), by_time);
 }
 
 bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,

@@ -93,12 +93,11 @@ static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t fun
 static void find_medians(struct qp_comparison *comparison, uint64_t *by_run)
 {
     const struct qp_runs *before = comparison->sides[QP_BEFORE];
-    comparison->has_time = comparison->has_calls = comparison->counts_allocations = true;
+    comparison->has_time = comparison->has_calls = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         const struct qp_runs *runs = comparison->sides[side];
         for (uint32_t run = 0; run < runs->count; run++) {
             comparison->has_time &= runs->items[run].has_time;
-            comparison->counts_allocations &= runs->items[run].counts_allocations;
             comparison->has_calls &=
                 runs->items[run].counts_calls && runs->items[run].sampled == before->items[0].sampled;
         }

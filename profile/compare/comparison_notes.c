@@ -158,7 +158,7 @@ void qp_comparison_describe_drift(const struct qp_comparison *comparison, char s
 {
     const struct qp_drift *drift = &comparison->drift;
     bool uneven = drift->high > UNEVEN * drift->low;
-    if (qp_comparison_is_sampled(comparison))
+    if (qp_comparison_has_samples(comparison))
         snprintf(sentence, QP_COMPARISON_SENTENCE, "times are of samples, which do not show the speed of the machine");
     else if (drift->functions == 0)
         snprintf(sentence, QP_COMPARISON_SENTENCE,
@@ -174,19 +174,19 @@ void qp_comparison_describe_drift(const struct qp_comparison *comparison, char s
 
 void qp_comparison_describe_rule(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])
 {
-    if (comparison->deviations > 0)
+    if (comparison->rule == QP_RULE_INTERVALS)
         snprintf(
             sentence, QP_COMPARISON_SENTENCE,
             "interval: range that contains the change, 95%% certain for all functions together; a function differs if "
             "0 is outside of it");
-    else if (comparison->is_tested)
+    else if (comparison->rule == QP_RULE_TEST)
         snprintf(
             sentence, QP_COMPARISON_SENTENCE,
             "p: probability that some function differs by at least this much although A and B take the same time%s",
-            comparison->sampled ? ", from 10,000 splits of the runs" : "");
+            comparison->random_splits ? ", from 10,000 splits of the runs" : "");
     else
         snprintf(sentence, QP_COMPARISON_SENTENCE, "%s: a test needs 3 runs of each side and 7 in all",
-                 comparison->counts_allocations           ? "differences are not tested"
+                 comparison->rule == QP_RULE_MEDIANS      ? "differences are not tested"
                  : comparison->measure == QP_MEASURE_TIME ? "any time difference may be noise"
                                                           : "any difference may be noise");
 }
@@ -210,7 +210,7 @@ void qp_comparison_describe_times(const struct qp_comparison *comparison, const 
                                   char sentence[QP_COMPARISON_SENTENCE])
 {
     struct qp_compared_counts counts = qp_compared_count(comparison, filter);
-    if (!comparison->is_tested && !comparison->counts_allocations)
+    if (comparison->rule == QP_RULE_NONE)
         snprintf(sentence, QP_COMPARISON_SENTENCE, "too few runs to test %s",
                  comparison->measure == QP_MEASURE_TIME ? "times" : qp_measure_word(comparison->measure));
     else

@@ -98,8 +98,9 @@ static bool subtract_drift(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
     choose_family(search, true);
-    if (qp_comparison_is_sampled(comparison) || sum_of(search, search->chosen, search->family_count) <
-                                                    LEAST_EQUAL_WORK * sum_of(search, search->times, comparison->count))
+    if (qp_comparison_has_samples(comparison) ||
+        sum_of(search, search->chosen, search->family_count) <
+            LEAST_EQUAL_WORK * sum_of(search, search->times, comparison->count))
         search->family_count = 0;
     if (!qp_drift_open(&comparison->drift, search->chosen, search->family_count, search->before,
                        search->runs - search->before))
@@ -140,8 +141,19 @@ static bool test(struct search *search)
     return ok;
 }
 
+/* Return true if all runs counted all allocations. */
+static bool counts_allocations(const struct qp_comparison *comparison)
+{
+    bool counts = true;
+    for (int side = 0; side < QP_COMPARED_SIDES; side++)
+        for (uint32_t run = 0; run < comparison->sides[side]->count; run++)
+            counts &= comparison->sides[side]->items[run].counts_allocations;
+    return counts;
+}
+
 static void compare_medians(struct qp_comparison *comparison)
 {
+    comparison->rule = QP_RULE_MEDIANS;
     for (uint32_t i = 0; i < comparison->count; i++) {
         struct qp_compared *row = &comparison->rows[i];
         row->time_differs = row->normal[QP_BEFORE] != row->normal[QP_AFTER];
@@ -197,6 +209,7 @@ static void find_intervals(struct search *search, const uint64_t samples[QP_COMP
 {
     struct qp_comparison *comparison = search->comparison;
     choose_sampled(search, samples);
+    comparison->rule = QP_RULE_INTERVALS;
     comparison->deviations = deviations_of(search->family_count);
     for (uint32_t i = 0; i < search->family_count; i++) {
         struct qp_compared *row = &comparison->rows[search->family[i]];
@@ -222,16 +235,15 @@ static bool decide(struct search *search)
     uint32_t before = search->before, after = search->runs - before;
     const uint64_t samples[] = {samples_of(comparison->sides[QP_BEFORE]), samples_of(comparison->sides[QP_AFTER])};
     if (before < LEAST_RUNS || after < LEAST_RUNS || qp_permutation_least(before, after) > QP_COMPARISON_P) {
-        comparison->is_tested = samples[QP_BEFORE] && samples[QP_AFTER];
-        if (comparison->is_tested)
+        if (samples[QP_BEFORE] && samples[QP_AFTER])
             find_intervals(search, samples);
-        else if (comparison->counts_allocations)
+        else if (counts_allocations(comparison))
             compare_medians(comparison);
         return true;
     }
-    comparison->is_tested = true;
+    comparison->rule = QP_RULE_TEST;
     comparison->least_p = qp_permutation_least(before, after);
-    comparison->sampled = qp_permutation_is_sampled(before, after);
+    comparison->random_splits = qp_permutation_is_sampled(before, after);
     return test(search);
 }
 

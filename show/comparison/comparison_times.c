@@ -20,12 +20,12 @@ static void begin_time_table(struct qp_table *table, const struct qp_compared_ro
 {
     const struct qp_comparison *comparison = chosen->comparison;
     const bool spread = programs || comparison->sides[QP_BEFORE]->count > 1 || comparison->sides[QP_AFTER]->count > 1;
-    const bool p = programs || !isnan(comparison->least_p);
+    const bool p = programs || comparison->rule == QP_RULE_TEST;
     const bool drift = programs || (comparison->subtracts_drift && comparison->drift.functions);
     bool calls = programs;
     for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
         calls |= qp_change_is_certain(comparison->rows[chosen->rows[i]].change);
-    const bool interval = !programs && comparison->deviations > 0;
+    const bool interval = !programs && comparison->rule == QP_RULE_INTERVALS;
     const bool has[] = {true, true,   interval, calls,  calls, calls, p,    programs, programs,
                         true, spread, true,     spread, drift, drift, true, true};
     const char *unit = comparison->measure == QP_MEASURE_TIME ? "_ns" : "";
@@ -133,7 +133,8 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     snprintf(title, sizeof title, "Self %s", qp_measure_word(comparison->measure));
     qp_heading_part(title, rest, stream);
     ok = ok && print_drift(comparison, &choice->filter, stream);
-    bool hides = !comparison->counts_allocations && isnan(comparison->least_p) && !choice->times && !choice->all;
+    bool is_certain = comparison->rule == QP_RULE_MEDIANS || comparison->rule == QP_RULE_TEST;
+    bool hides = !is_certain && !choice->times && !choice->all;
     fprintf(stream->out, "%s%s\n", rule, hides ? " (--times lists them anyway)" : "");
     ok = ok && print_time_rows(&chosen, stream);
     qp_compared_rows_close(&chosen);

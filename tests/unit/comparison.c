@@ -254,7 +254,7 @@ TEST(slow_machine_and_slow_function_are_distinguished)
     add_timed(&after, 1.2, 0, 9, 2);
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
     assert_near(comparison.drift.second, 1.2, 1e-6);
-    assert_false(comparison.is_tested);
+    assert_int_equal(comparison.rule, QP_RULE_NONE);
     assert_true(isnan(comparison.least_p));
     assert_int_equal(count_differing(&comparison), 0);
     const struct qp_compared *row = row_of(&comparison, "f9");
@@ -283,7 +283,7 @@ static void compare_sampled(struct qp_comparison *comparison, uint64_t of_g)
     add_sampled(&before, 40);
     add_sampled(&after, of_g);
     assert_true(qp_comparison_open(comparison, &before, &after, true));
-    assert_true(comparison->is_tested);
+    assert_int_equal(comparison->rule, QP_RULE_INTERVALS);
     assert_int_equal(comparison->drift.functions, 0);
 }
 
@@ -317,7 +317,7 @@ TEST(sampled_and_exact_times_have_no_intervals)
     add_sampled(&before, 40);
     RUN(&after, {-1, "main", 1, 356000000}, {0, "g", 1, 40000000});
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_false(comparison.is_tested);
+    assert_int_equal(comparison.rule, QP_RULE_NONE);
     assert_true(isnan(row_of(&comparison, "g")->interval.low));
     qp_comparison_close(&comparison);
     close_runs();
@@ -363,7 +363,7 @@ TEST(several_runs_find_what_one_cannot)
         add_timed(&after, 2 * speeds[4 - i], 0.1, 4, 1.2);
     }
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_true(comparison.is_tested);
+    assert_int_equal(comparison.rule, QP_RULE_TEST);
     assert_near(comparison.least_p, 2 / 252.0, 1e-9);
     assert_near(comparison.drift.second, 2, 0.05);
     assert_int_equal(count_differing(&comparison), 1);
@@ -383,7 +383,7 @@ TEST(few_runs_are_not_reported_as_tested)
         add_timed(&after, 1, 0.1, 4, 3);
     }
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_false(comparison.is_tested);
+    assert_int_equal(comparison.rule, QP_RULE_NONE);
     assert_true(isnan(comparison.least_p) && isnan(row_of(&comparison, "f4")->p));
     assert_int_equal(count_differing(&comparison), 0);
     qp_comparison_close(&comparison);
@@ -402,7 +402,7 @@ TEST(side_of_one_or_two_runs_is_not_tested)
         for (int run = 0; run < sides[i][1]; run++)
             add_timed(&after, 1, 0.1, 4, 3);
         assert_true(qp_comparison_open(&comparison, &before, &after, true));
-        assert_false(comparison.is_tested);
+        assert_int_equal(comparison.rule, QP_RULE_NONE);
         assert_true(isnan(comparison.least_p) && isnan(row_of(&comparison, "f4")->p));
         assert_int_equal(count_differing(&comparison), 0);
         qp_comparison_close(&comparison);
@@ -416,7 +416,7 @@ TEST(three_runs_against_four_are_tested)
     for (int run = 0; run < 7; run++)
         add_timed(run < 3 ? &before : &after, 1, 0.1, 4, run < 3 ? 1 : 3);
     assert_true(qp_comparison_open(&comparison, &before, &after, true));
-    assert_true(comparison.is_tested);
+    assert_int_equal(comparison.rule, QP_RULE_TEST);
     assert_near(comparison.least_p, 1 / 35.0, 1e-9);
     qp_comparison_close(&comparison);
     close_runs();
