@@ -442,6 +442,39 @@ void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual
 void _EXT_REF qprof_record_bb_time(int bb_num);
 void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 
+/* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The code is
+ * counted for the method that has the id now, even if a frame of a retired method with the same id is still open.
+ * Signature ours, the _vt form ours. */
+void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset);
+void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset,
+                                         VthreadID virtual_thread_id);
+
+/* Count a monitor acquired or released by the method on top. Signatures ours, the _vt forms ours. */
+void _EXT_REF qprof_record_monitor_acquired(void);
+void _EXT_REF qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id);
+void _EXT_REF qprof_record_monitor_released(void);
+void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
+
+/* ---- allocations (ours, since 0.2) ---------------------------------------------------------------- */
+
+/* Record that the method on top allocated `objects` objects of `bytes` bytes in total; 0 objects = an object grew.
+ * Releases are not reported: reports show how much each method allocated. Without a method on the stack, the memory
+ * counts as allocated outside of methods. The first form acts on the virtual thread that was resumed on the calling
+ * thread, else on the thread itself. libcprof ignores these calls.
+ *
+ * An allocator may call this from anywhere, also in signal handlers: an allocation inside an event or definition of its
+ * own thread is the library's, and is ignored without a misuse. The first event of a thread may allocate, so an
+ * allocator must not hold a lock during this call that it would take again.
+ *
+ * qprof_get_option("alloc") is "no", "exact" or "sample" as the user chose. With "exact" a client reports each
+ * allocation. With "sample" it reports some of them, each as the bytes and objects for which it stands; then the number
+ * of these calls is the number of samples, and reports show shares with their 95 % intervals. Ours, since 0.2. Cost:
+ * about 0.2 R; no clock is read. */
+void _EXT_REF qprof_record_allocation(size_t bytes, qprof_Counts objects);
+void _EXT_REF qprof_record_allocation_vt(size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id);
+
+/* ---- samples (ours, since 0.2) -------------------------------------------------------------------- */
+
 /* Record a sample, in a run with the option -sample: the virtual thread, or what runs on the calling thread, was found
  * in the method on top of its stack, in its block bb_num; -1 = block unknown. Such a run counts samples instead of
  * calls and blocks; only the counters of qprof_block_counters count calls and blocks, beside the samples. Time advances
@@ -500,20 +533,15 @@ void _EXT_REF qprof_record_stack_allocation(void *thread, const qprof_MethodID *
                                             size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id);
 void _EXT_REF qprof_end_stacks(void *thread, uint64_t cpu);
 
-/* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The code is
- * counted for the method that has the id now, even if a frame of a retired method with the same id is still open.
- * Signature ours, the _vt form ours. */
-void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset);
-void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset,
-                                         VthreadID virtual_thread_id);
+/* ---- overhead of recording (ours, since 0.2) ------------------------------------------------------ */
 
 /* Measure what a call costs that this client reports, and subtract it from the times of this run instead of the
  * library's own estimate, which is that of compiled code. This is for a client whose calls reach the library through an
  * interpreter's foreign functions. `play` makes `count` calls of a short function of the client: if method_id is 0, it
  * reports nothing, else it reports each of these calls by qprof_enter_method(method_id) and
- * qprof_leave_method(method_id) on the calling thread.`more` is by how much a reported call may cost more
- * in a program than in `play`, as a fraction of its cost: with 0.5, a call is taken to cost 1.25 times the measured
- * cost, give or take 0.25.
+ * qprof_leave_method(method_id) on the calling thread. `more` is by how much a reported call may
+ * cost more in a program than in `play`, as a fraction of its cost: with 0.5, a call is taken to cost 1.25 times the
+ * measured cost, give or take 0.25.
  *
  * `play` is called about 30 times. What it reports is not recorded. A client with a just-in-time compiler calls
  * qprof_calibrate several times, since the last result counts. Meanwhile the library is locked: `play` must not wait
@@ -543,29 +571,7 @@ int _EXT_REF qprof_throttle(qprof_MethodID *methods, int size);
 int _EXT_REF qprof_begin_overhead(void);
 void _EXT_REF qprof_end_overhead(int begun);
 
-/* Count a monitor acquired or released by the method on top. Signatures ours, the _vt forms ours. */
-void _EXT_REF qprof_record_monitor_acquired(void);
-void _EXT_REF qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id);
-void _EXT_REF qprof_record_monitor_released(void);
-void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
-
-/* Record that the method on top allocated `objects` objects of `bytes` bytes in total; 0 objects = an object grew.
- * Releases are not reported: reports show how much each method allocated. Without a method on the stack, the memory
- * counts as allocated outside of methods. The first form acts on the virtual thread that was resumed on the calling
- * thread, else on the thread itself. libcprof ignores these calls.
- *
- * An allocator may call this from anywhere, also in signal handlers: an allocation inside an event or definition of its
- * own thread is the library's, and is ignored without a misuse. The first event of a thread may allocate, so an
- * allocator must not wait for a lock that it holds itself.
- *
- * qprof_get_option("alloc") is "no", "exact" or "sample" as the user chose. With "exact" a client reports each
- * allocation. With "sample" it reports some of them, each as the bytes and objects for which it stands; then the number
- * of these calls is the number of samples, and reports show shares with their 95 % intervals. Ours, since 0.2. Cost:
- * about 0.2 R; no clock is read. */
-void _EXT_REF qprof_record_allocation(size_t bytes, qprof_Counts objects);
-void _EXT_REF qprof_record_allocation_vt(size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id);
-
-/* ---- contexts (ours, since 0.2) --------------------------------------------------------------------- */
+/* ---- contexts (ours, since 0.2) ------------------------------------------------------------------- */
 
 /* A context is a test, a request, a tenant or whatever else the client names, for which reports show counts and times
  * separately. qprof_context sets the context of what runs on the calling thread: the virtual thread that was resumed on

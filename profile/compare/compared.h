@@ -56,7 +56,7 @@ enum qp_comparison_rule {
     QP_RULE_NONE,      /* there are too few runs: none does */
     QP_RULE_MEDIANS,   /* all runs counted allocations, which vary little between equal runs: the medians differ */
     QP_RULE_INTERVALS, /* all runs are of samples: 0 is outside the interval of the change */
-    QP_RULE_TEST       /* p is at most QP_COMPARISON_P */
+    QP_RULE_TEST       /* p is at most QP_COMPARISON_P, or the calls certainly changed and the medians differ */
 };
 
 struct qp_comparison {

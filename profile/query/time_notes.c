@@ -88,8 +88,8 @@ char *qp_overhead_note(const struct qp_query *query)
 
 uint32_t qp_throttled_count(const struct qp_query *query)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < query->profile->method_count; i++)
+    uint32_t count = 0, methods = qp_query_is_of_allocations(query) ? 0 : query->profile->method_count;
+    for (uint32_t i = 0; i < methods; i++)
         count += query->profile->methods[i].flags & QP_METHOD_THROTTLED && qp_totals_is_called(&query->methods[i]);
     return count;
 }

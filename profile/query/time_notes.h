@@ -14,7 +14,7 @@ void qp_overhead_amount(const struct qp_query *query, char text[QP_OVERHEAD_TEXT
  * no line end, and is freed by the caller. Return NULL if out of memory. The query's subtracted time must not be 0. */
 char *qp_overhead_note(const struct qp_query *query);
 
-/* Return the number of functions in the query that the client stopped reporting (QP_METHOD_THROTTLED). */
+/* Return the number of functions in a query of times that the client stopped reporting (QP_METHOD_THROTTLED). */
 uint32_t qp_throttled_count(const struct qp_query *query);
 
 /* Return the mark of a function whose times are distorted: " [throttled]" if the client stopped reporting its calls,
