@@ -18,11 +18,9 @@ void qjvm_match_forget(struct qjvm_match *match, unsigned number)
     match->variables[number] = match->labels[number] = UNKNOWN;
 }
 
-/* Bind a variable or label to a value, unless `number` is 0. Return false if it is bound to another value. */
+/* Bind a variable or label to a value. Return false if it is bound to another value. */
 static bool bind(unsigned *values, unsigned number, unsigned value)
 {
-    if (number == 0)
-        return true;
     bool fits = values[number] == UNKNOWN || values[number] == value;
     values[number] = value;
     return fits;

@@ -103,14 +103,13 @@ static struct row *find_open(void)
 
 /* ---- waits ------------------------------------------------------------------------------------------------------- */
 
-/* Return the internal name of a class from its signature "Ljava/util/Map;", empty for an array. A hidden class has a
- * number after a '.'. By convention, the synchronizer of a lock is a class in it with one of three names; return the
- * class around it. */
+/* Return the internal name of a class, empty for an array. By convention, the synchronizer of a lock is a class in it
+ * with one of three names; return the class around it. */
 static struct qjvm_text class_of(const char *signature)
 {
     static const char *const synchronizers[] = {"$NonfairSync", "$FairSync", "$Sync"};
-    struct qjvm_text name = {(const unsigned char *)signature + 1,
-                             *signature == 'L' ? strcspn(signature + 1, ";.") : 0};
+    bool hidden;
+    struct qjvm_text name = qjvm_names_internal(signature, &hidden);
     for (size_t i = 0; i < sizeof synchronizers / sizeof *synchronizers; i++)
         if (qjvm_text_ends(name, synchronizers[i]))
             name.size -= strlen(synchronizers[i]);

@@ -56,21 +56,19 @@ static const char *write_type(FILE *out, const char *at, const char *end)
     return last + 1;
 }
 
-char *qjvm_names_type(struct qjvm_text signature)
+struct qjvm_text qjvm_names_internal(const char *signature, bool *hidden)
 {
-    struct qjvm_text element = signature;
-    while (element.size > 0 && *element.bytes == '[') {
-        element.bytes++;
-        element.size--;
-    }
-    size_t dimensions = signature.size - element.size;
-    const char *name = element.size == 1 ? primitive(*element.bytes) : NULL;
-    if (element.size > 2 && *element.bytes == 'L') {
-        const unsigned char *number = memchr(element.bytes, '.', element.size);
-        element.size = (number ? (size_t)(number - element.bytes) : element.size - 1) - 1;
-        element.bytes++;
-    }
-    char *type = name ? strdup(name) : qjvm_names_class(element);
+    size_t size = *signature == 'L' ? strcspn(signature + 1, ";.") : 0;
+    *hidden = size > 0 && signature[1 + size] == '.';
+    return (struct qjvm_text){(const unsigned char *)signature + 1, size};
+}
+
+char *qjvm_names_type(const char *signature)
+{
+    bool hidden;
+    size_t dimensions = strspn(signature, "[");
+    const char *element = signature + dimensions, *name = primitive((unsigned char)*element);
+    char *type = name ? strdup(name) : qjvm_names_class(qjvm_names_internal(element, &hidden));
     for (; type && dimensions > 0; dimensions--) {
         char *array = kit_format("%s[]", type);
         free(type);

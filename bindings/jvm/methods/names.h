@@ -7,9 +7,13 @@
 /* Return java.util.Map$Entry for "java/util/Map$Entry". */
 char *qjvm_names_class(struct qjvm_text internal);
 
+/* Return the part java/util/Map$Entry of the signature "Ljava/util/Map$Entry;", empty if it is no class's. A hidden
+ * class, such as a lambda's, has a '.' and a number after its name, which differs from run to run: set `hidden`. */
+struct qjvm_text qjvm_names_internal(const char *signature, bool *hidden);
+
 /* Return java.util.Map$Entry[] for the signature "[Ljava/util/Map$Entry;". Of a hidden class, return the name without
- * its number, which differs from run to run. */
-char *qjvm_names_type(struct qjvm_text signature);
+ * its number. */
+char *qjvm_names_type(const char *signature);
 
 /* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". As in stack traces, a constructor has the
  * name <init>, with parameters, and a class initializer the name <clinit>. */

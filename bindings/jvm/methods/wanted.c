@@ -95,9 +95,12 @@ char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
     if ((*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE)
         return NULL;
     if ((only || !is_of_jdk(env, loader)) &&
-        (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE && signature[0] == 'L' &&
-        !strchr(signature, '.'))
-        name = strndup(signature + 1, strlen(signature) - 2); /* Lcom/acme/App; or Lcom/acme/App.0x1234; if hidden */
+        (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE) {
+        bool hidden;
+        struct qjvm_text internal = qjvm_names_internal(signature, &hidden);
+        if (internal.size && !hidden)
+            name = strndup((const char *)internal.bytes, internal.size);
+    }
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     if (name && !qjvm_wanted_is(env, loader, name)) {
         free(name);

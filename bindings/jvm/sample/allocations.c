@@ -43,7 +43,7 @@ static qprof_MethodID row_of(jvmtiEnv *jvmti, jclass class)
     char *signature = NULL;
     if ((*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) != JVMTI_ERROR_NONE)
         return 0;
-    char *name = qjvm_names_type(qjvm_text_of(signature));
+    char *name = qjvm_names_type(signature);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     kit_library_lock();
     struct kit_function *type = name ? type_of(name) : NULL;

@@ -78,16 +78,6 @@ static bool find_source(struct method *method, jclass class, struct qjvm_text na
     return found;
 }
 
-/* Return the internal name of a class from its signature "Ljava/util/Map;". Hidden classes, such as those of lambdas,
- * have a '.' in it, and no name that stays the same. */
-static struct qjvm_text class_name(const char *signature)
-{
-    size_t length = strlen(signature);
-    bool is_class = *signature == 'L' && length > 2 && !strchr(signature, '.');
-    return is_class ? (struct qjvm_text){(const unsigned char *)signature + 1, length - 2}
-                    : (struct qjvm_text){NULL, 0};
-}
-
 static struct kit_function *find_function(struct method *method, jclass class, struct qjvm_text name, jmethodID id)
 {
     char *method_name = NULL, *descriptor = NULL;
@@ -113,8 +103,9 @@ static void read_method(JNIEnv *env, struct method *method, jmethodID id)
     if ((*jvmti)->GetMethodDeclaringClass(jvmti, id, &class) != JVMTI_ERROR_NONE)
         return; /* unloaded since */
     if ((*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE) {
-        struct qjvm_text name = class_name(signature);
-        if (name.size)
+        bool hidden;
+        struct qjvm_text name = qjvm_names_internal(signature, &hidden);
+        if (name.size && !hidden)
             method->function = find_function(method, class, name, id);
         else
             (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);

@@ -3,7 +3,7 @@ import java.lang.management.ThreadMXBean;
 import java.net.URL;
 import java.net.URLClassLoader;
 
-/** Work in a stack of 10,000 frames, in classes that are unloaded, and in a thread that is renamed while it runs. */
+/** Work in a stack of 10,000 frames, in classes that are unloaded, in a thread that is renamed while it runs, in a lambda. */
 public class Unusual {
     static volatile double sink;
 
@@ -60,6 +60,8 @@ public class Unusual {
             thread.join();
         }
         unload();
+        Runnable lambda = () -> work(100);
+        lambda.run();
         System.out.println("done");
     }
 }
