@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -60,6 +61,7 @@ static void take(PyFrameObject *newest)
 {
     static __thread struct qpy_stack stack;
     static __thread uintptr_t its_run; /* in which the library knows the stack's frames */
+    static __thread bool begun; /* a sample of the run had a frame; none has as the thread's first frame begins */
     size_t count = 0;
     for (PyFrameObject *frame = newest; frame; frame = qpy_frame_caller(frame))
         count++;
@@ -74,8 +76,11 @@ static void take(PyFrameObject *newest)
             qpy_stack_fini(&stack);
         qpy_stack_init(&stack, 0);
         its_run = run;
-        if (count)
-            qpy_start_thread(frames[0]);
+        begun = false;
+    }
+    if (!begun && count) {
+        begun = true;
+        qpy_start_thread(frames[0]);
     }
     restore(&stack, frames, count);
     kit_library.qii.record_sample(-1);
