@@ -38,7 +38,8 @@ static void plan(struct qjvm_counters *counters, const struct qjvm_method *metho
                                    .line_blocks = block,
                                    .branches = method->branches,
                                    .outcome_blocks = block + method->line_count,
-                                   .calls = (int)blocks};
+                                   .calls = (int)blocks,
+                                   .has_stripes = blocks % 2};
     for (size_t i = 0; block && i < blocks; i++)
         block[i] = i % 7 == 6 ? -1 : (int)i;
     if (!block || !qjvm_counters_init(counters, method->flow, &counted))

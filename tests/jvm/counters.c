@@ -40,6 +40,7 @@ struct counting {
     int blocks[MOST_BLOCKS]; /* block of each line, then of each outcome; -1 = omitted */
     int block_count;
     unsigned seed; /* random seed for the choice of lines and outcomes to omit; 0 = omit nothing */
+    bool has_stripes;
     int asked;
 };
 
@@ -59,7 +60,8 @@ static void count(struct counting *counting, const struct qjvm_method *method)
                                    .line_blocks = counting->blocks,
                                    .branches = method->branches,
                                    .outcome_blocks = counting->blocks + method->line_count,
-                                   .calls = counting->block_count++};
+                                   .calls = counting->block_count++,
+                                   .has_stripes = counting->has_stripes};
     assert_true(qjvm_counters_init(&counting->counters, method->flow, &counted));
 }
 
@@ -116,6 +118,16 @@ TEST(counter_of_the_first_line_counts_calls)
 {
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(1), U2(0), U2(7))}, false), 1);
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(0))}, false), 1);
+}
+
+TEST(several_counters_of_calls_count_the_first_line_too)
+{
+    struct counting counting = {.has_stripes = true};
+    ask(&counting, (struct built_code){CODE(RETURN), LINES(U2(1), U2(0), U2(7))}, false);
+    assert_int_equal(counting.counters.entry, 0);
+    assert_int_equal(counting.counters.of_line[0], -1);
+    assert_int_equal(counting.counters.term_count, 2 * QJVM_STRIPES);
+    qjvm_counters_fini(&counting.counters);
 }
 
 TEST(jump_to_the_beginning_is_not_a_call)
@@ -401,8 +413,9 @@ static bool call(struct walk *walk)
 {
     const struct qjvm_counters *counters = &walk->counting->counters;
     walk->ran[walk->counting->block_count - 1]++;
+    unsigned stripe = walk->counting->has_stripes ? any(&walk->program->seed, QJVM_STRIPES) : 0;
     if (counters->entry >= 0)
-        walk->counted[counters->entry]++;
+        walk->counted[counters->entry + (int)stripe * QJVM_STRIPE]++;
     walk->at = 0;
     walk->previous = walk->earlier = -1;
     for (int steps = 0; walk->at >= 0; steps++) {
@@ -444,7 +457,7 @@ TEST(sums_equal_the_executions)
     enum { PROGRAMS = 10000 };
     walked = 0;
     for (unsigned seed = 1; seed <= PROGRAMS; seed++) {
-        struct counting counting = {.ask = walk, .seed = seed % 2 ? seed : 0};
+        struct counting counting = {.ask = walk, .seed = seed % 2 ? seed : 0, .has_stripes = seed % 5 < 2};
         make(&program, seed);
         ask(&counting,
             (struct built_code){.access = program.is_static ? STATIC : 0,

@@ -8,10 +8,11 @@
 #define MOST_SUMMANDS 8
 
 enum kind {
-    UNKNOWN,   /* the count is not needed, and does not follow from the counts of other chains */
-    OWN,       /* the chain has a counter of its own */
-    BY_EDGES,  /* the count is the sum of the counts of the outgoing edges */
-    BY_ENTRIES /* the count is the sum of the counts of the incoming edges */
+    UNKNOWN,    /* the count is not needed, and does not follow from the counts of other chains */
+    OWN,        /* the chain has a counter of its own */
+    BY_EDGES,   /* the count is the sum of the counts of the outgoing edges */
+    BY_ENTRIES, /* the count is the sum of the counts of the incoming edges */
+    CALLS       /* the chain runs as often as the method is called, and calls have counters of their own */
 };
 
 /* Chain of basic blocks. Each block leads only to the next block of the chain, which is entered only from there. So
@@ -84,6 +85,18 @@ static void add_term(struct plan *plan, int block, int counter)
     counters->terms[counters->term_count++] = (qprof_CounterTerm){.block = block, .counter = counter, .factor = 1};
 }
 
+/* Return the number of counters of the method's calls, if these have counters of their own. */
+static int stripes_of(const struct plan *plan)
+{
+    return plan->counted->has_stripes ? QJVM_STRIPES : 1;
+}
+
+static void add_calls(struct plan *plan, int block)
+{
+    for (int i = 0; i < stripes_of(plan); i++)
+        add_term(plan, block, plan->counters->entry + i * QJVM_STRIPE);
+}
+
 /* Return the number of the edge of the flow between two instructions. */
 static int edge_of_flow(const struct qjvm_flow *flow, const struct qjvm_branch_edge *edge)
 {
@@ -109,14 +122,24 @@ static void find_outcomes(struct plan *plan)
     }
 }
 
-/* Find out how calls are counted. If the code contains a jump to its start, calls need a counter of their own.
- * Otherwise the first chain runs as often as the method is called. */
+/* Find out how calls are counted. Unless the code contains a jump to its start, the first chain runs as often as the
+ * method is called, and one counter suffices for both. */
 static void find_calls(struct plan *plan)
 {
     const struct qjvm_basic_block *first = &plan->flow->basic_blocks[0];
+    struct qjvm_counters *counters = plan->counters;
     bool alone = first->entry_count == 0 && !first->from_elsewhere;
-    plan->counters->entry = alone ? -1 : plan->counters->count++;
-    plan->chains[0].is_needed = plan->chains[0].is_needed || alone;
+    counters->entry = -1;
+    if (alone && !plan->counted->has_stripes) {
+        plan->chains[0].is_needed = true;
+        return;
+    }
+    counters->entry = counters->count;
+    counters->count += (stripes_of(plan) - 1) * QJVM_STRIPE + 1;
+    if (alone) {
+        plan->chains[0].kind = CALLS;
+        plan->chains[0].summands = stripes_of(plan);
+    }
 }
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
@@ -168,7 +191,7 @@ static void decide_by_entries(struct plan *plan, int leader)
 {
     struct chain *chain = &plan->chains[leader];
     const struct qjvm_basic_block *first = &plan->flow->basic_blocks[leader];
-    int sum = leader == 0;
+    int sum = leader == 0 ? stripes_of(plan) : 0;
     bool known = chain->kind == OWN && !chain->is_fixed && !first->from_elsewhere && first->entry_count > 0;
     for (int i = first->first_entry; known && i < first->first_entry + first->entry_count; i++) {
         int summands = summands_of_entry(plan, leader, plan->flow->entries[i]);
@@ -189,7 +212,7 @@ static void decide_by_entries(struct plan *plan, int leader)
 static void decide(struct plan *plan)
 {
     for (int i = plan->flow->count - 1; i >= 0; i--)
-        if (plan->chains[i].leader == i)
+        if (plan->chains[i].leader == i && plan->chains[i].kind != CALLS)
             decide_by_edges(plan, i);
     for (int i = 0; i < plan->flow->count; i++)
         if (plan->chains[i].leader == i)
@@ -224,7 +247,7 @@ static void add_sum(struct plan *plan, int block, int leader)
     if (chain->kind == OWN)
         add_term(plan, block, chain->counter);
     else if (!outgoing && leader == 0)
-        add_term(plan, block, plan->counters->entry);
+        add_calls(plan, block);
     for (int i = 0; chain->kind != OWN && i < (outgoing ? last->edge_count : first->entry_count); i++) {
         int edge = outgoing ? last->first_edge + i : flow->entries[first->first_entry + i];
         if (plan->counter_of_edge[edge] >= 0)
@@ -240,11 +263,10 @@ static void add_sums(struct plan *plan)
     for (int i = 0; i < counted->line_count; i++)
         if (counted->line_blocks[i] >= 0)
             add_sum(plan, counted->line_blocks[i], plan->chains[plan->flow->at[counted->lines[i].offset]].leader);
-    const struct qjvm_basic_block *first = &plan->flow->basic_blocks[0];
-    if (first->entry_count == 0 && !first->from_elsewhere)
+    if (plan->counters->entry < 0)
         add_sum(plan, counted->calls, 0);
     else
-        add_term(plan, counted->calls, plan->counters->entry);
+        add_calls(plan, counted->calls);
 }
 
 static bool make_room(struct plan *plan)

@@ -5,13 +5,19 @@
  * lines, the line's count is the sum of the counts of these two lines. Counts are only added, never subtracted.
  * Counters may lose counts if several threads run a method, and a difference could then show that a line ran that never
  * did. Code before an instruction that may throw or call has a counter of its own, since the code after that
- * instruction may not run. */
+ * instruction may not run.
+ *
+ * The calls of a method may have several counters instead, so that none of them is lost: each thread that has one for
+ * itself increments that one (stripes.h). */
 #pragma once
 
 #include <qprof.h>
 
 #include "bindings/jvm/class/flow.h"
 #include "bindings/jvm/coverage/branches.h"
+
+#define QJVM_STRIPES 8                           /* counters of the calls of a method, if it has several */
+#define QJVM_STRIPE  (64 / QPROF_COUNTER_NUMBER) /* distance between two of them: the size of a cache line */
 
 /* Lines, branch outcomes and calls to count in a method, each with the number of the block that has its count. */
 struct qjvm_counted {
@@ -21,11 +27,12 @@ struct qjvm_counted {
     const struct qjvm_branches *branches;
     const int *outcome_blocks; /* for each outcome: its block; -1 = not registered */
     int calls;                 /* block of the method's calls */
+    bool has_stripes;          /* the calls have QJVM_STRIPES counters */
 };
 
 struct qjvm_counters {
     int count;
-    int entry;    /* counter at the method's start; -1 = none */
+    int entry;    /* counter at the method's start, the first one if it has several; -1 = none */
     int *of_line; /* for each line: counter before the line; -1 = none */
     int *of_edge; /* for each edge of the branches: its counter; -1 = none */
     qprof_CounterTerm *terms;

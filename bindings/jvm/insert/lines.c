@@ -21,8 +21,9 @@ const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *p
                            const char *owner, const char *name, uint64_t entry, const uint64_t *counters)
 {
     static const struct qjvm_addition at_entry = {.to = 0, .paths = QJVM_FALLING};
-    unsigned method = qjvm_pool_add_method(pool, owner, name, "(J)V");
-    bool added = method != 0 && insert(additions, at_entry, pool, method, entry);
+    unsigned at_call = qjvm_pool_add_method(pool, owner, name, "(J)V");
+    unsigned method = qjvm_pool_add_method(pool, owner, "count", "(J)V");
+    bool added = at_call && method && insert(additions, at_entry, pool, at_call, entry);
     for (int i = 0; counters && i < code->line_count && added; i++) {
         struct qjvm_addition at_line = {.to = (unsigned)code->lines[i].offset, .paths = QJVM_ALL_PATHS};
         added = insert(additions, at_line, pool, method, counters[i]);

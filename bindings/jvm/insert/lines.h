@@ -7,9 +7,9 @@
 #include "bindings/jvm/class/class_file.h"
 #include "bindings/jvm/coverage/branches.h"
 
-/* Fill empty additions with calls of the method `name` of the owner. `entry` is the address of the counter of entries,
- * and `counters` has the address of one counter per line of the code. 0 or NULL means no counter. Return NULL or an
- * error message. */
+/* Fill empty additions. `entry` is the address with which the owner's method `name` is called at the start, and
+ * `counters` has the address of one counter per line of the code. 0 or NULL means no counter. Return NULL or an error
+ * message. */
 const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
                            const char *owner, const char *name, uint64_t entry, const uint64_t *counters);
 

@@ -43,10 +43,9 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
         return qjvm_mounts_add(additions, pool, member, code, owner);
     if (answer->insertion == QJVM_CREATED)
         return qjvm_created_add(additions, pool, code, owner);
-    if (answer->insertion == QJVM_COUNTED)
-        return qjvm_lines_add(additions, pool, code, counters, "countCall", answer->entry_counter, NULL);
+    const char *name = answer->insertion == QJVM_COUNTED ? "countCall" : "count";
     const char *why =
-        qjvm_lines_add(additions, pool, code, counters, "count", answer->entry_counter, answer->line_counters);
+        qjvm_lines_add(additions, pool, code, counters, name, answer->entry_counter, answer->line_counters);
     if (why || !answer->edge_counters)
         return why;
     return qjvm_lines_add_edges(additions, pool, code, branches, counters, answer->edge_counters);

@@ -6,7 +6,7 @@
  *                 and must close the frames above its own; calls.h explains when this happens
  *   QJVM_LINES    counters.count(J)V with the address of a counter, at the start of the method and of its lines, and
  *                 on the edges of its branches
- *   QJVM_COUNTED  counters.countCall(J)V with the address of the counters, at the method's start
+ *   QJVM_COUNTED  the same, but counters.countCall(J)V with the address of several counters at the method's start
  *   QJVM_MOUNTS   the calls of mounts.h; only for java.lang.VirtualThread
  *   QJVM_CREATED  owner.created(Object)V before each return; only for constructors (created.h)
  *
@@ -40,9 +40,9 @@ struct qjvm_answer {
     uint32_t id;                   /* id of the method, for QJVM_CALLS */
     const char *load;              /* source file that a static initializer loads; read before the next callback;
                                     * NULL = insert no calls of loads.h */
-    uint64_t entry_counter;        /* for QJVM_LINES: address of a counter, 0 = none; for QJVM_COUNTED: address of
-                                    * the method's counters */
-    const uint64_t *line_counters; /* address of a counter for each line, 0 = none; read before the next callback */
+    uint64_t entry_counter;        /* address of the counter of calls, or of the first one of several; 0 = none */
+    const uint64_t *line_counters; /* address of a counter for each line, 0 = none; read before the next callback;
+                                    * NULL = no line has a counter */
     const uint64_t *edge_counters; /* address of a counter for each edge of a branch, 0 = none; read before the next
                                     * callback; NULL = no edge has a counter */
 };

@@ -45,7 +45,7 @@ static uint64_t owner_of(const struct qjvm_counters *counters)
 }
 
 /* Allocate the method's counters in the data file. Return the answer that contains their addresses. */
-static struct qjvm_answer allocate_counters(struct work *work, const struct kit_function *function,
+static struct qjvm_answer allocate_counters(const struct work *work, const struct kit_function *function,
                                             const struct qjvm_method *method, const struct qjvm_counters *counters)
 {
     qprof_BlockCounters request = {.owner = owner_of(counters),
@@ -61,7 +61,7 @@ static struct qjvm_answer allocate_counters(struct work *work, const struct kit_
         work->counters[i] = address(base, counters->of_line[i]);
     for (int i = 0; i < method->branches->edge_count; i++)
         edges[i] = address(base, counters->of_edge[i]);
-    return (struct qjvm_answer){.insertion = QJVM_LINES,
+    return (struct qjvm_answer){.insertion = work->options->exact_calls ? QJVM_COUNTED : QJVM_LINES,
                                 .entry_counter = address(base, counters->entry),
                                 .line_counters = work->counters,
                                 .edge_counters = method->branches->edge_count ? edges : NULL};
@@ -82,7 +82,8 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
                                    .line_blocks = registration->blocks,
                                    .branches = method->branches,
                                    .outcome_blocks = registration->blocks + method->line_count,
-                                   .calls = registration->calls};
+                                   .calls = registration->calls,
+                                   .has_stripes = work->options->exact_calls};
     struct qjvm_counters counters;
     if (qjvm_counters_init(&counters, method->flow, &counted))
         answer = allocate_counters(work, function, method, &counters);

@@ -13,6 +13,7 @@ struct qjvm_method_options {
     const char *loads;    /* class with the static methods `load` and `loaded`; NULL = static initializers have no
                            * context of their own */
     unsigned timed_ids;   /* functions with this id or a higher one are only counted, not timed */
+    bool exact_calls;     /* if lines are counted, no call is lost even if several threads call a method at once */
     bool branches;        /* if lines are counted, branch outcomes are counted too */
     bool filter;          /* code that a compiler generated is ignored */
     bool leaf_times;      /* small methods that call nothing are timed, too, instead of only counted */

@@ -16,20 +16,45 @@ public final class QiiCounters {
     private static final long STRIPES = stripes();
     private static final long THREADS = 1 << 20; /* number of entries of the table */
 
+    /* Class of virtual threads, null before JDK 21, and the place of their carriers. */
+    private static final Class<?> VIRTUAL = virtual();
+    private static final long CARRIER = VIRTUAL != null ? UNSAFE.objectFieldOffset(VIRTUAL, "carrierThread") : 0;
+
     private QiiCounters() {
     }
 
     private static native long stripes();
 
+    private static Class<?> virtual() {
+        try {
+            Class<?> found = Class.forName("java.lang.VirtualThread");
+            found.getDeclaredField("carrierThread");
+            return found;
+        } catch (ReflectiveOperationException error) {
+            return null;
+        }
+    }
+
+    @ForceInline
+    private static long ownOf(Object thread) {
+        long number = UNSAFE.getLong(thread, THREAD_NUMBER);
+        return number < THREADS ? UNSAFE.getByte(null, STRIPES + number) : 0;
+    }
+
     /**
      * Counts a call of a method, exactly even if several threads call it at once: a thread that has a counter for itself
      * increments that one, and the others increment the first counter atomically. The counters are 64 bytes apart, so
-     * that threads do not contend for a cache line. Returns the address of the counter.
+     * that threads do not contend for a cache line. A virtual thread takes its carrier's counter, since it cannot leave
+     * the carrier here. Returns the address of the counter.
      */
     @ForceInline
     private static long countOne(long counters) {
-        long thread = UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER);
-        long own = thread < THREADS ? UNSAFE.getByte(null, STRIPES + thread) : 0;
+        Thread thread = Thread.currentThread();
+        long own = ownOf(thread);
+        if (own == 0 && thread.getClass() == VIRTUAL) {
+            Object carrier = UNSAFE.getReference(thread, CARRIER);
+            own = carrier != null ? ownOf(carrier) : 0;
+        }
         if (own == 0) {
             UNSAFE.getAndAddLong(null, counters, 1);
             return counters;
