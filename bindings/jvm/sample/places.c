@@ -96,6 +96,8 @@ static struct kit_function *find_function(struct method *method, jclass class, s
     return function;
 }
 
+/* Frames without a function are not shown: those of hidden classes, and of the code that counts, whose time is that of
+ * the method that it counts. */
 static void read_method(JNIEnv *env, struct method *method, jmethodID id)
 {
     jclass class;
@@ -105,7 +107,7 @@ static void read_method(JNIEnv *env, struct method *method, jmethodID id)
     if ((*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE) {
         bool hidden;
         struct qjvm_text name = qjvm_names_internal(signature, &hidden);
-        if (name.size && !hidden)
+        if (name.size && !hidden && !qjvm_text_begins(name, "java/lang/Qii"))
             method->function = find_function(method, class, name, id);
         else
             (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
