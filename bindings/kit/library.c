@@ -168,7 +168,8 @@ static const char *start(const struct kit_settings *settings, bool branches)
     l->lines = result == QPROF_REPORT_BLOCKS;
     /* A library without `abilities` is assumed to time events. */
     l->times = !l->qii.abilities || (l->qii.abilities() & QPROF_ABILITY_TIMES);
-    branches = branches && l->lines && !l->times && l->qii.register_branches;
+    bool counts = settings->texts[KIT_SAMPLE] || (l->lines && !l->times); /* or else, the binding reports calls */
+    branches = branches && counts && l->qii.register_branches;
     l->generation += l->branches != branches;
     l->branches = branches;
     if (l->binding->begins)

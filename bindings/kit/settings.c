@@ -50,18 +50,18 @@ static const struct {
     const char *name;
     const char *variable;  /* environment variable, NULL = none */
     const char *separator; /* of texts that are appended to the earlier ones; NULL = a text replaces the earlier one */
-    const char *either, *other; /* accepted words; NULL = any text */
+    const char *words[4];  /* the accepted ones, then NULL; none = any text */
 } texts[KIT_SETTINGS] = {
     [KIT_INCLUDE] = {.name = "include", .variable = "QII_INCLUDE", .separator = ";"},
     [KIT_CONFIGURATION] = {.name = "configuration"},
     [KIT_FILTER] = {.name = "filter", .variable = "QII_FILTER", .separator = ";"},
     [KIT_EXCLUDE] = {.name = "exclude", .variable = "QII_EXCLUDE", .separator = ";"},
-    [KIT_LEAF] = {"leaf", "QII_LEAF", NULL, "time", "count"},
-    [KIT_FILES] = {"files", NULL, NULL, "configured", "all"},
-    [KIT_SAMPLE] = {"sample", NULL, NULL, "cpu", "wall"},
-    [KIT_COUNT] = {"count", NULL, NULL, "line", "none"},
+    [KIT_LEAF] = {"leaf", "QII_LEAF", NULL, {"time", "count"}},
+    [KIT_FILES] = {"files", NULL, NULL, {"configured", "all"}},
+    [KIT_SAMPLE] = {"sample", NULL, NULL, {"cpu", "wall"}},
+    [KIT_COUNT] = {"count", NULL, NULL, {"line", "branch", "none"}},
     [KIT_CLASSES] = {.name = "classes", .variable = "QII_CLASSES", .separator = ":"},
-    [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", NULL, "tests", "none"},
+    [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", NULL, {"tests", "none"}},
 };
 
 const char *kit_settings_name(enum kit_setting setting)
@@ -71,8 +71,10 @@ const char *kit_settings_name(enum kit_setting setting)
 
 bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text)
 {
-    const char *either = texts[setting].either;
-    if (either && strcmp(text, either) != 0 && strcmp(text, texts[setting].other) != 0)
+    const char *const *word = texts[setting].words;
+    while (*word && strcmp(text, *word) != 0)
+        word++;
+    if (!*word && word > texts[setting].words)
         return false;
     if (texts[setting].separator)
         append(settings, &settings->texts[setting], texts[setting].separator, text);
@@ -83,8 +85,10 @@ bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, c
 
 void kit_settings_refuse(const char *who, const char *option, enum kit_setting setting, const char *text)
 {
-    fprintf(stderr, "%s: %s takes %s or %s, not '%s'\n", who, option, texts[setting].either, texts[setting].other,
-            text);
+    fprintf(stderr, "%s: %s takes ", who, option);
+    for (const char *const *word = texts[setting].words; *word; word++)
+        fprintf(stderr, "%s%s", *word, !word[1] ? "" : word[2] ? ", " : " or ");
+    fprintf(stderr, ", not '%s'\n", text);
 }
 
 static const char *const covers[] = {

@@ -123,6 +123,11 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
+static bool is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
 /* Return true if the run measures no time, only coverage. */
 static bool covers(const struct kit_settings *settings)
 {
@@ -138,8 +143,7 @@ static bool counts(const struct kit_settings *settings)
 
 static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
-    const char *leaf = settings->texts[KIT_LEAF], *count = settings->texts[KIT_COUNT];
-    counts_nothing = count && strcmp(count, "none") == 0;
+    counts_nothing = is(settings->texts[KIT_COUNT], "none");
     if (!qjvm_stripes_begin(env, first) || (!counts(settings) && !qjvm_table_reset()))
         return "no memory for the tables of threads and methods";
     options = (struct qjvm_method_options){
@@ -149,8 +153,8 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
         .timed_ids = QJVM_TABLE_METHODS,
         .exact_calls = !covers(settings),
         .branches = kit_library.branches,
-        .filter = covers(settings),
-        .leaf_times = leaf && strcmp(leaf, "time") == 0};
+        .filter = covers(settings) || kit_library.branches,
+        .leaf_times = is(settings->texts[KIT_LEAF], "time")};
     bool defined = options.counters && (counts(settings) || options.calls) && options.loads &&
                    qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
@@ -214,7 +218,8 @@ static void begin_allocations(JNIEnv *env, const struct kit_settings *settings)
 
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
-    const char *wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
+    bool branches = settings->cover == KIT_COVER_BRANCHES || is(settings->texts[KIT_COUNT], "branch");
+    const char *wrong = kit_library_join(&binding, settings, branches);
     bool joined = !wrong;
     if (joined) {
         qjvm_wanted_begin(env, settings);

@@ -44,7 +44,8 @@ static const struct qii_option options[] = {
      NULL, 0},
     {"cover", 0, "?line|branch", "count line executions (=branch: branch outcomes too) instead of timing calls", NULL,
      0},
-    {"count", 0, "line|none", "with --sample, count calls and lines (default), or take samples only", NULL, 0},
+    {"count", 0, "line|branch|none",
+     "with --sample, count calls and lines (default), branch outcomes too, or take samples only", NULL, 0},
     {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "exclude classes that match PATTERN", NULL, 0},
     {"filter", 0, "PATTERN", "record only matching classes, including JDK classes (default: application classes)", NULL,
@@ -221,7 +222,8 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
 static bool samples_fit(const struct command *c)
 {
     bool samples = c->settings.texts[KIT_SAMPLE];
-    const char *wrong = samples && c->settings.cover               ? "--sample counts lines itself, without --cover"
+    const char *wrong = samples && c->settings.cover
+                            ? "--sample counts lines itself, or branches (--count=branch), without --cover"
                         : samples && c->settings.texts[KIT_LEAF]   ? "--sample times no calls: it excludes --leaf"
                         : !samples && c->settings.texts[KIT_COUNT] ? "--count needs --sample"
                                                                    : NULL;
