@@ -43,11 +43,16 @@ public final class QiiClassFiles {
                 reader.readModules(new File(path));
     }
 
-    /** Passes all classes in a directory or jar to the agent. Returns null, or the reason why they cannot be read. */
+    /**
+     * Passes all classes in a directory or jar to the agent, or in all jars of a directory, if the path ends with {@code
+     * *}, as in a class path. Returns null, or the reason why they cannot be read.
+     */
     public static String readAll(String path) {
         File file = new File(path);
         QiiClassFiles reader = new QiiClassFiles();
         try {
+            if (file.getName().equals("*"))
+                return readJars(file.getAbsoluteFile().getParentFile());
             if (!file.exists())
                 return "there is no such file";
             if (!file.isDirectory())
@@ -139,6 +144,20 @@ public final class QiiClassFiles {
         for (int i = 1; i < name.length() && is; i++)
             is = Character.isJavaIdentifierPart(name.charAt(i));
         return is;
+    }
+
+    private static String readJars(File directory) {
+        File[] files = directory.listFiles();
+        if (files == null)
+            return "the directory cannot be read";
+        Arrays.sort(files);
+        String wrong = null;
+        for (File file : files) {
+            String name = file.getName(), why = name.endsWith(".jar") || name.endsWith(".JAR") ? readAll(file.getPath()) : null;
+            if (wrong == null && why != null)
+                wrong = name + ": " + why;
+        }
+        return wrong;
     }
 
     /* Reads the classes of a jar, those of a multi-release jar for this JVM. */
