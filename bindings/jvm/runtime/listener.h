@@ -10,7 +10,7 @@
 struct qjvm_listener {
     jvmtiCapabilities capabilities;
     jvmtiEventCallbacks callbacks;
-    jvmtiEvent events[2]; /* events that are enabled at once; 0 = none */
+    jvmtiEvent events[3]; /* events that are enabled at once; 0 = none */
 };
 
 /* JVM of this process. The agent sets it when it is loaded. */

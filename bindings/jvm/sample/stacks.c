@@ -34,6 +34,14 @@ static void JNICALL is_loaded(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *e
 {
 }
 
+/* While some agent listens to this event, compilers note for each instruction which inlined method and line it is of,
+ * as with -XX:+DebugNonSafepoints. Otherwise HotSpot takes the next instruction where code may stop. */
+static void JNICALL is_compiled(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED jmethodID method, QJVM_UNUSED jint size,
+                                QJVM_UNUSED const void *code, QJVM_UNUSED jint count,
+                                QJVM_UNUSED const jvmtiAddrLocationMap *map, QJVM_UNUSED const void *more)
+{
+}
+
 static void create_all_ids(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, jclass *classes, jint count)
 {
     for (jint i = 0; i < count; i++)
@@ -42,8 +50,10 @@ static void create_all_ids(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, jclass *cla
 
 bool qjvm_stacks_begin(JNIEnv *env)
 {
-    static const struct qjvm_listener listener = {.callbacks = {.ClassLoad = is_loaded, .ClassPrepare = is_prepared},
-                                                  .events = {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_CLASS_PREPARE}};
+    static const struct qjvm_listener listener = {
+        .capabilities = {.can_generate_compiled_method_load_events = 1},
+        .callbacks = {.ClassLoad = is_loaded, .ClassPrepare = is_prepared, .CompiledMethodLoad = is_compiled},
+        .events = {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_COMPILED_METHOD_LOAD}};
     static jvmtiEnv *jvmti;
     void *found = dlsym(RTLD_DEFAULT, "AsyncGetCallTrace");
     if (found && !jvmti)

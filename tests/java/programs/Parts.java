@@ -1,3 +1,5 @@
+import java.util.concurrent.ThreadLocalRandom;
+
 /**
  * Twenty methods of which each step takes the same time: a division that needs the result of the one before. So the share
  * of a method is its share of the steps, whatever the compiler inlines. Half of the methods call a tiny method for each
@@ -52,28 +54,42 @@ public class Parts {
         return STEPS * (1 + number % 5);
     }
 
-    /** Runs all methods, in pieces that are short compared with the time between two samples. */
+    static void call(int number, int n) {
+        switch (number) {
+            case 0: m0(n); break;
+            case 1: m1(n); break;
+            case 2: m2(n); break;
+            case 3: m3(n); break;
+            case 4: m4(n); break;
+            case 5: m5(n); break;
+            case 6: m6(n); break;
+            case 7: m7(n); break;
+            case 8: m8(n); break;
+            case 9: m9(n); break;
+            case 10: m10(n); break;
+            case 11: m11(n); break;
+            case 12: m12(n); break;
+            case 13: m13(n); break;
+            case 14: m14(n); break;
+            case 15: m15(n); break;
+            case 16: m16(n); break;
+            case 17: m17(n); break;
+            case 18: m18(n); break;
+            default: m19(n);
+        }
+    }
+
+    /**
+     * Runs all methods, in pieces that are short compared with the time between two samples. In one order they might keep
+     * step with the kernel's ticks, which end these times.
+     */
     static void round() {
-        m0(steps(0));
-        m1(steps(1));
-        m2(steps(2));
-        m3(steps(3));
-        m4(steps(4));
-        m5(steps(5));
-        m6(steps(6));
-        m7(steps(7));
-        m8(steps(8));
-        m9(steps(9));
-        m10(steps(10));
-        m11(steps(11));
-        m12(steps(12));
-        m13(steps(13));
-        m14(steps(14));
-        m15(steps(15));
-        m16(steps(16));
-        m17(steps(17));
-        m18(steps(18));
-        m19(steps(19));
+        int first = ThreadLocalRandom.current().nextInt(20), distance = 1 + 2 * ThreadLocalRandom.current().nextInt(10);
+        distance += distance == 5 || distance == 15 ? 2 : 0; // so that it meets each of the twenty
+        for (int i = 0; i < 20; i++) {
+            int number = (first + i * distance) % 20;
+            call(number, steps(number));
+        }
     }
 
     /** Has the methods compiled. The interpreter takes longer for a call than for a division. */

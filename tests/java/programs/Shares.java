@@ -1,9 +1,11 @@
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Twenty methods that each thread calls in turn, half of them for a tiny method that is called in a loop. Prints the CPU
- * time in nanoseconds that each of them took, by the thread's clock.
+ * Twenty methods that each thread calls in random order, half of them for a tiny method that is called in a loop. Prints
+ * the CPU time in nanoseconds that each of them took, by the thread's clock. In a fixed order they might keep step with
+ * the kernel's ticks, which end the times between samples.
  */
 public class Shares {
     static final ThreadMXBean clock = ManagementFactory.getThreadMXBean();
@@ -69,11 +71,12 @@ public class Shares {
         }
     }
 
-    /** Runs for this CPU time. The methods run in small pieces, so that samples at equal intervals meet all of them. */
+    /** Runs for this CPU time, in pieces that are short compared with the time between two samples. */
     static void work(long duration) {
         long[] took = new long[nanoseconds.length];
         long end = clock.getCurrentThreadCpuTime() + duration, before = end - duration;
-        for (int number = 0; before < end; number = (number + 1) % took.length) {
+        while (before < end) {
+            int number = ThreadLocalRandom.current().nextInt(took.length);
             for (int i = 0; i < 1 + number % 5; i++)
                 call(number, 20000);
             long now = clock.getCurrentThreadCpuTime();

@@ -3,7 +3,7 @@ import java.lang.management.ThreadMXBean;
 import java.net.URL;
 import java.net.URLClassLoader;
 
-/** Work in a stack of 10,000 frames, in classes that are unloaded, in a thread that is renamed while it runs, in a lambda. */
+/** Work in a stack of 10,000 frames, in classes that are unloaded, in a thread that is renamed while it runs, in a lambda, and in an inlined method. */
 public class Unusual {
     static volatile double sink;
 
@@ -47,6 +47,19 @@ public class Unusual {
         }
     }
 
+    static double step(double x) {
+        return 3.0 / x + 1.5;
+    }
+
+    static void inline() {
+        for (int i = 0; i < 5000; i++) {
+            double x = 1;
+            for (int k = 0; k < 20000; k++)
+                x = step(x);
+            sink = x;
+        }
+    }
+
     static void rename() {
         work(50);
         Thread.currentThread().setName("renamed");
@@ -62,6 +75,7 @@ public class Unusual {
         unload();
         Runnable lambda = () -> work(100);
         lambda.run();
+        inline();
         System.out.println("done");
     }
 }
