@@ -32,6 +32,23 @@ bool qp_export_files(struct qp_export *export, qp_export_file *write)
     return ok;
 }
 
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
+
+void qp_export_notes(const struct qp_export *export, const struct qp_stacks *stacks, qp_export_note *put, void *of)
+{
+    enum qp_product product = export->query->selection.product;
+    const struct qp_quality *quality = &export->quality[product];
+    char text[200];
+    snprintf(text, sizeof text, "Recorded by lib%s: %s.", qp_profile_product_name(product),
+             qp_query_recording(export->query));
+    put(of, text);
+    for (uint32_t i = 0; i < quality->count; i++)
+        put(of, quality->items[i].text);
+    qp_stacks_describe_shortened(stacks, text, sizeof text);
+    if (*text)
+        put(of, text);
+}
+
 /* ---- writing: functions return false if out of memory ------------------------------------------------------------ */
 
 static bool write_labelled(const struct qp_exporter *exporter, struct qp_export *export)

@@ -93,6 +93,11 @@ struct qp_exporter {
 typedef bool qp_export_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
 bool qp_export_files(struct qp_export *export, qp_export_file *write);
 
+/* Call `put` for each note of an exporter of stacks: how the current product was recorded, the notes on its data, and
+ * the number of shortened paths. */
+typedef void qp_export_note(void *of, const char *text);
+void qp_export_notes(const struct qp_export *export, const struct qp_stacks *stacks, qp_export_note *put, void *of);
+
 /* All exporters, generated from export/CMakeLists.txt; ends with NULL. */
 extern const struct qp_exporter *const qp_exporters[];
 

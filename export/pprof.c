@@ -231,28 +231,14 @@ static void put_mapping(struct state *state)
     put_part(state, &part);
 }
 
-static void put_comment(struct state *state, const char *text)
+static void put_comment(void *of, const char *text)
 {
+    struct state *state = of;
     Pprof__Profile part = PPROF__PROFILE__INIT;
     int64_t index = put_string(state, text);
     part.n_comment = 1;
     part.comment = &index;
     put_part(state, &part);
-}
-
-static void put_comments(struct state *state)
-{
-    enum qp_product product = state->export->query->selection.product;
-    const struct qp_quality *quality = &state->export->quality[product];
-    char text[200];
-    snprintf(text, sizeof text, "Recorded by lib%s: %s.", qp_profile_product_name(product),
-             qp_query_recording(state->export->query));
-    put_comment(state, text);
-    for (uint32_t i = 0; i < quality->count; i++)
-        put_comment(state, quality->items[i].text);
-    qp_stacks_describe_shortened(&state->stacks, text, sizeof text);
-    if (*text)
-        put_comment(state, text);
 }
 
 static bool put_profile(struct state *state)
@@ -262,7 +248,7 @@ static bool put_profile(struct state *state)
     put_mapping(state);
     bool ok = put_functions(state) && put_samples(state);
     put_others(state);
-    put_comments(state);
+    qp_export_notes(state->export, &state->stacks, put_comment, state);
     return ok;
 }
 
