@@ -23,6 +23,7 @@ static const char *const test_commands[][4] = {
     {"export", "--format=json", "--events"},
     {"export", "--format=lcov"},
     {"export", "--format=pprof", "--output=/dev/null"},
+    {"export", "--format=jfr", "--output=/dev/null"},
     {"export", "--format=firefox", "--output=/dev/null"},
     {"export", "--format=perfetto", "--output=/dev/null"},
     {"html"},

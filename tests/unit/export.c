@@ -61,27 +61,15 @@ static void report(const char *note)
     snprintf(reported, sizeof reported, "%s", note);
 }
 
-/* Return the export of a run in a format; the last note that is not in it is in `reported`. The run has a file with two
- * lines and a loaded chunk with three lines. */
-static char *exported(const char *format)
+/* Return the export of a run's coverage; the last note that is not in it is in `reported`. */
+static char *exported(struct builder *builder, const char *format, size_t *size)
 {
-    static const int lines[] = {1, 2, 3};
-    struct builder builder;
     struct qp_profile profile;
     struct qp_error error = {0};
     char *text = NULL;
-    size_t size;
-    builder_begin(&builder);
-    builder_header(&builder)->products = 1u << QP_CPROF;
-    builder_method(&builder, QP_CPROF, 1, "f", "a.lua", lines, 2);
-    builder_method(&builder, QP_CPROF, 2, "g", "[string \"x = 1\"] 0123456789abcdef", lines, 3);
-    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
-    builder_node(&builder, root, 1, 1, 0);
-    builder_node(&builder, root, 2, 1, 0);
-    builder_blocks(&builder, root, 1, 0, (const uint64_t[]){1, 0}, 2);
-    int fd = test_open_builder(&profile, &builder);
+    int fd = test_open_builder(&profile, builder);
     assert_true(fd >= 0);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = open_memstream(&text, size);
     reported[0] = '\0';
     const struct qp_export_request request = {
         .exporter = exporter_named(format), .selection = qp_selection_of(QP_CPROF), .report = report, .out = out};
@@ -92,20 +80,54 @@ static char *exported(const char *format)
     return text;
 }
 
+/* Return the export of a run that has a file with two lines and a loaded chunk with three lines. */
+static char *exported_lines(const char *format)
+{
+    static const int lines[] = {1, 2, 3};
+    struct builder builder;
+    size_t size;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    builder_method(&builder, QP_CPROF, 1, "f", "a.lua", lines, 2);
+    builder_method(&builder, QP_CPROF, 2, "g", "[string \"x = 1\"] 0123456789abcdef", lines, 3);
+    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    builder_node(&builder, root, 1, 1, 0);
+    builder_node(&builder, root, 2, 1, 0);
+    builder_blocks(&builder, root, 1, 0, (const uint64_t[]){1, 0}, 2);
+    return exported(&builder, format, &size);
+}
+
 TEST(code_without_a_file_is_omitted_from_formats_of_files)
 {
     static const char *const formats[] = {"lcov", "cobertura", "jacoco", "sonarqube"};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        char *text = exported(formats[i]);
+        char *text = exported_lines(formats[i]);
         assert_non_null(strstr(text, "a.lua"));
         assert_null(strstr(text, "[string"));
         const char *notes = i == 0 ? reported : text; /* lcov has no comments */
         assert_non_null(strstr(notes, "such as code loaded from strings, is omitted: 3 lines of 1 text."));
         free(text);
     }
-    char *text = exported("markdown");
+    char *text = exported_lines("markdown");
     assert_non_null(strstr(text, "[string"));
     free(text);
+}
+
+/* ---- recordings of Flight Recorder ------------------------------------------------------------------------------- */
+
+TEST(recording_has_no_more_events_if_the_sum_of_calls_overflows)
+{
+    struct builder builder;
+    size_t size;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    for (uint64_t i = 1; i <= 2; i++) {
+        builder_method(&builder, QP_CPROF, i, "f", NULL, NULL, 0);
+        builder_node(&builder, root, i, UINT64_C(1) << 63, 0);
+    }
+    free(exported(&builder, "jfr", &size));
+    assert_in_range(size, 1000000, 100000000);
 }
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */

@@ -144,7 +144,7 @@ static const struct question {
      "sum combine versions", ELSEWHERE},
 
     {"view a run in speedscope", "qii export --format=speedscope -o run.json",
-     "viewer flame graph firefox perfetto pprof kcachegrind", ELSEWHERE},
+     "viewer flame graph firefox perfetto pprof kcachegrind jfr mission control", ELSEWHERE},
     {"coverage for GitLab, Jenkins, Azure or diff-cover", "qii export -F cobertura -o cover.xml",
      "coverage changed commit patch diff git sonar", ELSEWHERE},
     {"pass coverage on to other tools", "qii export --format=lcov -o lcov.info", "genhtml codecov coveralls editor",

@@ -36,9 +36,9 @@ static const struct qii_option options[] = {
     {"format", 'F', "FORMAT", "output format (required)", take_format, offsetof(struct request, exporter)},
     {"events", 'e', NULL, "include all events of libvt's log (json)", qii_flag, offsetof(struct request, events)},
     {"max-paths", 'm', "COUNT",
-     "write only the COUNT costliest call paths as stacks, 0 = all (collapsed, speedscope, pprof). By default, a run "
-     "with more than 100,000 paths (pprof: 1,000,000) is limited to that number, and to paths with at least 0.001% of "
-     "the time (pprof: 0.0001%). All other paths are summed up by function",
+     "write only the COUNT costliest call paths as stacks, 0 = all (collapsed, jfr, speedscope, pprof). By default, a "
+     "run with more than 100,000 paths (pprof: 1,000,000) is limited to that number, and to paths with at least 0.001% "
+     "of the time (pprof: 0.0001%). All other paths are summed up by function",
      qii_number, offsetof(struct request, most_paths)},
     {"no-source", 's', NULL, "do not embed source texts (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"diff", 'd', "REV",
