@@ -70,7 +70,7 @@ static void add_counts(struct qp_writer *writer, uint32_t root, uint64_t first, 
         uint64_t counts[LINES];
         for (int i = 0; i < LINES; i++)
             counts[i] = random_below(50);
-        qp_writer_blocks(writer, root, id, false, counts, LINES);
+        qp_writer_blocks(writer, root, id, QP_BLOCKS_EXECUTIONS, counts, LINES);
     }
 }
 

@@ -294,7 +294,7 @@ static void choose_columns(struct state *state)
     state->columns[RUNNABLE] = query->all.runnable;
     state->columns[BLOCKED] = query->all.blocked;
     state->columns[WAITING] = query->all.waiting;
-    for (uint32_t i = 0; i < profile->array_count; i++)
+    for (uint32_t i = 0; i < profile->array_count && profile->measure == QP_MEASURE_TIME; i++)
         state->columns[HITS] |= profile->arrays[i].count && qp_query_has_counts(query, &profile->arrays[i]);
     for (uint32_t i = 0; i < profile->root_count; i++) {
         if (query->selected.roots[i] && profile->roots[i].has_node && profile->roots[i].group != QP_NONE)

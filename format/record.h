@@ -432,16 +432,21 @@ enum qp_blocks {
     QP_BLOCKS_OVERHEAD, /* overhead that is contained in the ticks; only in merged files */
     QP_BLOCKS_COUNTED,  /* number of calls, then executions, by the client's own counters; only in files merged from
                          * sampled runs */
+    /* What the blocks allocated, as in qp_node_extra_record. */
+    QP_BLOCKS_BYTES,
+    QP_BLOCKS_OBJECTS,
+    QP_BLOCKS_ALLOCATIONS,
 };
 
-/* Counts or times of the blocks of one method in the tree of one root. The record consists of QP_BLOCK_HEADER bytes
- * and a uint64_t for each value. The next record follows without a gap. */
+/* Counts, times or allocations of the blocks of one method in the tree of one root. The record consists of
+ * QP_BLOCK_HEADER bytes and a uint64_t for each value. The next record follows without a gap. */
 struct qp_block_array {
     uint32_t root;   /* reference of a qp_root, published last */
     uint32_t count;  /* number of values */
     uint64_t method; /* client id */
     uint32_t times;  /* enum qp_blocks: meaning of the values */
-    uint32_t next;   /* in an array of executions: reference of the array of ticks, 0 = none */
+    uint32_t next;   /* reference of another array of the root and method, 0 = none: in an array of executions that of
+                      * ticks, in one of bytes that of objects, in one of objects that of allocations */
     uint64_t events; /* if the values are times: number of events that reported them */
     uint64_t values[];
 };

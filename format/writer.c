@@ -146,7 +146,7 @@ uint32_t qp_writer_root(struct qp_writer *writer, struct qp_root root)
     return root.node;
 }
 
-uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t method, bool times,
+uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t method, enum qp_blocks values_of,
                           const uint64_t *values, uint32_t count)
 {
     uint32_t reference = qp_writer_record(writer, QP_KIND_BLOCK, QP_BLOCK_HEADER + 8 * (size_t)count);
@@ -154,7 +154,8 @@ uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t
         return 0;
     const struct qp_node *node = qp_writer_at(writer, root_node);
     struct qp_block_array *array = qp_writer_at(writer, reference);
-    *array = (struct qp_block_array){.root = (uint32_t)node->method, .count = count, .method = method, .times = times};
+    *array =
+        (struct qp_block_array){.root = (uint32_t)node->method, .count = count, .method = method, .times = values_of};
     if (count) /* if `count` is 0, `values` may be NULL */
         memcpy(array->values, values, 8 * (size_t)count);
     return reference;

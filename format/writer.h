@@ -65,9 +65,8 @@ uint32_t qp_writer_string(struct qp_writer *writer, struct qp_text text);
 /* Add a published root and its node. Return the reference of the node, whose field `method` refers to the root. */
 uint32_t qp_writer_root(struct qp_writer *writer, struct qp_root root);
 
-/* Add counts (times = 0) or times of a method's blocks in the tree of this root node. Return the array's reference, 0
- * if out of memory. */
-uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t method, bool times,
+/* Add values of a method's blocks in the tree of this root node. Return the array's reference, 0 if out of memory. */
+uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t method, enum qp_blocks values_of,
                           const uint64_t *values, uint32_t count);
 
 /* Add an extent with one chunk outside the window. Return its bytes after the chunk header, NULL if out of memory. */

@@ -9,6 +9,7 @@
 #include "tests/support/balanced.h"
 #include "tests/support/job_log.h"
 #include "tests/support/sample.h"
+#include "tests/support/sample_allocated.h"
 #include "tests/support/sample_contexts.h"
 #include "tests/support/sample_counted.h"
 #include "tests/support/timeline_log.h"
@@ -108,7 +109,7 @@ static void send_to_itself(struct job_log *rank)
 static int mutate_all(unsigned long count)
 {
     static const uint64_t values[] = {5, 50, 500, 0};
-    struct builder sample, contexts, counted;
+    struct builder sample, contexts, counted, allocated;
     struct job_log rank;
     struct balanced balanced;
     struct timeline_log timeline;
@@ -118,9 +119,11 @@ static int mutate_all(unsigned long count)
     sample_timeline(&timeline, false);
     sample_contexts(&contexts);
     builder_blocks(&counted, sample_counted(&counted), 3, QP_BLOCKS_COUNTED, values, 4);
+    sample_allocated(&allocated, true);
     send_to_itself(&rank);
     return mutate(&sample, count / 2) | mutate(&balanced.builder, count / 2) | mutate(&timeline.builder, count / 2) |
-           mutate(&rank.builder, count / 4) | mutate(&contexts, count / 2) | mutate(&counted, count / 2);
+           mutate(&rank.builder, count / 4) | mutate(&contexts, count / 2) | mutate(&counted, count / 2) |
+           mutate(&allocated, count / 4);
 }
 
 static int run_file(const char *path)

@@ -462,6 +462,10 @@ void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
  * counts as allocated outside of methods. The first form acts on the virtual thread that was resumed on the calling
  * thread, else on the thread itself. libcprof ignores these calls.
  *
+ * type is a registered method that stands for the type of the objects: reports show the allocation in its row, as a
+ * callee of the method on top that has neither calls nor time. 0 = in the row of the method itself. bb_num is the block
+ * of the method on top (an index into its line table) that allocated, for reports of lines; -1 = block unknown.
+ *
  * An allocator may call this from anywhere, also in signal handlers: an allocation inside an event or definition of its
  * own thread is the library's, and is ignored without a misuse. The first event of a thread may allocate, so an
  * allocator must not hold a lock during this call that it would take again.
@@ -469,9 +473,10 @@ void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
  * qprof_get_option("alloc") is "no", "exact" or "sample" as the user chose. With "exact" a client reports each
  * allocation. With "sample" it reports some of them, each as the bytes and objects for which it stands; then the number
  * of these calls is the number of samples, and reports show shares with their 95 % intervals. Ours, since 0.2. Cost:
- * about 0.2 R; no clock is read. */
-void _EXT_REF qprof_record_allocation(size_t bytes, qprof_Counts objects);
-void _EXT_REF qprof_record_allocation_vt(size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id);
+ * about 0.4 R, with a type or a block 0.6 R; no clock is read. */
+void _EXT_REF qprof_record_allocation(qprof_MethodID type, size_t bytes, qprof_Counts objects, int bb_num);
+void _EXT_REF qprof_record_allocation_vt(qprof_MethodID type, size_t bytes, qprof_Counts objects, int bb_num,
+                                         VthreadID virtual_thread_id);
 
 /* ---- samples (ours, since 0.2) -------------------------------------------------------------------- */
 
@@ -515,10 +520,8 @@ void _EXT_REF qprof_begin_sample(void);
  *                           unknown). Methods may be registered later. qprof_record_stack_vt records a sample of the
  *                           virtual thread that ran there; 0 = none, as above.
  *   qprof_record_stack_allocation
- *                           Record an allocation of that thread at this stack, like qprof_record_allocation. It
- *                           is recorded for the method `type`, which stands for the objects' type, as a callee of
- *                           the last method; 0 = for the last method itself. The thread's time is charged at its
- *                           next sample.
+ *                           Record an allocation of that thread at this stack, by the last method and its block, as
+ *                           qprof_record_allocation does. The thread's time is charged at its next sample.
  *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
  *
  * Only one thread at a time may act for a handle. Ours, since 0.2. */
@@ -530,7 +533,8 @@ void _EXT_REF qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodI
 void _EXT_REF qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num,
                                     VthreadID virtual_thread_id);
 void _EXT_REF qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, int count, qprof_MethodID type,
-                                            size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id);
+                                            size_t bytes, qprof_Counts objects, int bb_num,
+                                            VthreadID virtual_thread_id);
 void _EXT_REF qprof_end_stacks(void *thread, uint64_t cpu);
 
 /* ---- overhead of recording (ours, since 0.2) ------------------------------------------------------ */

@@ -141,10 +141,10 @@ void qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *met
 }
 
 void qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, int count, qprof_MethodID type,
-                                   size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id)
+                                   size_t bytes, qprof_Counts objects, int bb_num, VthreadID virtual_thread_id)
 {
     QP_CALL(QP_EITHER);
-    const struct qp_stack_allocation allocation = {type, bytes, objects};
+    const struct qp_allocation allocation = {type, bytes, objects, bb_num};
     if (methods || count <= 0)
         qp_sample_stack(&call,
                         &(struct qp_stack_sample){thread, 0, methods, count, virtual_thread_id, -1, &allocation});
@@ -186,10 +186,11 @@ EVENT(qprof_record_counts, (qprof_Counts arg), QP_PLAIN, qp_count_cycles(&call, 
 EVENT(qprof_record_counts_vt, (qprof_Counts arg, VthreadID virtual_thread_id), QP_VIRTUAL,
       qp_count_cycles(&call, virtual_thread_id, arg))
 
-EVENT(qprof_record_allocation, (size_t bytes, qprof_Counts objects), QP_EITHER,
-      qp_count_allocation(&call, 0, bytes, objects))
-EVENT(qprof_record_allocation_vt, (size_t bytes, qprof_Counts objects, VthreadID virtual_thread_id), QP_VIRTUAL,
-      qp_count_allocation(&call, virtual_thread_id, bytes, objects))
+EVENT(qprof_record_allocation, (qprof_MethodID type, size_t bytes, qprof_Counts objects, int bb_num), QP_EITHER,
+      qp_count_allocation(&call, 0, &(struct qp_allocation){type, bytes, objects, bb_num}))
+EVENT(qprof_record_allocation_vt,
+      (qprof_MethodID type, size_t bytes, qprof_Counts objects, int bb_num, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_allocation(&call, virtual_thread_id, &(struct qp_allocation){type, bytes, objects, bb_num}))
 
 EVENT(qprof_record_monitor_acquired, (void), QP_EITHER, qp_count_monitor(&call, 0, false))
 EVENT(qprof_record_monitor_acquired_vt, (VthreadID virtual_thread_id), QP_VIRTUAL,

@@ -154,7 +154,7 @@ static bool wants_allocations(void)
 static void *allocate(struct fiber *fiber, size_t size)
 {
     if (reports_allocations)
-        qprof_record_allocation_vt(size, 1, thread_id(fiber));
+        qprof_record_allocation_vt(0, size, 1, -1, thread_id(fiber));
     return calloc(1, size);
 }
 

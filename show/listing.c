@@ -23,6 +23,7 @@ struct listing {
     struct qp_line_contexts contexts;
     bool has_contexts;
     bool lists_contexts;
+    bool has_counts;
     bool has_samples; /* beside counts */
     bool has_intervals;
     struct qp_source_text source;
@@ -82,8 +83,9 @@ static void begin_remark(const struct listing *listing)
 {
     qp_stream_begin(listing->stream, QP_STYLE_DIM);
     fprintf(listing->stream->out, "%*s= ",
-            19 + (listing->has_samples ? SAMPLES_WIDTH : 0) + (listing->lines.timed ? 12 : 0) +
-                (listing->has_intervals ? INTERVAL_WIDTH : 0) + (listing->has_contexts ? CONTEXTS_WIDTH : 0),
+            7 + (listing->has_counts ? 12 : 0) + (listing->has_samples ? SAMPLES_WIDTH : 0) +
+                (listing->lines.timed ? 12 : 0) + (listing->has_intervals ? INTERVAL_WIDTH : 0) +
+                (listing->has_contexts ? CONTEXTS_WIDTH : 0),
             "");
 }
 
@@ -107,6 +109,8 @@ static void print_methods(struct listing *listing, int32_t line)
         begin_remark(listing);
         if (qp_query_is_of_hits(query))
             fprintf(listing->stream->out, "%s: %s", name, qp_coverage_calls(query, method) ? "ran" : "never ran");
+        else if (!listing->has_counts)
+            fprintf(listing->stream->out, "%s", name);
         else
             fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
                     qp_query_call_word(query), qp_number_plural(totals->calls));
@@ -187,6 +191,7 @@ static void print_interval(const struct listing *listing, const struct qp_line *
 
 static void print_numbers(struct listing *listing, const struct qp_line *line)
 {
+    const struct qp_profile *profile = listing->query->profile;
     struct qp_number count = {""}, time = {""};
     enum qp_style style = QP_STYLE_PLAIN;
     if (line && qp_line_ran(line)) {
@@ -196,9 +201,11 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
         strcpy(count.text, qp_line_is_missed(line) ? "never" : "excluded");
     }
     if (line && line->time)
-        time = qp_number_in_unit(qp_profile_ns(listing->query->profile, line->time), listing->unit);
-    fprintf(listing->stream->out, "%*s", (int)(12 - qp_text_width(count.text)), "");
-    qp_stream_put(listing->stream, style, count.text);
+        time = qp_measure_in_unit(profile->measure, qp_profile_ns(profile, line->time), listing->unit);
+    if (listing->has_counts) {
+        fprintf(listing->stream->out, "%*s", (int)(12 - qp_text_width(count.text)), "");
+        qp_stream_put(listing->stream, style, count.text);
+    }
     if (listing->has_samples)
         fprintf(listing->stream->out, "%*s", SAMPLES_WIDTH,
                 line && line->samples ? qp_number_count(line->samples).text : "");
@@ -265,11 +272,16 @@ static void print_title(const struct listing *listing, const char *name)
 {
     const struct qp_lines *lines = &listing->lines;
     bool uncounted = lines->count > lines->total + lines->excluded;
-    char time[32];
+    bool allocations = qp_query_is_of_allocations(listing->query);
+    char count[32] = "count", time[32];
     fputc('\n', listing->stream->out);
     qp_stream_put(listing->stream, QP_STYLE_BOLD, name);
     if (lines->total == 0 && !uncounted)
         fprintf(listing->stream->out, "  no line information\n");
+    else if (allocations && !lines->timed)
+        fprintf(listing->stream->out, "  lines have no allocations\n");
+    else if (allocations)
+        fprintf(listing->stream->out, "  %s by line\n", qp_measure_word(listing->query->profile->measure));
     else if (qp_query_is_sampled(listing->query) && !listing->query->counts_lines)
         fprintf(listing->stream->out, "  counts are samples\n");
     else if (lines->total == 0)
@@ -287,8 +299,13 @@ static void print_title(const struct listing *listing, const char *name)
         fputc('\n', listing->stream->out);
     }
     snprintf(time, sizeof time, "self %s", listing->unit.name);
+    if (allocations) {
+        snprintf(count, sizeof count, "%ss", qp_query_call_word(listing->query));
+        snprintf(time, sizeof time, "%s", qp_measure_word(listing->query->profile->measure));
+    }
     qp_stream_begin(listing->stream, QP_STYLE_BOLD);
-    fprintf(listing->stream->out, "%12s%*s%*s%*s%*s%7s  source", "count", listing->has_samples ? SAMPLES_WIDTH : 0,
+    fprintf(listing->stream->out, "%*s%*s%*s%*s%*s%7s  source", listing->has_counts ? 12 : 0,
+            listing->has_counts ? count : "", listing->has_samples ? SAMPLES_WIDTH : 0,
             listing->has_samples ? "samples" : "", lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0,
             lines->timed ? time : "", listing->has_intervals ? INTERVAL_WIDTH : 0,
             listing->has_intervals ? "95% interval" : "", listing->has_contexts ? CONTEXTS_WIDTH : 0,
@@ -302,7 +319,8 @@ static bool open_contexts(struct listing *listing, struct qp_target target)
 {
     const struct qp_profile *profile = listing->query->profile;
     for (uint32_t i = 0; i < profile->named_single_count; i++)
-        listing->has_contexts |= profile->named[i].product == (uint32_t)listing->query->selection.product;
+        listing->has_contexts |=
+            listing->has_counts && profile->named[i].product == (uint32_t)listing->query->selection.product;
     return !listing->has_contexts ||
            (qp_contexts_open(&listing->relations, profile) &&
             qp_line_contexts_open(&listing->contexts, listing->query, &listing->relations, target));
@@ -317,6 +335,7 @@ bool qp_listing_print(const struct qp_query *query, struct qp_target target, con
         .stream = stream,
         .file = target.file,
         .lists_contexts = choice->contexts,
+        .has_counts = profile->measure != QP_MEASURE_OBJECTS, /* a line's objects are in the column of times */
         .has_samples = qp_query_is_sampled(query) && query->counts_lines,
     };
     char name[600];

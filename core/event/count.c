@@ -59,21 +59,49 @@ bool qp_count_is_own_allocation(const struct qp_tstate *tstate, enum qp_product 
     return tstate != &qp_tstate_off[product] || qp_occupy_is();
 }
 
-/* If the stack is empty, the root's node gets the allocation. */
-void qp_count_allocation_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t bytes,
-                              uint64_t objects)
+/* Add what a block of the node's method allocated. */
+static void allocate_in_block(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_node *node,
+                              const struct qp_allocation *allocation)
 {
-    enum qp_product product = call->product;
+    const uint64_t amounts[] = {allocation->bytes, allocation->objects, 1};
+    uint32_t block = (uint32_t)allocation->block;
+    struct qp_block_array *array = qp_block_of(tstate, call->product, node->method, QP_BLOCKS_BYTES);
+    if (!array || block >= array->count) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of %u blocks", call->name, allocation->block,
+                    array ? array->count : 0);
+        return;
+    }
+    for (unsigned i = 0; array && i < sizeof amounts / sizeof *amounts; i++) {
+        if (i > 0)
+            array = qp_block_next(tstate, call->product, array, QP_BLOCKS_BYTES + i);
+        if (array)
+            array->values[block] += amounts[i];
+    }
+}
+
+/* If the stack is empty, the root's node gets the allocation. */
+void qp_count_allocate(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_allocation *allocation)
+{
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, call->product);
+    struct qp_node *node = qp_frame_node(tstate->top);
+    if (allocation->block >= 0 && tstate->top != tstate->bottom)
+        allocate_in_block(tstate, call, node, allocation);
+    if (allocation->type)
+        node = qp_tree_get(carrier, call->product, node, allocation->type);
+    struct qp_node_extra_record *extra = qp_node_extra_of(carrier, call->product, node);
+    if (extra)
+        qp_node_extra_allocate(extra, allocation->bytes, allocation->objects);
+}
+
+void qp_count_allocation_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
+                              const struct qp_allocation *allocation)
+{
     tstate = qp_slow_begin(tstate, call, virtual_id);
     if (!tstate)
         return;
-    struct qp_node_extra_record *extra =
-        is_paused(tstate, product)
-            ? NULL
-            : qp_node_extra_of(qp_tstate_carrier(tstate, product), product, qp_frame_node(tstate->top));
-    if (extra)
-        qp_node_extra_allocate(extra, bytes, objects);
-    qp_slow_end(tstate, product);
+    if (!is_paused(tstate, call->product))
+        qp_count_allocate(tstate, call, allocation);
+    qp_slow_end(tstate, call->product);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------------------- */
@@ -93,7 +121,7 @@ static void add_time(struct qp_tstate *tstate, enum qp_product product, struct q
 {
     uint64_t before = tstate->ledger->last;
     qp_charge(tstate, product);
-    struct qp_block_array *times = qp_block_times(tstate, product, counts);
+    struct qp_block_array *times = qp_block_next(tstate, product, counts, QP_BLOCKS_TICKS);
     if (!times)
         return;
     times->events++;
@@ -155,7 +183,7 @@ static void count_offset(struct qp_tstate *tstate, const struct qp_call *call, u
     struct qp_node *node = qp_frame_node(tstate->top);
     struct qp_block_array *array = node->method == id && node->parent != 0
                                        ? qp_block_counts(tstate, call->product, node)
-                                       : qp_block_of(tstate, call->product, id);
+                                       : qp_block_of(tstate, call->product, id, QP_BLOCKS_EXECUTIONS);
     if (index < 0 || offset < 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%#llx, offset %d)", call->name, (unsigned long long)id,
                     offset);

@@ -41,9 +41,20 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
     qp_count_bb(call, virtual_id, block, qp_product_is_timed(call->product) ? 0 : 1);
 }
 
+struct qp_allocation {
+    uint64_t type; /* method that stands for the type of the objects, 0 = none */
+    uint64_t bytes;
+    uint64_t objects;
+    int block; /* block of the function on top that allocated the objects, -1 = unknown */
+};
+
+/* Record the allocation for the function on top. */
+QP_SHARED void qp_count_allocate(struct qp_tstate *tstate, const struct qp_call *call,
+                                 const struct qp_allocation *allocation);
+
 /* Record the allocation on the slow path. `tstate` is NULL if the thread has no thread state yet. */
 QP_SHARED QP_COLD void qp_count_allocation_slow(struct qp_tstate *tstate, const struct qp_call *call,
-                                                uint64_t virtual_id, uint64_t bytes, uint64_t objects);
+                                                uint64_t virtual_id, const struct qp_allocation *allocation);
 
 /* Return true if an allocation of the calling thread belongs to the library: it occurs in an event or a definition. */
 QP_SHARED bool qp_count_is_own_allocation(const struct qp_tstate *tstate, enum qp_product product);
@@ -51,14 +62,14 @@ QP_SHARED bool qp_count_is_own_allocation(const struct qp_tstate *tstate, enum q
 /* Record that the function on top allocated objects. An allocator may be called anywhere, so one within another event
  * is no misuse. libcprof has no allocations. */
 static inline __attribute__((always_inline)) void qp_count_allocation(const struct qp_call *call, uint64_t virtual_id,
-                                                                      uint64_t bytes, uint64_t objects)
+                                                                      const struct qp_allocation *allocation)
 {
     if (!qp_product_is_timed(call->product))
         return;
-    QP_HOT_EVENT(call, qp_hot_counts(tstate, call, virtual_id) && qp_hot_allocation(tstate, bytes, objects),
-                 qp_count_allocation_slow(tstate, call, virtual_id, bytes, objects),
+    QP_HOT_EVENT(call, qp_hot_counts(tstate, call, virtual_id) && (qp_count_allocate(tstate, call, allocation), true),
+                 qp_count_allocation_slow(tstate, call, virtual_id, allocation),
                  if (!qp_count_is_own_allocation(tstate, call->product))
-                     qp_count_allocation_slow(NULL, call, virtual_id, bytes, objects));
+                     qp_count_allocation_slow(NULL, call, virtual_id, allocation));
 }
 
 /* Add cycles to the function on top. From now on cycles are reported for that function instead of time. */

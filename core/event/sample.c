@@ -9,7 +9,6 @@
 #include "core/carrier/carrier.h"
 #include "core/carrier/slow.h"
 #include "core/event/announce.h"
-#include "core/event/count.h"
 #include "core/event/frame.h"
 #include "core/event/switch.h"
 
@@ -22,7 +21,7 @@ static void add_to_block(struct qp_tstate *tstate, const struct qp_call *call, s
                     counts ? counts->count : 0);
         return;
     }
-    struct qp_block_array *times = qp_block_times(tstate, call->product, counts);
+    struct qp_block_array *times = qp_block_next(tstate, call->product, counts, QP_BLOCKS_TICKS);
     counts->values[block]++;
     if (times)
         times->values[block] += ticks;
@@ -111,16 +110,6 @@ static bool is_handed_over(const struct qp_carrier *carrier)
     return carrier && carrier->thread != 0;
 }
 
-/* Record an allocation at a stack of this depth. The row of its type is popped again, since no time belongs to it. */
-static void allocate(const struct qp_call *call, const struct qp_stack_allocation *allocation, uint64_t depth)
-{
-    if (allocation->type)
-        qp_frame_enter(call, 0, allocation->type, depth + 1);
-    qp_count_allocation(call, 0, allocation->bytes, allocation->objects);
-    if (allocation->type)
-        qp_frame_exit(call, 0, depth);
-}
-
 /* Return the tick until which the thread's time is charged. */
 static uint64_t last_tick(enum qp_product product, const struct qp_carrier *carrier)
 {
@@ -145,7 +134,7 @@ void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *s
         for (int i = same; i < sample->count; i++)
             qp_frame_enter(call, 0, sample->methods[i], (uint64_t)i + 1);
         if (sample->allocation)
-            allocate(call, sample->allocation, (uint64_t)sample->count);
+            qp_count_allocation(call, 0, sample->allocation);
         else
             qp_sample(call, 0, sample->block);
     }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/attribute.h"
-#include "core/thread/call.h"
+#include "core/event/count.h"
 
 /* Begin a sample. The time from now until qp_sample, in which the client collects the stack, is charged to the
  * recorder. */
@@ -15,12 +15,6 @@ QP_SHARED void qp_sample_begin(const struct qp_call *call);
 /* Record a sample in this block of the function on top; -1 means that the block is unknown. */
 QP_SHARED void qp_sample(const struct qp_call *call, uint64_t virtual_id, int block);
 
-struct qp_stack_allocation {
-    uint64_t type; /* method that stands for the type of the objects, 0 = none */
-    uint64_t bytes;
-    uint64_t objects;
-};
-
 /* A sample that the calling thread records for another one, which was handed over (carrier.h) and had used `cpu`
  * nanoseconds of CPU time. The methods are those of its whole stack, outermost first. */
 struct qp_stack_sample {
@@ -28,10 +22,10 @@ struct qp_stack_sample {
     uint64_t cpu;
     const unsigned long *methods;
     int count;
-    uint64_t virtual_id;                          /* virtual thread that ran on the thread; 0 = none */
-    int block;                                    /* as above */
-    const struct qp_stack_allocation *allocation; /* the method on top allocated this, and no time is charged; NULL =
-                                                   * time is charged */
+    uint64_t virtual_id;                    /* virtual thread that ran on the thread; 0 = none */
+    int block;                              /* as above */
+    const struct qp_allocation *allocation; /* the method on top allocated this, and no time is charged; NULL = time is
+                                             * charged */
 };
 
 QP_SHARED void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample);

@@ -16,6 +16,19 @@ extern uint32_t qp_method_nodes_kept;
 void qp_method_nodes_add_node(struct qp_carrier *carrier, enum qp_product product, const struct qp_node *node);
 void qp_method_nodes_add_array(struct qp_carrier *carrier, enum qp_product product, const struct qp_block_array *array);
 
+/* Return true if the carrier's index leads to block arrays of these values. Others follow an array that it leads to. */
+static inline bool qp_method_nodes_is_indexed(enum qp_blocks values_of)
+{
+    return values_of == QP_BLOCKS_EXECUTIONS || values_of == QP_BLOCKS_BYTES;
+}
+
+/* Return the key under which the carrier's index holds the block arrays below a root. The key is a reference to a
+ * position inside the root's record, so no other key is equal (tree.c uses another position there). */
+static inline uint32_t qp_method_nodes_array_key(uint32_t root, enum qp_blocks values_of)
+{
+    return root + (uint32_t)values_of;
+}
+
 /* Return true if the carrier has nodes or arrays of the method. Call this function, qp_method_nodes_rename and
  * qp_method_nodes_reset while events are held. */
 bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product product, uint64_t method);

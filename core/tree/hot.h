@@ -269,15 +269,6 @@ static inline bool qp_hot_block(struct qp_tstate *tstate, int block, uint64_t co
     return true;
 }
 
-static inline bool qp_hot_allocation(const struct qp_tstate *tstate, uint64_t bytes, uint64_t objects)
-{
-    struct qp_node_extra_record *extra = qp_node_extra_find(tstate, qp_frame_node(tstate->top));
-    if (QP_UNLIKELY(!extra))
-        return false;
-    qp_node_extra_allocate(extra, bytes, objects);
-    return true;
-}
-
 /* Charge the time since the last event to the block, which ran `count` times. */
 static inline bool qp_hot_timed_block(struct qp_tstate *tstate, int block, uint64_t count)
 {

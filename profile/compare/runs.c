@@ -110,7 +110,7 @@ static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query
 static bool has_lines(const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
-    if (qp_query_has_counted(query))
+    if (qp_query_has_counted(query) || qp_query_is_of_allocations(query))
         return query->counts_lines;
     for (uint32_t i = 0; i < profile->array_count; i++) {
         if (profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product)

@@ -18,7 +18,8 @@ static void subtract_merged(const struct qp_query *query, uint32_t method, uint6
 {
     const struct qp_profile *profile = query->profile;
     for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
-        for (uint32_t k = 0; array->own && qp_query_has(query, array) && k < array->count; k++)
+        bool is_added = array->values_of == QP_BLOCKS_OVERHEAD && qp_query_has(query, array);
+        for (uint32_t k = 0; is_added && k < array->count; k++)
             times[k] -= array->values[k] < times[k] ? array->values[k] : times[k];
     }
 }
@@ -47,7 +48,7 @@ static bool has_values(const struct qp_query *query, const struct qp_profile_arr
     case QP_LINES_COUNTS:
         return qp_query_has_counts(query, array);
     case QP_LINES_TIMES:
-        return array->times && !array->own && qp_query_has(query, array);
+        return array->times && array->values_of != QP_BLOCKS_OVERHEAD && qp_query_has(query, array);
     default:
         return !array->times && !array->calls && qp_query_is_sampled(query) && qp_query_has(query, array);
     }

@@ -251,6 +251,7 @@ bool qp_block_counters_add_arrays(struct qp_profile *profile)
                                                .method = counted->method,
                                                .next_of_method = profile->methods[counted->method].first_array,
                                                .count = blocks,
+                                               .values_of = sampled ? QP_BLOCKS_COUNTED : QP_BLOCKS_EXECUTIONS,
                                                .values = counted->values,
                                                .calls = sampled ? &counted->values[counted->count - 1] : NULL};
         if (!QP_ARRAY_APPEND(&profile->arrays, &profile->array_count, array))

@@ -262,9 +262,8 @@ struct qp_profile_array {
     uint32_t method;
     uint32_t next_of_method;
     uint32_t count;
-    bool times;
-    bool own;        /* the values are the overhead that the times contain, not the times themselves; only in merged
-                      * files */
+    enum qp_blocks values_of;
+    bool times;      /* the values are times, or the overhead that they contain (QP_BLOCKS_OVERHEAD) */
     uint64_t events; /* number of events that reported the times; only if `times` is true */
     const uint64_t *values;
     const uint64_t *calls; /* only in sampled runs: number of calls, if the client's own counters counted them and the
@@ -345,7 +344,9 @@ struct qp_profile {
     uint32_t *extra_of; /* for each node, index of its extra + 1, 0 = none; NULL = no node has an extra */
     struct qp_profile_edge *edges;
     struct qp_profile_lives *lives;
-    struct qp_profile_array *arrays;
+    struct qp_profile_array *arrays; /* counts and times */
+    struct qp_profile_array *sites;  /* allocations of blocks, which take the place of counts and times in a profile of
+                                      * allocations (measure.h) */
     struct qp_profile_counted *counted;
     struct qp_profile_named *named; /* single contexts, sorted by product and number; then several at once */
     struct qp_profile_within *within;
@@ -358,7 +359,7 @@ struct qp_profile {
     struct qp_node_chunk *node_chunks; /* ranges of nodes in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
-    uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
+    uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, site_count, counted_count;
     uint32_t named_count, named_single_count, named_read_count, within_count, run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
     uint64_t table_budget; /* number of bytes that may still be read as line tables and branches (qp_reader_table) */

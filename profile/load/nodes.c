@@ -295,25 +295,32 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
         QP_LOAD_DAMAGE(profile, "block counts refer to %#x, which is no root", record->root);
         return true;
     }
-    bool ok = true, counted = record->times == QP_BLOCKS_COUNTED;
+    if (record->times > QP_BLOCKS_ALLOCATIONS) {
+        QP_LOAD_DAMAGE(profile, "the values of blocks at %#x are of no known kind",
+                       qp_reader_reference(&profile->reader, record));
+        return true;
+    }
+    bool ok = true, counted = record->times == QP_BLOCKS_COUNTED, is_site = record->times >= QP_BLOCKS_BYTES;
     if (counted && (record->count == 0 || !qp_profile_is_sampled(profile, profile->roots[root].product))) {
         QP_LOAD_DAMAGE(profile, "counted calls at %#x have no value, or are not of a sampled run",
                        qp_reader_reference(&profile->reader, record));
         return true;
     }
     uint32_t method = qp_definitions_method(profile, profile->roots[root].product, record->method, &ok);
-    if (!ok || !QP_ARRAY_APPEND(&profile->arrays, &profile->array_count,
-                                (struct qp_profile_array){
-                                    .root = root,
-                                    .method = method,
-                                    .next_of_method = profile->methods[method].first_array,
-                                    .count = record->count - counted,
-                                    .times = record->times != QP_BLOCKS_EXECUTIONS && !counted,
-                                    .own = record->times == QP_BLOCKS_OVERHEAD,
-                                    .events = qp_load_relaxed(&record->events),
-                                    .values = record->values + counted,
-                                    .calls = counted ? record->values : NULL,
-                                }))
+    const struct qp_profile_array array = {
+        .root = root,
+        .method = method,
+        .next_of_method = ok ? profile->methods[method].first_array : QP_NONE,
+        .count = record->count - counted,
+        .values_of = (enum qp_blocks)record->times,
+        .times = record->times == QP_BLOCKS_TICKS || record->times == QP_BLOCKS_OVERHEAD,
+        .events = qp_load_relaxed(&record->events),
+        .values = record->values + counted,
+        .calls = counted ? record->values : NULL,
+    };
+    if (ok && is_site)
+        return QP_ARRAY_APPEND(&profile->sites, &profile->site_count, array);
+    if (!ok || !QP_ARRAY_APPEND(&profile->arrays, &profile->array_count, array))
         return false;
     profile->methods[method].first_array = profile->array_count - 1;
     profile->methods[method].counts_itself |= counted;

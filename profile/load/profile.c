@@ -111,11 +111,12 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 
 void qp_profile_close(struct qp_profile *profile)
 {
-    void *const arrays[] = {
-        profile->files, profile->methods, profile->sources,  profile->exclusions,  profile->threads,  profile->groups,
-        profile->marks, profile->phases,  profile->roots,    profile->nodes,       profile->extras,   profile->arrays,
-        profile->edges, profile->lives,   profile->clocks,   profile->node_chunks, profile->carriers, profile->runs,
-        profile->own,   profile->counted, profile->extra_of, profile->named,       profile->within};
+    void *const arrays[] = {profile->files,       profile->methods,  profile->sources, profile->exclusions,
+                            profile->threads,     profile->groups,   profile->marks,   profile->phases,
+                            profile->roots,       profile->nodes,    profile->extras,  profile->arrays,
+                            profile->sites,       profile->edges,    profile->lives,   profile->clocks,
+                            profile->node_chunks, profile->carriers, profile->runs,    profile->own,
+                            profile->counted,     profile->extra_of, profile->named,   profile->within};
     for (uint32_t i = 0; i < profile->named_count; i++)
         free(profile->named[i].members);
     for (uint32_t i = 0; i < profile->counted_count; i++)

@@ -15,7 +15,7 @@ static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_
 {
     uint32_t count = of->count + (values_of == QP_BLOCKS_COUNTED); /* the calls come first */
     uint32_t root = adding->roots[of->root], method = adding->methods[of->method];
-    uint64_t key = (uint64_t)root << 32 | (method << 2 | values_of);
+    uint64_t key = (uint64_t)root << 32 | (method << 3 | values_of);
     uint32_t number = QP_ARRAY_KEYED(&merge->array_map, key, &merge->arrays, &merge->array_count,
                                      (struct qp_merged_array){.root = root, .method = method, .values_of = values_of});
     struct qp_merged_array *array = number == QP_NONE ? NULL : &merge->arrays[number];
@@ -33,17 +33,10 @@ static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_
     return array;
 }
 
-static enum qp_blocks meaning_of(const struct qp_profile_array *array)
-{
-    if (array->times)
-        return array->own ? QP_BLOCKS_OVERHEAD : QP_BLOCKS_TICKS;
-    return array->calls ? QP_BLOCKS_COUNTED : QP_BLOCKS_EXECUTIONS;
-}
-
 static void add_array(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_array *of)
 {
     struct qp_rounding rounding = {0};
-    struct qp_merged_array *sum = array_of(merge, adding, of, meaning_of(of));
+    struct qp_merged_array *sum = array_of(merge, adding, of, of->values_of);
     if (!sum)
         return;
     uint64_t *values = sum->values;
@@ -139,6 +132,10 @@ void qp_merge_blocks(struct qp_merge *merge, struct qp_adding *adding)
     for (uint32_t i = 0; i < profile->array_count && !merge->failed; i++) {
         if (is_added(adding, &profile->arrays[i]))
             add_array(merge, adding, &profile->arrays[i]);
+    }
+    for (uint32_t i = 0; i < profile->site_count && !merge->failed; i++) {
+        if (is_added(adding, &profile->sites[i]))
+            add_array(merge, adding, &profile->sites[i]);
     }
     for (uint32_t i = 0; i < profile->method_count && !qp_profile_is_merged(profile); i++)
         add_own_costs(merge, adding, i);

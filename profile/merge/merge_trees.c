@@ -68,12 +68,9 @@ void qp_merge_write_blocks(const struct qp_merge_writing *writing)
     for (uint32_t i = 0; i < merge->array_count && !writing->to->failed; i++) {
         const struct qp_merged_array *it = &merge->arrays[writing->order->arrays[i]];
         uint32_t array = qp_writer_blocks(writing->to, writing->nodes[merge->roots[it->root].node],
-                                          writing->method_ids[it->method], false, it->values, it->count);
-        if (!array)
-            continue;
-        struct qp_block_array *record = qp_writer_at(writing->to, array);
-        record->times = it->values_of;
-        record->events = it->events;
+                                          writing->method_ids[it->method], it->values_of, it->values, it->count);
+        if (array)
+            ((struct qp_block_array *)qp_writer_at(writing->to, array))->events = it->events;
     }
 }
 

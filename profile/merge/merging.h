@@ -128,11 +128,11 @@ struct qp_merged_node {
     uint32_t flags;
 };
 
-/* Executions, times or overhead of a method's blocks, or its counted calls and executions, below one root. */
+/* Values of one kind of a method's blocks below one root. */
 struct qp_merged_array {
     uint32_t root;
     uint32_t method;
-    uint32_t values_of; /* enum qp_blocks */
+    enum qp_blocks values_of;
     uint32_t count;
     uint64_t events;
     uint64_t *values;

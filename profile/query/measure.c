@@ -38,12 +38,38 @@ static void clear_times(struct qp_profile *profile)
     profile->edge_count = 0;
 }
 
-/* Remove counts and times of blocks, since allocations have no lines. */
-static void clear_blocks(struct qp_profile *profile)
+/* Return true if the values are the amounts that take the place of times. */
+static bool is_amount(enum qp_blocks values_of, enum qp_measure measure)
 {
+    return values_of == (measure == QP_MEASURE_BYTES ? QP_BLOCKS_BYTES : QP_BLOCKS_OBJECTS);
+}
+
+/* Return true if the values take the place of counts. */
+static bool is_count(const struct qp_profile *profile, enum qp_blocks values_of, enum qp_measure measure)
+{
+    return measure == QP_MEASURE_BYTES &&
+           values_of == (is_estimated(profile) ? QP_BLOCKS_ALLOCATIONS : QP_BLOCKS_OBJECTS);
+}
+
+/* Give each block its allocations. All of its counts and times are removed. */
+static void set_blocks(struct qp_profile *profile, enum qp_measure measure)
+{
+    free(profile->arrays);
+    profile->arrays = profile->sites;
     profile->array_count = 0;
     for (uint32_t i = 0; i < profile->method_count; i++)
         profile->methods[i].first_array = QP_NONE;
+    for (uint32_t i = 0; i < profile->site_count; i++) {
+        struct qp_profile_array site = profile->sites[i];
+        site.times = is_amount(site.values_of, measure);
+        if (!site.times && !is_count(profile, site.values_of, measure))
+            continue;
+        site.next_of_method = profile->methods[site.method].first_array;
+        profile->methods[site.method].first_array = profile->array_count;
+        profile->arrays[profile->array_count++] = site;
+    }
+    profile->sites = NULL;
+    profile->site_count = 0;
 }
 
 bool qp_profile_measure(struct qp_profile *profile, enum qp_measure measure)
@@ -55,7 +81,7 @@ bool qp_profile_measure(struct qp_profile *profile, enum qp_measure measure)
         return false;
     set_nodes(profile, measure);
     clear_times(profile);
-    clear_blocks(profile);
+    set_blocks(profile, measure);
     *features &= ~(uint64_t)QP_FEATURE_SAMPLED;
     /* Samples stand for equal numbers of bytes, but not of objects. So only shares of bytes have intervals. */
     if (is_estimated(profile) && measure == QP_MEASURE_BYTES)
@@ -74,6 +100,11 @@ struct qp_number qp_measure_number(enum qp_measure measure, uint64_t amount)
     default:
         return qp_number_time(amount);
     }
+}
+
+struct qp_number qp_measure_in_unit(enum qp_measure measure, uint64_t amount, struct qp_unit unit)
+{
+    return measure == QP_MEASURE_TIME ? qp_number_in_unit(amount, unit) : qp_measure_number(measure, amount);
 }
 
 struct qp_number qp_profile_number(const struct qp_profile *profile, uint64_t amount)

@@ -1,8 +1,9 @@
 /* measure.h - the measure of a profile: time, or what the program allocated.
  *
  * In a profile of allocations, the bytes or objects that a call path allocated take the place of its ticks, and objects
- * that of calls. So all queries, reports and exports apply to allocations as they do to times; where they print a
- * number, they use the measure's unit (qp_profile_number). */
+ * that of calls. Likewise, lines have bytes or objects in place of times, and for bytes objects or samples in place of
+ * counts. So all queries, reports and exports apply to allocations as they do to times; where they print a number, they
+ * use the measure's unit (qp_profile_number). */
 #pragma once
 
 #include "base/number.h"
@@ -17,6 +18,9 @@ struct qp_number qp_profile_number(const struct qp_profile *profile, uint64_t am
 
 /* Likewise for a time that was converted to nanoseconds. */
 struct qp_number qp_measure_number(enum qp_measure measure, uint64_t amount);
+
+/* Likewise, but with a time in this unit. */
+struct qp_number qp_measure_in_unit(enum qp_measure measure, uint64_t amount, struct qp_unit unit);
 
 /* Return a word for the measure: "time", "bytes" or "objects". */
 const char *qp_measure_word(enum qp_measure measure);

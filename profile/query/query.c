@@ -264,6 +264,8 @@ static bool counts_lines(const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     bool called = false, counted = false;
+    if (qp_query_is_of_allocations(query))
+        return false;
     if (qp_query_is_sampled(query))
         return counts_lines_apart(profile);
     for (uint32_t i = 0; i < profile->array_count && !counted; i++)

@@ -110,7 +110,8 @@ struct qp_query {
                          * (qp_query_counts_calls_of). Also false if the measure is objects, of which `self` is the
                          * count */
     bool counts_lines;  /* true if executions of lines were counted. They were not in a sampled run without the client's
-                         * own counters, and if functions with lines were called but no line was counted */
+                         * own counters, if functions with lines were called but no line was counted, and if the measure
+                         * is allocations */
 };
 
 /* Return the elapsed time of a node and all that it called. */

@@ -207,10 +207,10 @@ struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node
     return builder_at(builder, extra);
 }
 
-uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
-                        uint32_t count)
+uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, enum qp_blocks values_of,
+                        const uint64_t *values, uint32_t count)
 {
-    return qp_writer_blocks(&builder->writer, root_node, method, times, values, count);
+    return qp_writer_blocks(&builder->writer, root_node, method, values_of, values, count);
 }
 
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,

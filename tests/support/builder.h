@@ -47,8 +47,8 @@ struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
 void builder_estimate(struct builder *builder);
 
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);
-uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
-                        uint32_t count);
+uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, enum qp_blocks values_of,
+                        const uint64_t *values, uint32_t count);
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
                   const char *text);
 

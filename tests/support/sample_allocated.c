@@ -10,6 +10,15 @@ static void allocate(struct builder *builder, uint32_t node, uint64_t bytes, uin
     extra->allocations = events;
 }
 
+/* What the two lines of a method allocated. */
+static void allocate_in_lines(struct builder *builder, uint32_t root, uint64_t method, const uint64_t bytes[2],
+                              const uint64_t objects[2], const uint64_t events[2])
+{
+    builder_blocks(builder, root, method, QP_BLOCKS_BYTES, bytes, 2);
+    builder_blocks(builder, root, method, QP_BLOCKS_OBJECTS, objects, 2);
+    builder_blocks(builder, root, method, QP_BLOCKS_ALLOCATIONS, events, 2);
+}
+
 /* The row of a class, `text[]`, has neither calls nor time. */
 void sample_allocated(struct builder *builder, bool estimated)
 {
@@ -30,5 +39,8 @@ void sample_allocated(struct builder *builder, bool estimated)
     allocate(builder, store, 3 << 20, 60000, 60);
     allocate(builder, again, 1 << 20, 20000, 20);
     allocate(builder, builder_node(builder, parse, CLASS, 0, 0), 2 << 20, 40000, 40);
+    allocate_in_lines(builder, root, PARSE, (uint64_t[]){2 << 20, 0}, (uint64_t[]){40000, 0}, (uint64_t[]){40, 0});
+    allocate_in_lines(builder, root, STORE, (uint64_t[]){1 << 20, 3 << 20}, (uint64_t[]){20000, 60000},
+                      (uint64_t[]){20, 60});
     builder_balance(builder);
 }

@@ -38,7 +38,7 @@ static void build(struct qp_writer *writer)
     uint64_t *counts = calloc(20000, sizeof *counts); /* more than an extent */
     assert_non_null(counts);
     counts[19999] = 7;
-    qp_writer_blocks(writer, root, 1, false, counts, 20000);
+    qp_writer_blocks(writer, root, 1, QP_BLOCKS_EXECUTIONS, counts, 20000);
     free(counts);
 }
 

@@ -66,15 +66,6 @@ static unsigned estimate_objects(double weight)
     return (unsigned)whole;
 }
 
-/* Record the object in a run that records calls. The row of its class has neither calls nor time. */
-static void record(qprof_MethodID row, size_t bytes, unsigned objects)
-{
-    const struct qii *qii = &kit_library.qii;
-    qii->follow_method(row);
-    qii->record_allocation(bytes, objects);
-    qii->leave_method(row);
-}
-
 static void JNICALL allocates(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNUSED jthread thread,
                               QJVM_UNUSED jobject object, jclass class, jlong size)
 {
@@ -89,8 +80,7 @@ static void JNICALL allocates(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNU
     }
     int begun = kit_library.qii.begin_overhead();
     qprof_MethodID row = row_of(jvmti, class);
-    if (row)
-        record(row, bytes, estimate_objects(weight));
+    kit_library.qii.record_allocation(row, bytes, estimate_objects(weight), -1);
     kit_library.qii.end_overhead(begun);
 }
 
@@ -125,7 +115,7 @@ const char *qjvm_allocations_begin(JNIEnv *env, bool all)
     static const struct qjvm_listener listener = {.capabilities = {.can_generate_sampled_object_alloc_events = 1},
                                                   .callbacks = {.SampledObjectAlloc = allocates}};
     const struct qii *qii = &kit_library.qii;
-    if (!qii->record_allocation || !qii->record_stack_allocation || !qii->follow_method || !qii->begin_overhead)
+    if (!qii->record_allocation || !qii->record_stack_allocation || !qii->begin_overhead)
         return "the library cannot record allocations";
     if (!listening)
         listening = qjvm_listen(&listener);

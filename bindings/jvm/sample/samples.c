@@ -78,7 +78,7 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
         return;
     }
     kit_library.qii.record_stack_allocation(thread, stack + first, count - first, slot->row, slot->bytes, slot->objects,
-                                            virtual_thread);
+                                            block, virtual_thread);
 }
 
 static void end_virtual(struct qjvm_virtual *thread)

@@ -40,9 +40,9 @@ void qlua_allocations_report(struct qlua_recording *r, size_t bytes, unsigned ob
     if (qlua_recording_is_late(r))
         return;
     if (running)
-        r->qii->record_allocation_vt(bytes, objects, running);
+        r->qii->record_allocation_vt(0, bytes, objects, -1, running);
     else
-        r->qii->record_allocation(bytes, objects);
+        r->qii->record_allocation(0, bytes, objects, -1);
 }
 
 /* A memory error may leave the recorder by a jump, so the flag is set again at the end of its next event. */

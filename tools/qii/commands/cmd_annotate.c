@@ -69,16 +69,17 @@ const struct qii_command qii_annotate = {
     .summary = "show a source file or function with counts and times per line",
     .arguments = "SOURCE|FUNCTION [FILE...]",
     .help =
-        "Show a source file, or the lines of a function, with execution counts and times per line.\v"
+        "Show a source file, or the lines of a function, with execution counts and times (or allocations) per line.\v"
         "SOURCE is a file as named in the report, the end of its path, or a longer path that ends with it. FUNCTION is "
         "a function's name or a part of it. Lines that never ran are marked \"never\"; lines without code have no "
-        "count.\n\n"
+        "count. With --measure=bytes, lines have the bytes and objects that they allocated.\n\n"
         "Source text kept in the data file is preferred. Other files are read from disk, with a warning if they "
         "changed since the run. They are searched below the working directory, each DIRECTORY and the run's working "
         "directory, including src/main/java and similar folders of build tools. If no file is found, the file of that "
         "name and package below DIRECTORY or src is used.",
     .options = options,
     .selects = true,
+    .measures = true,
     .queries = true,
     .cover = true,
     .pages = true,
