@@ -171,14 +171,21 @@ static bool write_lines(struct qp_export *export, const void *of)
         return false;
     for (uint32_t i = 0; i < lines.count; i++) {
         const struct qp_line *line = &lines.items[i];
-        const struct qp_json_field fields[] = {
+        struct qp_json_field fields[8] = {
             {"line", qp_json_integer(line->number)},
             {"count", line->uncounted ? qp_json_null() : qp_json_number(line->count)},
             {"ns", qp_json_ns(export, line->time)},
             {"excluded", qp_json_boolean(line->excluded)},
-            {"samples", qp_json_number(line->samples)}, /* only in sampled runs */
         };
-        qp_json_object(export, "", fields, qp_query_is_sampled(export->query) ? 5 : 4);
+        size_t count = 4;
+        if (qp_query_is_sampled(export->query))
+            fields[count++] = (struct qp_json_field){"samples", qp_json_number(line->samples)};
+        if (export->profile->site_count) {
+            fields[count++] = (struct qp_json_field){"allocated_bytes", qp_json_number(line->allocated.bytes)};
+            fields[count++] = (struct qp_json_field){"allocated_objects", qp_json_number(line->allocated.objects)};
+            fields[count++] = (struct qp_json_field){"allocation_events", qp_json_number(line->allocated.events)};
+        }
+        qp_json_object(export, "", fields, count);
     }
     qp_lines_close(&lines);
     return true;

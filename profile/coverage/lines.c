@@ -119,9 +119,10 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Values of a method's blocks; NULL if nothing was recorded, or no samples were. */
+/* Values of a method's blocks; NULL if nothing was recorded, or no samples or allocations were. */
 struct values {
     uint64_t *counts, *times, *samples;
+    struct qp_allocated *allocated;
 };
 
 static void add_lines(struct qp_lines *lines, const struct qp_profile_method *method, const struct values *values,
@@ -138,6 +139,8 @@ static void add_lines(struct qp_lines *lines, const struct qp_profile_method *me
             line->samples = values->samples ? values->samples[i] : 0;
             lines->timed |= line->time != 0;
         }
+        if (values->allocated)
+            line->allocated = values->allocated[i];
     }
 }
 
@@ -148,6 +151,26 @@ bool qp_lines_are_uncounted(const struct qp_query *query, uint32_t method)
          !counted && (array = qp_profile_next_array(query->profile, method, array));)
         counted = array->calls && array->count != 0;
     return !counted;
+}
+
+/* Return what each line of a method allocated, NULL if out of memory. */
+static struct qp_allocated *find_allocations(const struct qp_query *query, uint32_t method)
+{
+    const struct qp_profile *profile = query->profile;
+    uint32_t count = profile->methods[method].line_count;
+    struct qp_allocated *lines = calloc((size_t)count + 1, sizeof *lines);
+    for (const struct qp_profile_array *site = NULL; lines && (site = qp_profile_next_site(profile, method, site));) {
+        for (uint32_t k = 0; qp_query_has(query, site) && k < site->count && k < count; k++) {
+            uint64_t value = qp_load_relaxed(&site->values[k]);
+            if (site->values_of == QP_BLOCKS_BYTES)
+                lines[k].bytes += value;
+            else if (site->values_of == QP_BLOCKS_OBJECTS)
+                lines[k].objects += value;
+            else
+                lines[k].events += value;
+        }
+    }
+    return lines;
 }
 
 static bool add_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method)
@@ -165,11 +188,16 @@ static bool add_method(struct qp_lines *lines, const struct qp_query *query, uin
         values.samples = qp_lines_blocks(query, method, QP_LINES_SAMPLES, &count);
         ok = values.samples;
     }
+    if (ok && it->first_site != QP_NONE) {
+        values.allocated = find_allocations(query, method);
+        ok = values.allocated;
+    }
     if (ok)
         add_lines(lines, it, &values, qp_lines_are_uncounted(query, method));
     free(values.counts);
     free(values.times);
     free(values.samples);
+    free(values.allocated);
     return ok;
 }
 
@@ -188,6 +216,7 @@ static void merge_equal(struct qp_lines *lines)
             lines->items[kept].count += lines->items[i].count;
             lines->items[kept].time += lines->items[i].time;
             lines->items[kept].samples += lines->items[i].samples;
+            qp_allocated_add(&lines->items[kept].allocated, &lines->items[i].allocated);
             lines->items[kept].uncounted &= lines->items[i].uncounted;
         } else {
             lines->items[++kept] = lines->items[i];

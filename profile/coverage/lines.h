@@ -15,6 +15,7 @@ struct qp_line {
     uint64_t count;   /* executions; in a sampled run that counts no lines, samples */
     uint64_t samples; /* 0 unless the run is sampled */
     uint64_t time;    /* ticks */
+    struct qp_allocated allocated; /* only if the measure is time */
 };
 
 struct qp_lines {

@@ -39,6 +39,7 @@ uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uin
                                                   .product = product,
                                                   .file = QP_NONE,
                                                   .first_array = QP_NONE,
+                                                  .first_site = QP_NONE,
                                                   .next_in_file = QP_NONE});
     *ok = *ok && method != QP_NONE;
     return method;

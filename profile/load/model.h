@@ -44,6 +44,7 @@ struct qp_profile_method {
     uint32_t branch_count;
     uint32_t block_count;
     uint32_t first_array; /* list of block arrays, linked by array.next_of_method */
+    uint32_t first_site;  /* list of its allocations in `sites`, linked likewise */
     uint32_t next_in_file;
     bool registered;
     bool called_throttled; /* it called a throttled method (QP_METHOD_THROTTLED), whose later time is in its own time */
@@ -385,6 +386,14 @@ static inline const struct qp_profile_array *qp_profile_next_array(const struct 
 {
     uint32_t next = array ? array->next_of_method : profile->methods[method].first_array;
     return next == QP_NONE ? NULL : &profile->arrays[next];
+}
+
+/* Likewise for the method's allocations, in a profile of time. */
+static inline const struct qp_profile_array *qp_profile_next_site(const struct qp_profile *profile, uint32_t method,
+                                                                  const struct qp_profile_array *site)
+{
+    uint32_t next = site ? site->next_of_method : profile->methods[method].first_site;
+    return next == QP_NONE ? NULL : &profile->sites[next];
 }
 
 /* Return true if a product's calls are samples (QP_FEATURE_SAMPLED). Only libqprof takes samples; libcprof counts

@@ -307,10 +307,13 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
         return true;
     }
     uint32_t method = qp_definitions_method(profile, profile->roots[root].product, record->method, &ok);
+    if (!ok)
+        return false;
+    struct qp_profile_method *it = &profile->methods[method];
     const struct qp_profile_array array = {
         .root = root,
         .method = method,
-        .next_of_method = ok ? profile->methods[method].first_array : QP_NONE,
+        .next_of_method = is_site ? it->first_site : it->first_array,
         .count = record->count - counted,
         .values_of = (enum qp_blocks)record->times,
         .times = record->times == QP_BLOCKS_TICKS || record->times == QP_BLOCKS_OVERHEAD,
@@ -318,13 +321,13 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
         .values = record->values + counted,
         .calls = counted ? record->values : NULL,
     };
-    if (ok && is_site)
+    if (is_site) {
+        it->first_site = profile->site_count;
         return QP_ARRAY_APPEND(&profile->sites, &profile->site_count, array);
-    if (!ok || !QP_ARRAY_APPEND(&profile->arrays, &profile->array_count, array))
-        return false;
-    profile->methods[method].first_array = profile->array_count - 1;
-    profile->methods[method].counts_itself |= counted;
-    return true;
+    }
+    it->first_array = profile->array_count;
+    it->counts_itself |= counted;
+    return QP_ARRAY_APPEND(&profile->arrays, &profile->array_count, array);
 }
 
 static bool load_arrays(struct qp_profile *profile)

@@ -58,7 +58,7 @@ static void set_blocks(struct qp_profile *profile, enum qp_measure measure)
     profile->arrays = profile->sites;
     profile->array_count = 0;
     for (uint32_t i = 0; i < profile->method_count; i++)
-        profile->methods[i].first_array = QP_NONE;
+        profile->methods[i].first_array = profile->methods[i].first_site = QP_NONE;
     for (uint32_t i = 0; i < profile->site_count; i++) {
         struct qp_profile_array site = profile->sites[i];
         site.times = is_amount(site.values_of, measure);
