@@ -23,6 +23,14 @@ void qjvm_functions_note(struct qjvm_text class, struct qjvm_text name, struct q
     kit_hashmap_put(&by_id, function->id, function);
 }
 
+bool qjvm_functions_has(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
+{
+    kit_library_lock();
+    bool has = kit_hashmap_get(&functions, key_of(class, name, descriptor));
+    kit_library_unlock();
+    return has;
+}
+
 struct kit_function *qjvm_functions_of_id(qprof_MethodID id)
 {
     return kit_hashmap_get(&by_id, id);

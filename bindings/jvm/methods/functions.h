@@ -9,6 +9,9 @@
 void qjvm_functions_note(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor,
                          struct kit_function *function);
 
+/* Return true if the function of a method was noted. */
+bool qjvm_functions_has(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
+
 /* Return the noted function with an id, NULL if there is none. The caller holds the library's lock. */
 struct kit_function *qjvm_functions_of_id(qprof_MethodID id);
 

@@ -8,6 +8,7 @@
 
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/sample/places.h"
 #include "bindings/jvm/sample/timers.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/hashmap.h"
@@ -66,8 +67,25 @@ static unsigned estimate_objects(double weight)
     return (unsigned)whole;
 }
 
-static void JNICALL allocates(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNUSED jthread thread,
-                              QJVM_UNUSED jobject object, jclass class, jlong size)
+/* Return the block in which the method on top of the library's stack allocates, in a run that records calls; -1 if it
+ * is unknown. Above the method's frame are those of methods whose calls are not recorded. Most often there are few. */
+static int block_of_top(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    enum { FEW = 8, MANY = 200 };
+    struct qjvm_frame frames[MANY];
+    qprof_MethodID top = kit_library.qii.current_method_id();
+    int count = top ? qjvm_stacks_get(jvmti, frames, FEW) : 0;
+    for (int i = 0; i < count; i++) {
+        if (qjvm_places_find(env, frames[i]).method == top)
+            return qjvm_places_block(env, frames[i]);
+        if (i == FEW - 1 && count == FEW)
+            count = qjvm_stacks_get(jvmti, frames, MANY);
+    }
+    return -1;
+}
+
+static void JNICALL allocates(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jthread thread, QJVM_UNUSED jobject object,
+                              jclass class, jlong size)
 {
     if (!__atomic_load_n(&active, __ATOMIC_ACQUIRE))
         return;
@@ -80,7 +98,7 @@ static void JNICALL allocates(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNU
     }
     int begun = kit_library.qii.begin_overhead();
     qprof_MethodID row = row_of(jvmti, class);
-    kit_library.qii.record_allocation(row, bytes, estimate_objects(weight), -1);
+    kit_library.qii.record_allocation(row, bytes, estimate_objects(weight), block_of_top(jvmti, env));
     kit_library.qii.end_overhead(begun);
 }
 
@@ -119,6 +137,8 @@ const char *qjvm_allocations_begin(JNIEnv *env, bool all)
         return "the library cannot record allocations";
     if (!listening)
         listening = qjvm_listen(&listener);
+    if (!qjvm_virtuals_are_sampled() && !qjvm_places_begin(false))
+        return "this JVM does not provide lines";
     if (!listening || !enable(true) || !set_interval(env, all))
         return "this JVM cannot report allocations, or another agent gets them";
     reports_all = all;

@@ -1,5 +1,6 @@
 #include "bindings/jvm/sample/places.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,9 @@ struct table {
 };
 
 static jvmtiEnv *jvmti;
-static struct kit_hashmap methods; /* maps jmethodIDs to struct method */
+static bool has_all;                  /* each method has a function, not only those whose calls are reported */
+static struct kit_hashmap methods[2]; /* by has_all: maps jmethodIDs to struct method */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects `methods` */
 
 void qjvm_places_load(void)
 {
@@ -37,10 +40,11 @@ void qjvm_places_load(void)
     jvmti = qjvm_listen(&listener);
 }
 
-bool qjvm_places_begin(void)
+bool qjvm_places_begin(bool all)
 {
     static const struct qjvm_listener listener = {
         .capabilities = {.can_get_line_numbers = 1, .can_get_source_file_name = 1}};
+    has_all = all;
     if (!jvmti)
         jvmti = qjvm_listen(&listener);
     return jvmti;
@@ -87,7 +91,8 @@ static struct kit_function *find_function(struct method *method, jclass class, s
         bool enters = strncmp(method_name, "enter", 5) == 0, runs = strcmp(method_name, "run") == 0;
         method->mounts = qjvm_text_is(name, "jdk/internal/vm/Continuation") && (enters || runs);
         method->begins = runs && (qjvm_text_is(name, "java/lang/VirtualThread") || qjvm_text_is(name, CONTINUATION));
-        if (find_source(method, class, name, id, &count))
+        bool wanted = has_all || qjvm_functions_has(name, qjvm_text_of(method_name), qjvm_text_of(descriptor));
+        if (wanted && find_source(method, class, name, id, &count))
             function = qjvm_functions_of_sample(name, qjvm_text_of(method_name), qjvm_text_of(descriptor),
                                                 &method->source, count);
     }
@@ -115,19 +120,25 @@ static void read_method(JNIEnv *env, struct method *method, jmethodID id)
     (*env)->DeleteLocalRef(env, class);
 }
 
-static struct method *method_of(JNIEnv *env, jmethodID id)
+static struct method *new_method(JNIEnv *env, jmethodID id)
 {
-    uint64_t key = (uint64_t)(uintptr_t)id;
-    struct method *method = kit_hashmap_get(&methods, key);
-    if (method)
-        return method;
-    method = calloc(1, sizeof *method);
+    struct method *method = calloc(1, sizeof *method);
     if (method)
         read_method(env, method, id);
-    if (method && kit_hashmap_put(&methods, key, method) == 0)
+    if (method && kit_hashmap_put(&methods[has_all], (uint64_t)(uintptr_t)id, method) == 0)
         return method;
     free(method);
     return NULL;
+}
+
+static const struct method *method_of(JNIEnv *env, jmethodID id)
+{
+    pthread_mutex_lock(&lock);
+    struct method *method = kit_hashmap_get(&methods[has_all], (uint64_t)(uintptr_t)id);
+    if (!method)
+        method = new_method(env, id);
+    pthread_mutex_unlock(&lock);
+    return method;
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */

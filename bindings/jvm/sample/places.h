@@ -1,5 +1,4 @@
-/* places.h - functions and blocks of the frames of Java stacks. Only the recorder thread may call functions for
- * frames. */
+/* places.h - functions and blocks of the frames of Java stacks. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,8 +15,9 @@ struct qjvm_place {
 /* Prepare to read source maps (JSR-45), while the agent is loaded: a running JVM grants access to none. */
 void qjvm_places_load(void);
 
-/* Return false if this JVM does not provide names and lines. */
-bool qjvm_places_begin(void);
+/* Begin to find functions. If `all` is false, methods have one only if their calls are reported. Return false if this
+ * JVM does not provide names and lines. */
+bool qjvm_places_begin(bool all);
 
 struct qjvm_place qjvm_places_find(JNIEnv *env, struct qjvm_frame frame);
 

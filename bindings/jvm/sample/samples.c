@@ -180,8 +180,9 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second, bool at
     static jvmtiEnv *jvmti;
     if (!jvmti)
         jvmti = qjvm_listen(&listener);
-    if (!jvmti || !qjvm_places_begin() || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 || !start_recorder(env) ||
-        (attached && !qjvm_running_find(jvmti, env, recorder)) || !qjvm_timers_start(samples_per_second))
+    if (!jvmti || !qjvm_places_begin(true) || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 ||
+        !start_recorder(env) || (attached && !qjvm_running_find(jvmti, env, recorder)) ||
+        !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
     static bool ends_at_exit;
     ends_at_exit = ends_at_exit || atexit(process_exits) == 0;
