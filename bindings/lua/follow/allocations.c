@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bindings/lua/follow/coroutine.h"
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/inside/allocator.h"
 
@@ -33,14 +34,21 @@ const char *qlua_allocations_begin(struct qlua_recording *r, lua_State *L, const
     return NULL;
 }
 
+/* Return the block of the current line, -1 if lines are not recorded. Without line events, Lua does not always store
+ * which instruction it runs. */
+static int current_block(const struct qlua_coroutine *running)
+{
+    const struct kit_frame *top = running->frames.stack.top;
+    return top->function ? top->block : -1;
+}
+
 /* Before the first event, and between two calls of the host program, no virtual thread runs. */
 void qlua_allocations_report(struct qlua_recording *r, size_t bytes, unsigned objects)
 {
-    VthreadID running = qlua_running_id(r);
     if (qlua_recording_is_late(r))
         return;
-    if (running)
-        r->qii->record_allocation_vt(0, bytes, objects, -1, running);
+    if (r->current)
+        r->qii->record_allocation_vt(0, bytes, objects, current_block(r->current), qlua_running_id(r));
     else
         r->qii->record_allocation(0, bytes, objects, -1);
 }
