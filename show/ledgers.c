@@ -25,6 +25,7 @@ static void add_carrier(struct qp_table *table, const struct qp_query *query, ui
     const unsigned scheduler_and_idle = 1u << 5 | 1u << 6;
     qp_table_addf(table, QP_STYLE_PLAIN, "%u", query->profile->threads[thread].number);
     add_times(table, query->profile, times, sizeof times / sizeof *times, totals->estimated ? scheduler_and_idle : 0);
+    qp_profile_cell_allocated(table, query, &totals->allocated);
     qp_table_add_text(table, QP_STYLE_PLAIN, query->profile->threads[thread].name);
 }
 
@@ -40,8 +41,11 @@ static bool print_carriers(const struct qp_query *query, const uint32_t *order, 
 {
     struct qp_table table;
     struct qp_totals sum = {0};
-    qp_table_init(&table, "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall;wall|"
-                          "-name");
+    char titles[200];
+    snprintf(titles, sizeof titles,
+             "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall;wall|%s-name",
+             qp_profile_cell_allocated_titles(query));
+    qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++) {
         add_carrier(&table, query, order[i]);
         qp_totals_add(&sum, &query->threads[order[i]]);
@@ -74,17 +78,18 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_fil
 
 /* ---- virtual threads --------------------------------------------------------------------------------------------- */
 
-static void add_group(struct qp_table *table, const struct qp_profile *profile, uint32_t group,
+static void add_group(struct qp_table *table, const struct qp_query *query, uint32_t group,
                       const struct qp_group_totals *it)
 {
     const struct qp_totals *totals = &it->totals;
     const uint64_t times[] = {totals->self,      totals->runnable, totals->blocked, totals->waiting,
                               totals->uncounted, totals->recorder, totals->paused,  totals->wall};
     const unsigned first_four = 0xf;
-    add_times(table, profile, times, sizeof times / sizeof *times, totals->estimated ? first_four : 0);
+    add_times(table, query->profile, times, sizeof times / sizeof *times, totals->estimated ? first_four : 0);
     qp_table_add_count(table, it->created);
     qp_table_add_count(table, it->ended);
-    qp_group_rows_add_name(table, profile, group);
+    qp_profile_cell_allocated(table, query, &totals->allocated);
+    qp_group_rows_add_name(table, query->profile, group);
 }
 
 bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
@@ -99,13 +104,15 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
         qp_group_rows_close(&rows);
         return true;
     }
-    qp_table_init(
-        &table,
-        "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|" QP_GROUP_ROWS_NAME);
+    char titles[300];
+    snprintf(titles, sizeof titles, "%s%s%s",
+             "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|",
+             qp_profile_cell_allocated_titles(query), QP_GROUP_ROWS_NAME);
+    qp_table_init(&table, titles);
     uint32_t shown = qp_table_at_most(rows.count, most);
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *group = &rows.groups.items[rows.order[i]];
-        add_group(&table, query->profile, rows.order[i], group);
+        add_group(&table, query, rows.order[i], group);
         qp_totals_add(&sum, &group->totals);
     }
     qp_heading_title("Time of the virtual threads", stream);

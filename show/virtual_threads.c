@@ -40,7 +40,10 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
                        const struct qp_stream *stream)
 {
     struct qp_table table;
-    qp_table_init(&table, STATES "created|ended|living|migrations|longest slice|" QP_GROUP_ROWS_NAME);
+    char titles[300];
+    snprintf(titles, sizeof titles, "%s%s%s", STATES "created|ended|living|migrations|longest slice|",
+             qp_profile_cell_allocated_titles(query), QP_GROUP_ROWS_NAME);
+    qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         add_states(&table, query, &it->totals);
@@ -49,6 +52,7 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
         qp_table_add_some(&table, it->living);
         qp_table_add_some(&table, it->migrations);
         add_time(&table, query, it->longest, 0);
+        qp_profile_cell_allocated(&table, query, &it->totals.allocated);
         qp_group_rows_add_name(&table, query->profile, rows->order[i]);
     }
     qp_heading_title("Groups of virtual threads", stream);

@@ -169,6 +169,9 @@ static void add_up_methods(struct qp_query *query)
         struct qp_totals *carrier = &query->threads[profile->roots[profile->nodes[i].root].thread];
         carrier->calls += profile->nodes[i].calls;
         qp_query_add_spent(carrier, &spent);
+        const struct qp_profile_extra *extra = qp_profile_extra(profile, i);
+        if (extra)
+            qp_allocated_add(&carrier->allocated, &extra->allocated);
         uint32_t parent = profile->nodes[i].parent;
         /* In timed products, ignore the flag: there, a function with this flag calls no other functions. */
         if (method != QP_NONE && !qp_product_is_timed(query->selection.product))

@@ -23,6 +23,20 @@ enum qp_cell_kind qp_profile_cell_kind(enum qp_measure measure)
     return kinds[measure];
 }
 
+const char *qp_profile_cell_allocated_titles(const struct qp_query *query)
+{
+    return query->all.allocated.events ? "allocated|objects|" : "";
+}
+
+void qp_profile_cell_allocated(struct qp_table *table, const struct qp_query *query,
+                               const struct qp_allocated *allocated)
+{
+    if (!query->all.allocated.events)
+        return;
+    qp_profile_cell_amount(table, QP_STYLE_PLAIN, QP_MEASURE_BYTES, allocated->bytes, QP_CELL_SOME);
+    qp_table_add_some(table, allocated->objects);
+}
+
 const char *qp_profile_cell_mark(const struct qp_profile *profile, uint32_t method)
 {
     return method == QP_NONE || profile->measure != QP_MEASURE_TIME ? "" : qp_throttled_mark(profile, method);

@@ -2,7 +2,7 @@
  * file:line. */
 #pragma once
 
-#include "profile/load/model.h"
+#include "profile/query/query.h"
 #include "show/parts/table.h"
 
 /* Return the kind of cells for amounts of a measure. */
@@ -14,6 +14,13 @@ void qp_profile_cell_amount(struct qp_table *table, enum qp_style style, enum qp
 
 /* Likewise for an amount of the profile's measure, in which a time is in ticks. */
 void qp_profile_cell_cost(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks);
+
+/* Return the titles of the columns for allocations in tables of times; "" if none were recorded. */
+const char *qp_profile_cell_allocated_titles(const struct qp_query *query);
+
+/* Add the cells of these columns, if there are any. */
+void qp_profile_cell_allocated(struct qp_table *table, const struct qp_query *query,
+                               const struct qp_allocated *allocated);
 
 /* Return the mark of a function whose times are distorted (qp_throttled_mark), which is shown after its name. */
 const char *qp_profile_cell_mark(const struct qp_profile *profile, uint32_t method);

@@ -202,8 +202,8 @@ static int report_run(struct qii_input *input, struct request *request)
         return code;
     if (input->measure && request->by >= BY_VTHREAD) {
         fprintf(stderr,
-                "qii: --by=%s has only times; --measure applies to functions, files, classes, modules, threads, "
-                "phases and contexts\n",
+                "qii: --measure applies to functions, files, classes, modules, threads, phases and contexts, not to "
+                "--by=%s\n",
                 by_words[request->by]);
         return QII_USAGE;
     }
