@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/order.h"
 #include "format/array.h"
+#include "profile/query/measure.h"
 #include "profile/tree/calls.h"
 
 #include <stdlib.h>
@@ -87,7 +88,8 @@ static void draw_call(const struct printer *printer, unsigned row, const struct 
         qp_drawing_put(printer->drawing, row, QP_STYLE_BOLD, call->title);
         return;
     }
-    draw_numbers(printer, row, qp_number_in_unit(call->total, printer->unit).text, qp_number_count(call->calls).text);
+    draw_numbers(printer, row, qp_measure_in_unit(printer->watched->measure, call->total, printer->unit).text,
+                 qp_number_count(call->calls).text);
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, function ? function->name : "(thread root)");
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, "  ");
     qp_drawing_tail(printer->drawing, row, QP_STYLE_DIM, function ? function->place : "");
@@ -104,9 +106,11 @@ void qp_call_table_draw(struct qp_call_table *table, const struct qp_watched *wa
         .clock = watched->query.all.total != 0,
         .narrow = drawing->columns < 50,
     };
-    char title[40];
-    snprintf(title, sizeof title, "total %s", printer.unit.name);
-    draw_numbers(&printer, row, title, qp_query_is_sampled(&watched->query) ? "samples" : "calls");
+    bool allocations = qp_query_is_of_allocations(&watched->query);
+    char total[40], calls[40];
+    snprintf(total, sizeof total, "total %s", allocations ? "" : printer.unit.name);
+    snprintf(calls, sizeof calls, "%ss", qp_query_call_word(&watched->query));
+    draw_numbers(&printer, row, total, calls);
     qp_drawing_putf(drawing, row, QP_STYLE_BOLD, "%s  whole run", function->name);
     table->list.height = height > 1 ? height - 1 : 0;
     qp_list_fit(&table->list);

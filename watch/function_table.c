@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/order.h"
 #include "profile/query/interval.h"
+#include "profile/query/measure.h"
 #include "profile/source/pattern.h"
 
 #include <stdlib.h>
@@ -154,15 +155,19 @@ bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amou
 
 static bool has_cell(const struct qp_watched *watched, enum cell cell)
 {
-    if (cell == SHARE || cell == CALLS)
+    if (cell == SHARE)
         return true;
+    if (cell == CALLS)
+        return watched->profile.measure != QP_MEASURE_OBJECTS; /* else the column `self` has them */
     if (cell == RUNNABLE || cell == BLOCKED || cell == WAITING)
         return qp_function_table_has(watched, amount_of(watched, columns[cell].sort));
     if (cell == SAMPLES)
         return qp_query_has_counted(&watched->query);
     if (cell == INTERVAL)
         return qp_query_is_sampled(&watched->query);
-    return qp_query_has_times(&watched->query) && !(cell == PER_CALL && !watched->query.counts_calls);
+    if (cell == PER_CALL && (!watched->query.counts_calls || qp_query_is_of_allocations(&watched->query)))
+        return false;
+    return qp_query_has_times(&watched->query);
 }
 
 /* Choose the columns to draw. Return the width left for names. */
@@ -214,10 +219,14 @@ static void draw_title(const struct printer *printer, unsigned row, enum cell ce
     const struct column *column = &columns[cell];
     bool samples = cell == CALLS && !printer->watched->query.counts_calls;
     bool share = cell == SHARE || cell == INTERVAL;
-    bool time = !share && cell != SAMPLES && cell != CALLS && cell != PER_CALL;
+    bool allocations = qp_query_is_of_allocations(&printer->watched->query);
+    bool time = !share && cell != SAMPLES && cell != CALLS && cell != PER_CALL && !allocations;
     bool rate = !printer->table->total && !share && cell != PER_CALL;
     snprintf(title, sizeof title, "%s%s%s%s%s", column->sort == printer->table->sort ? "*" : "",
-             samples ? "samples" : column->title, time ? " " : "", time ? printer->unit.name : "", rate ? "/s" : "");
+             samples                        ? "samples"
+             : cell == CALLS && allocations ? "objects"
+                                            : column->title,
+             time ? " " : "", time ? printer->unit.name : "", rate ? "/s" : "");
     qp_drawing_right(printer->drawing, row, QP_STYLE_BOLD, title, column->width);
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, " ");
 }
@@ -256,7 +265,8 @@ static struct qp_number number_of(const struct printer *printer, const struct qp
         return amount ? qp_number_time(amount) : (struct qp_number){""};
     default:
         amount = qp_function_table_amount(watched, part, amount_of(watched, columns[cell].sort), total);
-        return amount || cell == SELF ? qp_number_in_unit(amount, printer->unit) : (struct qp_number){""};
+        return amount || cell == SELF ? qp_measure_in_unit(watched->measure, amount, printer->unit)
+                                      : (struct qp_number){""};
     }
 }
 

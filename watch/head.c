@@ -1,6 +1,7 @@
 #include "watch/head.h"
 
 #include "base/number.h"
+#include "profile/query/measure.h"
 #include "show/parts/heading.h"
 
 #include <string.h>
@@ -52,6 +53,18 @@ static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, u
         return;
     share = seconds > 0 ? share / seconds : 0;
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %s %.*f%%", name, share < 1000, share);
+}
+
+/* Draw the rate and the sum of what was allocated. */
+static void draw_allocations(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
+{
+    const struct qp_watched *watched = head->watched;
+    const struct qp_recent_part *whole = &watched->recent.whole;
+    const char *word = watched->measure == QP_MEASURE_OBJECTS ? " objects" : "";
+    uint64_t rate = qp_function_table_amount(watched, whole, QP_AMOUNT_SELF, false);
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "allocated %s%s/s  %s%s",
+                    qp_measure_number(watched->measure, rate).text, word,
+                    qp_measure_number(watched->measure, whole->all[QP_AMOUNT_SELF]).text, word);
 }
 
 static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
@@ -118,7 +131,9 @@ void qp_head_draw(const struct qp_head *head, struct qp_drawing *drawing, unsign
     const char *problem = problem_of(head);
     if (rows > 0)
         draw_run(head, drawing, 0);
-    if (rows > 1)
+    if (rows > 1 && qp_query_is_of_allocations(&head->watched->query))
+        draw_allocations(head, drawing, 1);
+    else if (rows > 1)
         draw_numbers(head, drawing, 1);
     if (rows > 2)
         draw_choices(head, drawing, 2);

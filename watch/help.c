@@ -18,6 +18,7 @@ static const char *const lines[] = {
     "% is the share of all running time, or of all calls if the run has no times.",
     "run, blocked, waiting, runnable: 100 % is one thread in this state all the time.",
     "uncounted: in functions that count cycles instead of time.",
+    "With --measure, bytes or objects that functions allocated take the place of time.",
     "Calls that have not returned yet are included if the",
     "program's memory can be read.",
 };

@@ -1,6 +1,7 @@
 #include "watch/watched.h"
 
 #include "base/clock.h"
+#include "profile/query/measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +64,11 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
         code = qp_error_memory(error);
     if (!code) {
         qp_on_top_charge(&on_top, &profile, selection.product);
-        code = qp_query_open(&query, &profile, &selection, error);
+        if (!qp_profile_measure(&profile, watched->measure))
+            code = qp_error_set(error, QP_ERR_READ, "no allocations were recorded so far");
     }
+    if (!code)
+        code = qp_query_open(&query, &profile, &selection, error);
     qp_on_top_before_free(&before);
     if (code) {
         qp_on_top_free(&on_top);

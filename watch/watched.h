@@ -9,6 +9,7 @@ struct qp_watched {
     const char *path; /* NULL = unknown; owned by the caller */
     int fd;           /* descriptor of the file; the path may name another file by now */
     struct qp_selection selection;
+    enum qp_measure measure;
     bool any_product; /* show whichever product has data; this is decided again until the first function is called */
     double smoothing; /* seconds, as in qp_recent_read */
 

@@ -120,7 +120,9 @@ static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
     struct qp_error error = {0};
-    struct qp_watched watched = {.selection = qii_input_selection(input), .any_product = !input->product};
+    struct qp_watched watched = {.selection = qii_input_selection(input),
+                                 .measure = (enum qp_measure)input->measure,
+                                 .any_product = !input->product};
     struct qp_pace pace = {.asked_ns = request->delay_ns > SHORTEST_DELAY ? request->delay_ns : SHORTEST_DELAY};
     int code = QII_OK;
     choose_locale();
@@ -148,6 +150,7 @@ const struct qii_command qii_top = {
     .options = options,
     .words = words,
     .selects = true,
+    .measures = true,
     .opens_nothing = true,
     .files = {.one_file = "it watches one run"},
     .size = sizeof(struct request),
