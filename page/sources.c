@@ -123,7 +123,7 @@ static bool set_text(struct qp_row_files *row, struct qp_page *page, const struc
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* The lines of a file: counts are from the run with line counts, times from the main run. */
+/* The lines of a file: counts are from the run with line counts, times and allocations from the main run. */
 struct file_lines {
     struct qp_lines cover;
     struct qp_lines timed; /* empty if it is the same run */
@@ -134,14 +134,18 @@ static bool put_line(struct sources *sources, uint32_t file, const struct file_l
                      const struct qp_line *const in[2])
 {
     const struct qp_line *cover = in[0], *run = in[1], *it = cover ? cover : run;
+    const struct qp_allocated allocated = run ? run->allocated : (struct qp_allocated){0};
     struct qp_page *page = sources->page;
+    const struct qp_query *counting = page->joined.queries[cover ? QP_SIDE_COVER : QP_SIDE_RUN];
     struct qp_row_lines row = {
         .file = file,
         .line = (uint64_t)it->number,
         .count = it->count,
         .time = run ? qp_page_ns(page, QP_SIDE_RUN, run->time) : qp_page_ns(page, QP_SIDE_COVER, it->time),
+        .allocated = allocated.bytes,
+        .objects = allocated.objects,
         .excluded = it->excluded,
-        .uncounted = it->uncounted,
+        .uncounted = it->uncounted || !counting->counts_lines,
     };
     bool ok = qp_page_contexts_add(&sources->contexts, &lines->contexts, it->number, &row.contexts);
     qp_add_lines(page->tables, &row);
@@ -201,6 +205,12 @@ static void set_coverage(struct qp_row_files *row, const struct qp_coverage *it)
     row->functions_hit = it->functions_hit;
 }
 
+/* Return true if lines of a run have counts or allocations. */
+static bool has_lines(const struct qp_query *query)
+{
+    return query->counts_lines || query->profile->site_count;
+}
+
 static bool open_file_lines(struct file_lines *lines, struct sources *sources, uint32_t file)
 {
     const struct qp_joined *joined = &sources->page->joined;
@@ -208,7 +218,7 @@ static bool open_file_lines(struct file_lines *lines, struct sources *sources, u
     const struct qp_query *cover = joined->queries[QP_SIDE_COVER], *run = joined->queries[QP_SIDE_RUN];
     *lines = (struct file_lines){0};
     return open_lines(&lines->cover, cover, in[QP_SIDE_COVER]) &&
-           (run == cover || !run->counts_lines || open_lines(&lines->timed, run, in[QP_SIDE_RUN])) &&
+           (run == cover || !has_lines(run) || open_lines(&lines->timed, run, in[QP_SIDE_RUN])) &&
            qp_page_contexts_of_file(&sources->contexts, &lines->contexts, in[QP_SIDE_COVER]);
 }
 
@@ -227,7 +237,7 @@ static bool put_covered(struct qp_row_files *row, struct sources *sources, uint3
         const struct qp_coverage coverage = qp_coverage_of_file(cover, in_cover, &lines.cover, &branches);
         set_coverage(row, &coverage);
         put_branches(page, file, &branches);
-        if (cover->counts_lines)
+        if (has_lines(cover) || has_lines(run))
             ok = put_lines(sources, file, &lines, run == cover);
     }
     qp_branches_close(&branches);

@@ -65,7 +65,7 @@ test("each column of each table is read by a view", {skip}, async () => {
     const html = withModel(fullPage());
     for (const hash of ["#overview", "#job?jobPair=0-3", "#flame?measure=cycles", "#flame?measure=allocated",
         "#flame?measure=objects", "#functions?function=0",
-        "#source?file=0&contexts=true", "#threads", "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare",
+        "#source?file=0&contexts=true", "#source?file=0&measure=allocated", "#source?file=0&measure=objects", "#threads", "#flame?scope=group 0&measure=elapsed", "#timeline", "#compare",
         "#compare?measure=cycles", "#compare?measure=allocated", "#compare?measure=objects"]) {
         await browser.show(html, hash);
         if (hash === "#timeline") await moveOverTimeline();

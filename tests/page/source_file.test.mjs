@@ -8,10 +8,10 @@ import {LineIndex} from "../../page/script/source/source_file.js";
 import {encodePayload} from "./encode.js";
 import {samplePage} from "./sample.js";
 
-function fileOf(change, file = 0) {
+function fileOf(change, file = 0, measure = "") {
     const page = samplePage();
     change(page.tables);
-    return new LineIndex(new Model(openPayload(encodePayload(page)))).open(file);
+    return new LineIndex(new Model(openPayload(encodePayload(page)))).open(file, measure);
 }
 
 test("a line is hit, missed, partial, excluded, or unknown", () => {
@@ -45,10 +45,33 @@ test("heads of functions are above their lines, known lines beyond the text afte
     assert.equal(file.model.functions.name[-1 - rows[rows.indexOf(3) - 1]], "worker");
 });
 
+test("bytes or objects are the cost if they are the measure", () => {
+    const tables = page => {
+        page.lines = [{file: 0, line: 3, time: 7, count: 5, allocated: 4096, objects: 2},
+            {file: 0, line: 6, time: 9, uncounted: 1, allocated: 16, objects: 1}];
+        page.nodes[1] = {...page.nodes[1], allocated: 4112, objects: 3};
+    };
+    const open = measure => fileOf(tables, 0, measure);
+    assert.deepEqual(["", "calls", "allocated", "objects"].map(measure => open(measure).costly()), [[6, 3], [6, 3],
+        [3, 6], [3, 6]]);
+    assert.equal(open("allocated").heat(6), 16 / 4096);
+    assert.deepEqual(["", "allocated", "objects"].map(measure => open(measure).figure(open(measure).cost(3))),
+        ["7 ns", "4 KiB", "2"].map(text => text.replace(" ", "\u00a0")));
+    assert.equal(open("allocated").hasCounts, true);
+});
+
+test("lines that were not counted have no counts", () => {
+    const file = fileOf(tables => {
+        tables.lines = [{file: 0, line: 3, uncounted: 1, allocated: 1}];
+    });
+    assert.equal(file.hasCounts, false);
+    assert.equal(file.status(3), "");
+});
+
 test("without times, runs are the cost", () => {
     const file = fileOf(tables => {
         tables.lines = tables.lines.map(row => ({...row, time: 0}));
     });
-    assert.equal(file.hasTimes, false);
+    assert.equal(file.hasCosts, false);
     assert.equal(file.costly()[0], 26);
 });

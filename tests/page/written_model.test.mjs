@@ -67,6 +67,10 @@ test("a run with allocations offers bytes and objects as measures", {skip}, asyn
     assert.deepEqual([...model.functions.objects].sort((a, b) => a - b), [0, 3, 40000, 80000]);
     assert.equal(Math.max(...model.tree.measure("objects").total), 120003);
     assert.equal(objects.format(3), "3 objects");
+    const {lines} = model;
+    assert.deepEqual([...lines.allocated].filter(bytes => bytes > 0).sort((a, b) => a - b), [1 << 20, 2 << 20, 3 << 20]);
+    assert.deepEqual([...lines.objects].filter(count => count > 0), [40000, 20000, 60000]);
+    assert.ok([...lines.uncounted].every(flag => flag === 1));
     const {measures} = await modelOf(make(MAKE_SHAPE, "quiet"));
     assert.ok(!measures.some(measure => measure.id === "allocated"));
 });

@@ -2,7 +2,7 @@
 
 import {ContextPanel} from "./context_panel.js";
 import {element, linkButton, replaceAll} from "../ui/dom.js";
-import {formatCount, formatCounted, formatPart, formatShare, formatTime} from "../data/number.js";
+import {formatCount, formatCounted, formatPart, formatShare} from "../data/number.js";
 import {LineIndex, textStates} from "./source_file.js";
 import {SourceFiles} from "./source_files.js";
 import {SourceText} from "./source_text.js";
@@ -63,7 +63,7 @@ class SourceView {
     }
 
     update(changed) {
-        if (changed.has("file")) {
+        if (changed.has("file") || changed.has("measure")) {
             this.open();
             this.files.select(this.file.file);
         } else if (["line", "context", "contexts"].some(name => changed.has(name))) {
@@ -184,7 +184,8 @@ class SourceView {
     // Open the file that the address names, or else the most important one.
     open() {
         const {state} = this.context;
-        this.file = this.index.open(state.file >= 0 ? state.file : mainFile(this.model, state.measure, state.scope));
+        this.file = this.index.open(state.file >= 0 ? state.file : mainFile(this.model, state.measure, state.scope),
+            state.measure);
         this.costly = this.file.costly();
         const places = this.file.places();
         this.missed = places.map(place => place.from);
@@ -194,7 +195,7 @@ class SourceView {
         this.showFacts();
         this.nextMissed.hidden = !this.model.hasLines;
         this.nextMissed.disabled = this.missed.length === 0;
-        this.nextCostly.textContent = this.file.hasTimes ? "Next costly" : "Next frequent";
+        this.nextCostly.textContent = this.file.hasCosts ? "Next costly" : "Next frequent";
         this.nextCostly.hidden = this.costly.length === 0;
         replaceAll(this.notes, notesOf(this.model, this.file).map(text => element("p.note", text)),
             this.missedLines(places.filter(place => place.status === "missed")));
@@ -228,7 +229,7 @@ class SourceView {
         const at = this.costly.indexOf(this.text.line);
         const next = at < 0 && step < 0 ? this.costly.length - 1 : at + step;
         const line = this.costly[(next + this.costly.length) % this.costly.length];
-        this.goLine(line, this.file.hasTimes ? formatTime(this.file.time(line)) :
+        this.goLine(line, this.file.hasCosts ? this.file.format(this.file.cost(line)) :
             formatCounted(this.file.count(line), "run"));
     }
 
@@ -291,9 +292,9 @@ function notesOf(model, source) {
     } else if (source.state === textStates.notIncluded) {
         notes.push("Source texts are not included in this page; line data is shown without them.");
     }
-    if (!model.hasLines) {
+    if (!model.hasLines && !source.hasCosts) {
         notes.push("No lines were recorded.");
-    } else if (!source.hasCounts) {
+    } else if (source.rowOf.size === 0) {
         notes.push("No line data for this file.");
     }
     if (cover && cover.name !== run.name) {

@@ -1,5 +1,7 @@
-// A source file with all data of its lines: counts, times, branches, exclusions, and the functions that start there.
+// A source file with all data of its lines: counts, costs (times, or another measure), branches, exclusions, and the
+// functions that start there.
 
+import {formatTime} from "../data/number.js";
 import {grouped, rangesOf} from "../data/tables.js";
 import {Contexts} from "./contexts.js";
 import {Lexer} from "./lexer.js";
@@ -17,14 +19,19 @@ export class LineIndex {
         this.contexts = new Contexts(model);
     }
 
-    open(file) {
-        return new SourceFile(this, file);
+    // Open a file whose lines cost bytes or objects if that is the measure, otherwise time.
+    open(file, measure = "") {
+        return new SourceFile(this, file, measure);
     }
 }
 
 class SourceFile {
-    constructor(index, file) {
+    constructor(index, file, measure) {
         const {model} = index;
+        const costs = {allocated: model.lines.allocated, objects: model.lines.objects};
+        this.measure = Object.hasOwn(costs, measure) ? measure : "time";
+        this.costs = costs[this.measure] ?? model.lines.time;
+        this.kind = this.measure === "time" ? {format: formatTime, figure: formatTime} : model.measure(measure);
         this.model = model;
         this.file = file;
         this.state = model.files.state[file];
@@ -35,12 +42,14 @@ class SourceFile {
         this.branchesOf = new Map();
         this.headsOf = grouped(model.functionsOfFile[file].filter(index => model.functions.line[index] > 0),
             index => model.functions.line[index]);
-        this.maximumTime = 0;
+        this.maximumCost = 0;
         this.maximumCount = 0;
+        this.hasCounts = false;
         this.readLines(index);
         this.readBranches(index);
-        this.hasTimes = this.maximumTime > 0;
-        this.hasCounts = this.rowOf.size > 0;
+        this.hasCosts = this.maximumCost > 0;
+        this.hasTimes = this.hasCosts && this.measure === "time";
+        this.costTitle = this.measure === "time" ? "self" : this.measure;
     }
 
     readLines(index) {
@@ -48,8 +57,9 @@ class SourceFile {
         const [first, end] = index.lines(this.file);
         for (let row = first; row < end; row++) {
             this.rowOf.set(lines.line[row], row);
-            this.maximumTime = Math.max(this.maximumTime, lines.time[row]);
+            this.maximumCost = Math.max(this.maximumCost, this.costs[row]);
             this.maximumCount = Math.max(this.maximumCount, lines.count[row]);
+            this.hasCounts ||= lines.uncounted[row] === 0;
         }
     }
 
@@ -100,9 +110,18 @@ class SourceFile {
         return row === undefined ? [] : this.named.ofRow(row);
     }
 
-    time(line) {
+    cost(line) {
         const row = this.rowOf.get(line);
-        return row === undefined ? 0 : this.model.lines.time[row];
+        return row === undefined ? 0 : this.costs[row];
+    }
+
+    // Format a cost with its unit, or as a figure of its column.
+    format(cost) {
+        return this.kind.format(cost);
+    }
+
+    figure(cost) {
+        return this.kind.figure(cost);
     }
 
     // Return the status of a line: "" (no code, or unknown), "excluded", "missed", "partial" (an outcome of a branch
@@ -153,11 +172,10 @@ class SourceFile {
         return places;
     }
 
-    // Return a line's cost divided by that of the costliest line. The cost is the line's time, or its count if the file
-    // has no times.
+    // Return a line's cost divided by that of the costliest line. If no line has a cost, the counts take its place.
     heat(line) {
-        if (this.hasTimes) {
-            return this.time(line) / this.maximumTime;
+        if (this.hasCosts) {
+            return this.cost(line) / this.maximumCost;
         }
         return this.maximumCount > 0 ? Math.max(0, this.count(line)) / this.maximumCount : 0;
     }

@@ -44,11 +44,12 @@ export class SourceText extends VisibleRows {
         this.indexOf = new Map(this.rows.map((row, index) => [row, index]));
         this.box.setAttribute("aria-label", "source of " + this.options.model.files.short_name[file.file]);
         this.frame.classList.toggle("without-counts", !file.hasCounts);
-        this.frame.classList.toggle("without-times", !file.hasTimes);
+        this.frame.classList.toggle("without-costs", !file.hasCosts);
         this.frame.classList.toggle("without-branches", file.branchesOf.size === 0);
         this.setWidths(file);
-        this.titles.replaceChildren(...["runs", "self", file.hasTimes ? "time" : "", "branches",
-            ...file.named.count > 0 ? ["contexts"] : [], "", "line", ""].map(title => element("span", title)));
+        const titles = [file.hasCounts ? "runs" : "", file.costTitle, file.hasTimes ? "time" : "", "branches",
+            ...file.named.count > 0 ? ["contexts"] : [], "", "line", ""];
+        this.titles.replaceChildren(...titles.map(title => element("span", title)));
         this.line = 0;
         this.box.scrollTop = 0;
         this.box.scrollLeft = 0;
@@ -73,7 +74,8 @@ export class SourceText extends VisibleRows {
         const widthOf = (...texts) => `calc(${Math.max(...texts.map(text => text.length))}ch + ${linePadding}px)`;
         const tracks = {
             "--runs": widthOf("never", formatCount(file.maximumCount)),
-            "--self": file.hasTimes ? widthOf("99.9 ms") : "0px",
+            "--self": file.hasTimes ? widthOf("99.9 ms") :
+                file.hasCosts ? widthOf(file.costTitle, file.figure(file.maximumCost)) : "0px",
             "--contexts": file.named.count > 0 ? widthOf("contexts") : "",
             "--number": widthOf("line", String(this.rows.at(-1) ?? "")),
         };
@@ -147,12 +149,12 @@ export class SourceText extends VisibleRows {
         const found = file.status(line);
         const status = this.unmarked.includes(found) ? "" : found;
         const [sign, word] = signs[status];
-        const time = file.time(line);
+        const cost = file.cost(line);
         return element("div.source-line", {class: ["source-line", status, line === this.line && "current",
             this.contextMark(line)].filter(Boolean).join(" "), style: {top: index * lineHeight + "px"}},
             element("span", countText(file.count(line))),
-            element("span.dim", {title: this.options.model.intervalText("time", time, "")},
-                time > 0 ? formatTime(time) : ""),
+            element("span.dim", {title: this.options.model.intervalText(file.measure, cost, "")},
+                cost > 0 ? file.figure(cost) : ""),
             element("span.heat", heatBar(file.heat(line))),
             this.branchAt(line, status),
             this.file.named.count > 0 ? this.contextsAt(line) : null,
