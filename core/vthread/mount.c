@@ -315,7 +315,8 @@ int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual
 
 int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged)
 {
-    uint32_t resumer = tstate->top == tstate->bottom ? 0 : qp_store_reference(qp_frame_node(tstate->top));
+    bool known = tstate->top != tstate->bottom && !qp_run_given_cpu; /* else the stack is that of an earlier sample */
+    uint32_t resumer = known ? qp_store_reference(qp_frame_node(tstate->top)) : 0;
     return mount_named(tstate, product, virtual_id, reason, resumer, charged);
 }
 

@@ -307,6 +307,7 @@ TEST(stack_belongs_to_the_virtual_thread_that_ran_there)
                  "  b 2 self=10 total=10 runnable=10\n"
                  "[group b] runnable=10\n"
                  "b 1 self=7 total=7\n");
+    assert_int_equal(run_profile()->groups[0].resumer, QP_NONE); /* the carrier's stack was that of an earlier sample */
     expect_diagnostics("");
 }
 
