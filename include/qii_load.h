@@ -106,6 +106,7 @@
     OPTIONAL(record_stack)                                                                                             \
     OPTIONAL(record_stack_vt)                                                                                          \
     OPTIONAL(record_stack_allocation)                                                                                  \
+    OPTIONAL(record_stack_wait)                                                                                        \
     OPTIONAL(end_stacks)                                                                                               \
     OPTIONAL(hand_over_other)                                                                                          \
     OPTIONAL(name_stacks)                                                                                              \

@@ -522,6 +522,11 @@ void _EXT_REF qprof_begin_sample(void);
  *   qprof_record_stack_allocation
  *                           Record an allocation of that thread at this stack, by the last method and its block, as
  *                           qprof_record_allocation does. The thread's time is charged at its next sample.
+ *   qprof_record_stack_wait Record that the thread, or the virtual thread that runs there (0 = none), has been
+ *                           suspended in the last method of this stack, for this reason: QPROF_REASON_BLOCKED or
+ *                           _WAITING, or _RUNNABLE while it could have run. `waits` suspensions took `nanoseconds`
+ *                           together, which are no part of its CPU time; with `waits` 0, an earlier one continues.
+ *                           Reports show them beside the samples. What is recorded during a pause is ignored.
  *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
  *
  * Only one thread at a time may act for a handle. Ours, since 0.2. */
@@ -535,6 +540,8 @@ void _EXT_REF qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_Meth
 void _EXT_REF qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, int count, qprof_MethodID type,
                                             size_t bytes, qprof_Counts objects, int bb_num,
                                             VthreadID virtual_thread_id);
+void _EXT_REF qprof_record_stack_wait(void *thread, const qprof_MethodID *methods, int count, int reason,
+                                      qprof_Counts waits, uint64_t nanoseconds, VthreadID virtual_thread_id);
 void _EXT_REF qprof_end_stacks(void *thread, uint64_t cpu);
 
 /* ---- overhead of recording (ours, since 0.2) ------------------------------------------------------ */

@@ -150,6 +150,15 @@ void qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, 
                         &(struct qp_stack_sample){thread, 0, methods, count, virtual_thread_id, -1, &allocation});
 }
 
+void qprof_record_stack_wait(void *thread, const qprof_MethodID *methods, int count, int reason, qprof_Counts waits,
+                             uint64_t nanoseconds, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_EITHER);
+    if (methods || count <= 0)
+        qp_sample_suspension(&call, &(struct qp_stack_suspension){thread, methods, count, reason,
+                                                                  (uint64_t)virtual_thread_id, waits, nanoseconds});
+}
+
 void qprof_name_stacks(void *thread, const char *name)
 {
     QP_CALL(QP_EITHER);

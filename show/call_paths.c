@@ -81,7 +81,8 @@ static void add_row(struct printer *printer, const struct qp_call_path *path, co
     qp_table_add_count(&printer->table, level);
     qp_profile_cell_cost(&printer->table, profile, total, 0);
     qp_table_add_share(&printer->table, style, total, printer->whole);
-    qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
+    qp_table_add_interval(&printer->table, total, printer->whole,
+                          qp_query_samples_for(printer->query, path->method, total));
     qp_profile_cell_cost(&printer->table, profile, path->self, 0);
     qp_profile_cell_cost(&printer->table, profile, path->elapsed, path->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(&printer->table, path->calls);

@@ -106,7 +106,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, const 
     const bool unknown = calls == 0 || untimed; /* time per call */
     qp_profile_cell_amount(table, style_of(query, totals), profile->measure, qp_profile_ns(profile, totals->self), 0);
     qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
-    qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
+    qp_table_add_interval(table, totals->self, query->all.self, qp_query_samples_for(query, row->method, totals->self));
     qp_profile_cell_cost(table, profile, totals->total, 0);
     qp_table_add_count(table, totals->calls);
     if (calls || qp_query_counts_calls_of(query, row->method))

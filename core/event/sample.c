@@ -3,9 +3,13 @@
 #include "core/store/diagnose.h"
 #include "core/tree/block.h"
 #include "core/vthread/charge.h"
+#include "core/vthread/join.h"
 #include "core/vthread/mount.h"
 #include "core/thread/reason.h"
 #include "core/thread/run.h"
+#include "core/tree/node_extra.h"
+#include "core/tree/times.h"
+#include "core/tree/tree.h"
 #include "core/carrier/carrier.h"
 #include "core/carrier/slow.h"
 #include "core/event/announce.h"
@@ -117,16 +121,30 @@ static uint64_t last_tick(enum qp_product product, const struct qp_carrier *carr
     return tstate->ledger ? tstate->ledger->last : 0;
 }
 
-/* The stack id of a frame is its depth. A virtual thread is mounted only while its sample is recorded, since it may run
- * on another thread until the next one. */
+/* Begin to act for a thread whose clock has this value, and for a virtual thread that runs there. The virtual thread is
+ * mounted only until end_acting, since it may run on another thread then. */
+static void begin_acting(const struct qp_call *call, void *thread, uint64_t clock, uint64_t virtual_id)
+{
+    qp_carrier_act(thread, clock);
+    if (virtual_id)
+        qp_switch_resume(call, virtual_id);
+}
+
+static void end_acting(const struct qp_call *call, uint64_t virtual_id)
+{
+    if (virtual_id)
+        qp_switch_suspend(call, virtual_id, QPROF_REASON_RUNNABLE);
+    qp_carrier_act_end();
+}
+
+/* The stack id of a frame is its depth. */
 void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample)
 {
     int depth;
     if (!is_handed_over(sample->thread))
         return;
-    qp_carrier_act(sample->thread, sample->allocation ? last_tick(call->product, sample->thread) : sample->cpu);
-    if (sample->virtual_id)
-        qp_switch_resume(call, sample->virtual_id);
+    begin_acting(call, sample->thread, sample->allocation ? last_tick(call->product, sample->thread) : sample->cpu,
+                 sample->virtual_id);
     int same = common(call, sample, &depth);
     if (same >= 0) {
         if (depth > same)
@@ -138,10 +156,76 @@ void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *s
         else
             qp_sample(call, 0, sample->block);
     }
-    if (sample->virtual_id)
-        qp_switch_suspend(call, sample->virtual_id, QPROF_REASON_RUNNABLE);
-    qp_carrier_act_end();
+    end_acting(call, sample->virtual_id);
 }
+
+/* ---- suspensions of other threads ------------------------------------------------------------------------------- */
+
+/* Return true if the arguments are right; otherwise count the misuse. */
+static bool is_valid(const struct qp_call *call, const struct qp_stack_suspension *suspension)
+{
+    int at = 0;
+    while (at < suspension->count && suspension->methods[at] != 0)
+        at++;
+    if (at < suspension->count)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
+    else if (suspension->reason < QPROF_REASON_RUNNABLE || suspension->reason > QPROF_REASON_WAITING)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d)", call->name, suspension->reason);
+    else
+        return true;
+    return false;
+}
+
+/* Return the node of the suspension's last method. The stack of the last sample stays, since the thread's next CPU time
+ * is charged there if the thread ends without another sample. */
+static struct qp_node *node_of(struct qp_tstate *tstate, enum qp_product product,
+                               const struct qp_stack_suspension *suspension)
+{
+    struct qp_node *node = qp_frame_node(tstate->bottom);
+    for (int i = 0; i < suspension->count; i++)
+        node = qp_tree_get(qp_tstate_carrier(tstate, product), product, node, suspension->methods[i]);
+    return node;
+}
+
+static void suspend(struct qp_tstate *tstate, enum qp_product product, const struct qp_stack_suspension *suspension)
+{
+    static const enum qp_context_state states[] = {[QPROF_REASON_RUNNABLE] = QP_CONTEXT_RUNNABLE,
+                                                   [QPROF_REASON_BLOCKED] = QP_CONTEXT_BLOCKED,
+                                                   [QPROF_REASON_WAITING] = QP_CONTEXT_WAITING};
+    enum qp_context_state state = states[suspension->reason];
+    if (qp_tstate_cold(tstate, product)->slow & QP_SLOW_NEW)
+        qp_join_mounted(tstate, product);
+    struct qp_node *node = node_of(tstate, product, suspension);
+    struct qp_node_extra_record *extra = qp_node_extra_of(qp_tstate_carrier(tstate, product), product, node);
+    if (!extra)
+        return;
+    *(state == QP_CONTEXT_BLOCKED   ? &extra->blocked
+      : state == QP_CONTEXT_WAITING ? &extra->waiting
+                                    : &extra->runnable) += suspension->nanoseconds;
+    extra->resumed += suspension->times;
+    if (suspension->virtual_id)
+        qp_times_add(tstate->mounted, state, suspension->nanoseconds);
+}
+
+void qp_sample_suspension(const struct qp_call *call, const struct qp_stack_suspension *suspension)
+{
+    enum qp_product product = call->product;
+    if (!is_handed_over(suspension->thread))
+        return;
+    begin_acting(call, suspension->thread, last_tick(product, suspension->thread), suspension->virtual_id);
+    struct qp_tstate *tstate = qp_slow_take(call, 0);
+    if (tstate) {
+        uint32_t slow = qp_tstate_cold(tstate, product)->slow;
+        if (!(slow & QP_SLOW_SAMPLED))
+            qp_diagnose(product, QP_DIAGNOSTIC_NOT_SAMPLED, "%s()", call->name);
+        else if (is_valid(call, suspension) && !(slow & QP_SLOW_PAUSED))
+            suspend(tstate, product, suspension);
+        qp_slow_end(tstate, product);
+    }
+    end_acting(call, suspension->virtual_id);
+}
+
+/* ---- names and ends of other threads ---------------------------------------------------------------------------- */
 
 void qp_sample_name_thread(const struct qp_call *call, void *thread, const char *name)
 {

@@ -30,6 +30,20 @@ struct qp_stack_sample {
 
 QP_SHARED void qp_sample_stack(const struct qp_call *call, const struct qp_stack_sample *sample);
 
+/* Suspensions of that thread, or of a virtual thread that runs there, in the last method of this stack. Their time is
+ * no part of the thread's CPU time, and is stored like that of a suspended virtual thread. */
+struct qp_stack_suspension {
+    void *thread;
+    const unsigned long *methods; /* outermost first */
+    int count;                    /* number of methods */
+    int reason;                   /* QPROF_REASON_RUNNABLE, BLOCKED or WAITING */
+    uint64_t virtual_id;          /* 0 = none */
+    uint64_t times;               /* number of suspensions */
+    uint64_t nanoseconds;
+};
+
+QP_SHARED void qp_sample_suspension(const struct qp_call *call, const struct qp_stack_suspension *suspension);
+
 /* Name a thread that was handed over. */
 QP_SHARED void qp_sample_name_thread(const struct qp_call *call, void *thread, const char *name);
 

@@ -156,8 +156,26 @@ static void add_counted(struct qp_query *query)
     }
 }
 
-/* Add each node's numbers to its method and to its carrier. Add suspended time to the method only. The totals of
- * methods stay 0 here: add_totals_of_methods adds them. */
+/* Add the suspended time of a node to its carrier and to the wall times, if the node is of the carrier's own trees.
+ * Only a run of samples has such time: the clock of a waiting thread, its CPU time, stands still. */
+static void add_suspended(struct qp_query *query, struct qp_totals *carrier, uint32_t node)
+{
+    const struct qp_profile *profile = query->profile;
+    if (!qp_profile_extra(profile, node) || profile->roots[profile->nodes[node].root].group != QP_NONE)
+        return;
+    const struct qp_node_parts parts = qp_query_parts(query, node);
+    const struct qp_node_spent spent = qp_query_spent(query, node);
+    const struct qp_totals suspended = {
+        .runnable = parts.runnable, .blocked = parts.blocked - spent.blocked, .waiting = parts.waiting - spent.waiting};
+    uint64_t all = suspended.runnable + suspended.blocked + suspended.waiting;
+    qp_totals_add(carrier, &suspended);
+    carrier->elapsed += all;
+    carrier->wall += all;
+    query->all.wall += all;
+}
+
+/* Add each node's numbers to its method and to its carrier. Add suspended time of virtual threads to the method only.
+ * The totals of methods stay 0 here: add_totals_of_methods adds them. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -172,6 +190,7 @@ static void add_up_methods(struct qp_query *query)
         const struct qp_profile_extra *extra = qp_profile_extra(profile, i);
         if (extra)
             qp_allocated_add(&carrier->allocated, &extra->allocated);
+        add_suspended(query, carrier, i);
         uint32_t parent = profile->nodes[i].parent;
         /* In timed products, ignore the flag: there, a function with this flag calls no other functions. */
         if (method != QP_NONE && !qp_product_is_timed(query->selection.product))

@@ -17,7 +17,8 @@
  *              virtual threads the sum of their lives
  *
  * Suspended time is on no carrier's clock. So the blocked and waiting times of a carrier are self times of flagged
- * methods only, and a carrier has no runnable time. Times are ticks of the chosen phases, and include open time
+ * methods only, and a carrier has no runnable time. An exception are waits beside samples (qprof_record_stack_wait): a
+ * carrier's blocked, waiting and wall times include them. Times are ticks of the chosen phases, and include open time
  * (open.h). */
 #pragma once
 
@@ -31,8 +32,8 @@
 /* Sums over a part of a run: a node, a method, a carrier, or several of these. */
 struct qp_totals {
     uint64_t calls;   /* in a sampled run: samples (qp_query_is_sampled) */
-    uint64_t counted; /* only in a sampled run: calls that the client's own counters counted; 0 for nodes, since these
-                       * calls have no callers */
+    uint64_t counted; /* only in a sampled run: calls that the client's own counters counted, which have no callers, so
+                       * that nodes have none; and the waits of methods that stand for waits */
     uint64_t self;
     uint64_t total;
     uint64_t elapsed;
@@ -241,10 +242,24 @@ static inline bool qp_query_has_counted(const struct qp_query *query)
     return qp_query_is_sampled(query) && query->counts_calls;
 }
 
+/* Return true if a method stands for waits. */
+static inline bool qp_query_is_wait(const struct qp_query *query, uint32_t method)
+{
+    return method != QP_NONE && query->profile->methods[method].flags & (QP_METHOD_BLOCKS | QP_METHOD_WAITS);
+}
+
 /* Return true if the calls of a method were counted. */
 static inline bool qp_query_counts_calls_of(const struct qp_query *query, uint32_t method)
 {
-    return !qp_query_is_sampled(query) || query->profile->methods[method].counts_itself;
+    return !qp_query_is_sampled(query) || query->profile->methods[method].counts_itself ||
+           query->methods[method].counted != 0;
+}
+
+/* Return the number of samples from which a method's share of the running time was estimated. A method that stands for
+ * waits, and has no running time, was not sampled: 0. */
+static inline uint64_t qp_query_samples_for(const struct qp_query *query, uint32_t method, uint64_t running)
+{
+    return running == 0 && qp_query_is_wait(query, method) ? 0 : query->all.calls;
 }
 
 /* In a sampled run, return the number of counted calls of a block array that the query includes; otherwise 0. */

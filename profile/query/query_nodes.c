@@ -39,6 +39,8 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
     const struct qp_profile_extra *extra = qp_profile_extra(query->profile, index);
     if (extra) {
         parts.estimated = (node->flags & QP_NODE_ESTIMATED) != 0;
+        if (qp_query_is_sampled(query) && qp_query_is_wait(query, node->method))
+            parts.counted = extra->resumed;
         const struct qp_suspended suspended = suspended_in(query, extra);
         parts.blocked += suspended.blocked;
         parts.waiting += suspended.waiting;

@@ -119,6 +119,10 @@ void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t pa
 void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples)
 {
     struct qp_interval interval = {0, 0};
+    if (samples == 0) {
+        qp_table_add(table, QP_STYLE_PLAIN, "");
+        return;
+    }
     if (!table->skipped[table->column]) /* do not compute an interval that is not shown, because that is slow */
         interval = qp_interval_of(part, whole, samples);
     qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_SHARES,

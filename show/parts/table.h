@@ -71,7 +71,7 @@ void qp_table_add_time(struct qp_table *table, enum qp_style style, uint64_t ns,
 /* Add a part of a whole in per cent. */
 void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t part, uint64_t whole);
 
-/* Add the confidence interval of a share that was estimated from samples. */
+/* Add the confidence interval of a share that was estimated from this number of samples; nothing for 0. */
 void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples);
 
 /* Add a part of a whole as two counts, such as 3/5. */

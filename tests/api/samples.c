@@ -273,6 +273,84 @@ TEST(other_threads_are_handed_over_by_a_thread_that_records)
     expect_kinds("");
 }
 
+static void *record_waits(void *thread)
+{
+    const qprof_MethodID deep[] = {1, 2}, wait[] = {1, 3}, held[] = {1, 3, 2}, none[] = {1, 0};
+    qii.record_stack_wait(thread, wait, 2, QPROF_REASON_WAITING, 1, 5000, 0);
+    qii.record_stack(thread, 104, deep, 2, -1);
+    qii.record_stack_wait(thread, wait, 2, QPROF_REASON_WAITING, 2, 300, 0);
+    qii.record_stack_wait(thread, wait, 2, QPROF_REASON_WAITING, 0, 70, 0); /* continues */
+    qii.record_stack_wait(thread, held, 3, QPROF_REASON_BLOCKED, 1, 600, 0);
+    qii.record_stack_wait(thread, NULL, 0, QPROF_REASON_WAITING, 1, 9, 0);
+    qii.record_stack(thread, 110, deep, 1, -1);
+    qii.stop_recording_data();
+    qii.record_stack_wait(thread, wait, 2, QPROF_REASON_WAITING, 1, 80000, 0);
+    qii.start_recording_data();
+    qii.record_stack_wait(thread, wait, 2, QPROF_REASON_RESUMES, 1, 1, 0);
+    qii.record_stack_wait(thread, wait, 2, -1, 1, 1, 0);
+    qii.record_stack_wait(thread, none, 2, QPROF_REASON_WAITING, 1, 1, 0);
+    qii.record_stack_wait(thread, NULL, 2, QPROF_REASON_WAITING, 1, 1, 0);
+    qii.record_stack_wait(NULL, wait, 2, QPROF_REASON_WAITING, 1, 1, 0);
+    qii.record_stack_wait(thread, wait, 2, QPROF_REASON_BLOCKED, 1, 40, 0);
+    qii.end_stacks(thread, 112);
+    qii.record_stack_wait(thread, wait, 2, QPROF_REASON_WAITING, 1, 1, 0); /* after its end */
+    return NULL;
+}
+
+static void stack_waits(void)
+{
+    start_plain();
+    qii.register_method_id(3, "park", NULL, QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0);
+    on_a_thread(record_waits, qii.hand_over_thread());
+    qii.shutdown();
+}
+
+TEST(waits_are_beside_the_samples_and_take_no_time_of_them)
+{
+    run_client(stack_waits);
+    expect_times("a 1 self=8 total=12\n"
+                 "  park 0 self=0 total=0 blocked=40 waiting=5370\n"
+                 "    b 0 self=0 total=0 blocked=600\n"
+                 "  b 1 self=4 total=4\n");
+    expect_threads("thread ended\n");
+    expect_kinds("bad-method-id 1\nbad-argument 2\n");
+}
+
+TEST(waits_are_counted_apart_from_the_samples_and_belong_to_the_clock_of_their_thread)
+{
+    struct qp_query query;
+    struct qp_error error;
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    run_client(stack_waits);
+    assert_int_equal(qp_query_open(&query, run_profile(), &selection, &error), 0);
+    const struct qp_totals *park = &query.methods[2], *thread = &query.threads[run_profile()->carrier_count - 1];
+    assert_int_equal(query.all.calls, 2);
+    assert_int_equal(park->calls, 0);
+    assert_int_equal(park->counted, 4);
+    assert_int_equal(qp_query_samples_for(&query, 2, park->self), 0);
+    assert_int_equal(qp_query_samples_for(&query, 0, 8), 2);
+    assert_int_equal(thread->waiting, 5370 + 9);
+    assert_int_equal(thread->blocked, 640);
+    assert_int_equal(thread->wall, 12 + 5370 + 9 + 640);
+    qp_query_close(&query);
+}
+
+static void wait_in_a_run_of_calls(void)
+{
+    const qprof_MethodID stack[] = {1};
+    start_with_both("");
+    void *thread = qii.hand_over_thread();
+    qii.record_stack_wait(thread, stack, 1, QPROF_REASON_WAITING, 1, 1, 0);
+    qii.shutdown();
+    qii.record_stack_wait(thread, stack, 1, QPROF_REASON_WAITING, 1, 1, 0);
+}
+
+TEST(wait_of_a_stack_in_a_run_that_records_calls_is_misuse)
+{
+    run_client(wait_in_a_run_of_calls);
+    expect_kinds("not-sampled 1\n");
+}
+
 static void *record_virtual(void *thread)
 {
     static const qprof_MethodID own[] = {1}, carried[] = {2, 2};
@@ -308,6 +386,42 @@ TEST(stack_belongs_to_the_virtual_thread_that_ran_there)
                  "[group b] runnable=10\n"
                  "b 1 self=7 total=7\n");
     assert_int_equal(run_profile()->groups[0].resumer, QP_NONE); /* the carrier's stack was that of an earlier sample */
+    expect_diagnostics("");
+}
+
+static void *record_virtual_waits(void *thread)
+{
+    static const qprof_MethodID carried[] = {1, 2};
+    qii.set_thread_name_vt("a", A);
+    qii.record_stack_wait(thread, carried, 2, QPROF_REASON_WAITING, 1, 400, A);
+    qii.record_stack_wait(thread, carried, 2, QPROF_REASON_RUNNABLE, 0, 30, A);
+    qii.record_stack_wait(thread, carried, 1, QPROF_REASON_BLOCKED, 1, 2, B);
+    qii.record_stack_wait(thread, NULL, 0, QPROF_REASON_WAITING, 1, 3, B);
+    qii.thread_destroy_vt(A);
+    return NULL;
+}
+
+/* The clock is that of the CPU: lives of virtual threads are not checked against their times (profile/load/ledger.c).
+ */
+static void virtual_waits(void)
+{
+    report("%d", run_start_virtual("-sample"));
+    define(1, "a");
+    define(2, "b");
+    on_a_thread(record_virtual_waits, qii.hand_over_thread());
+    qii.shutdown();
+}
+
+TEST(wait_belongs_to_the_virtual_thread_that_waited)
+{
+    run_client(virtual_waits);
+    const char *groups = strstr(run_times(), "[group a]");
+    assert_non_null(groups);
+    assert_string_equal(groups, "[group a]\n"
+                                "a 0 self=0 total=0\n"
+                                "  b 0 self=0 total=0 runnable=30 waiting=400\n"
+                                "[group] waiting=3\n"
+                                "a 0 self=0 total=0 blocked=2\n");
     expect_diagnostics("");
 }
 
