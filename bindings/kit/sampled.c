@@ -93,6 +93,24 @@ void kit_sampled_end(struct kit_sampled *thread)
     kit_slots_send(slot);
 }
 
+struct kit_sampled *kit_sampled_find(pid_t system_id)
+{
+    pthread_mutex_lock(&lock);
+    struct kit_sampled *thread = threads;
+    while (thread && thread->system_id != system_id)
+        thread = thread->next;
+    pthread_mutex_unlock(&lock);
+    return thread;
+}
+
+void kit_sampled_visit(void (*visit)(struct kit_sampled *thread))
+{
+    pthread_mutex_lock(&lock);
+    for (struct kit_sampled *thread = threads; thread; thread = thread->next)
+        visit(thread);
+    pthread_mutex_unlock(&lock);
+}
+
 void kit_sampled_remove(struct kit_sampled *thread, uint64_t clock)
 {
     kit_library.qii.end_stacks(thread->handle, clock);

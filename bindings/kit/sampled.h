@@ -47,6 +47,12 @@ void kit_sampled_end(struct kit_sampled *thread);
 /* For the recorder thread: return the thread's handle, which a thread that another one prepared gets here. */
 void *kit_sampled_handle(struct kit_sampled *thread);
 
+/* Return the struct that kit_sampled_begin_other began for this thread; NULL if there is none. */
+struct kit_sampled *kit_sampled_find(pid_t system_id);
+
+/* Call visit for each thread that is recorded, while none can begin or be removed. */
+void kit_sampled_visit(void (*visit)(struct kit_sampled *thread));
+
 /* For the recorder thread: end the recording of a thread that ended at this reading of the clock, or of all that are
  * left. */
 void kit_sampled_remove(struct kit_sampled *thread, uint64_t clock);

@@ -13,14 +13,26 @@ __BEGIN_DECLS
 
 #define KIT_SLOTS     512
 #define KIT_SLOT_MOST 8000 /* addresses */
+#define KIT_SLOT_ROWS 4
 
 enum kit_slot_kind {
     KIT_SLOT_SAMPLE,
     KIT_SLOT_ALLOCATION,
+    KIT_SLOT_WAIT,
     KIT_SLOT_THREAD_IS_NAMED, /* `addresses` has the name */
     KIT_SLOT_THREAD_ENDS,
     KIT_SLOT_VIRTUAL_THREAD_ENDS,
+    KIT_SLOT_SAVE, /* the sender waits until all earlier slots are recorded */
     KIT_SLOT_STOP
+};
+
+/* Waits of one kind at one stack. */
+struct kit_slot_wait {
+    unsigned long rows[KIT_SLOT_ROWS]; /* methods that stand for the wait, callees of the stack's innermost method */
+    int row_count;
+    int reason; /* QPROF_REASON_* */
+    unsigned waits;
+    uint64_t nanoseconds;
 };
 
 struct kit_slot {
@@ -34,6 +46,7 @@ struct kit_slot {
     unsigned long row;    /* of an allocation: method that stands for the object's type, 0 = none */
     uint64_t bytes;       /* of an allocation: bytes and objects for which the object stands */
     unsigned objects;
+    struct kit_slot_wait wait;
     uint64_t addresses[KIT_SLOT_MOST]; /* innermost first; only the pages in use take memory */
 };
 

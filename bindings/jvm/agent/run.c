@@ -174,15 +174,18 @@ static void listen_to_threads(JNIEnv *env, jthread first)
 static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings)
 {
     static bool listens;
-    static bool listens_to_waits; /* not needed by runs that only count */
+    static bool listens_to_waits, listens_to_collections; /* not needed by runs that only count */
     if (!counts(settings) || qjvm_virtuals_are_sampled())
         qjvm_virtual_threads_begin(jvmti, env);
-    if (!counts(settings) && !listens_to_waits) {
+    if ((!counts(settings) || qjvm_virtuals_are_sampled()) && !listens_to_waits) {
         qjvm_blocking_begin();
         qjvm_monitors_begin();
         qjvm_locks_begin(env);
-        qjvm_collections_begin();
         listens_to_waits = true;
+    }
+    if (!counts(settings) && !listens_to_collections) {
+        qjvm_collections_begin();
+        listens_to_collections = true;
     }
     if (!listens)
         qjvm_natives_begin(env);
@@ -276,5 +279,7 @@ bool qjvm_run_records(void)
 
 bool qjvm_run_save(void)
 {
+    if (recording)
+        qjvm_samples_save();
     return recording && kit_library.qii.save_data() != 0;
 }

@@ -3,6 +3,7 @@
 #include "bindings/jvm/events/locks.h"
 #include "bindings/jvm/events/wait_rows.h"
 #include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/sample/suspensions.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
 
@@ -10,7 +11,7 @@ static _Thread_local bool mounted; /* of a run without samples */
 
 bool qjvm_switches_is_mounted(void)
 {
-    return mounted;
+    return mounted || qjvm_virtuals_rows();
 }
 
 /* ---- native methods of QiiVirtualThreads.java -------------------------------------------------------------------- */
@@ -28,10 +29,11 @@ QJVM_NATIVE(void, QiiVirtualThreads, create, jlong id, jstring name)
     qjvm_java_part_release(env, name, text);
 }
 
-QJVM_NATIVE(void, QiiVirtualThreads, resume, jlong id)
+QJVM_NATIVE(void, QiiVirtualThreads, resume, jlong id, jobject thread)
 {
     if (qjvm_virtuals_are_sampled()) {
         qjvm_virtuals_run((VthreadID)id);
+        qjvm_suspensions_mounted(thread);
         return;
     }
     kit_library.qii.vthread_resume((VthreadID)id);
@@ -51,6 +53,7 @@ QJVM_NATIVE(void, QiiVirtualThreads, endPark)
 QJVM_NATIVE(void, QiiVirtualThreads, suspend, jlong id, jint reason)
 {
     if (qjvm_virtuals_are_sampled()) {
+        qjvm_suspensions_leave(reason);
         qjvm_virtuals_run(0);
         return;
     }
@@ -60,7 +63,9 @@ QJVM_NATIVE(void, QiiVirtualThreads, suspend, jlong id, jint reason)
 
 QJVM_NATIVE(void, QiiVirtualThreads, wake, jlong id)
 {
-    if (!qjvm_virtuals_are_sampled())
+    if (qjvm_virtuals_are_sampled())
+        qjvm_virtuals_wake((VthreadID)id);
+    else
         kit_library.qii.vthread_wake((VthreadID)id);
 }
 

@@ -94,7 +94,7 @@ static struct row *find(enum qjvm_row_kind kind, struct qjvm_text key)
 /* Return the row on top of the recorded stack; NULL if something else is on top. */
 static struct row *find_open(void)
 {
-    qprof_MethodID id = kit_library.qii.current_method_id();
+    qprof_MethodID id = qjvm_wait_top();
     struct row *row = __atomic_load_n(&by_id[id % BUCKETS], __ATOMIC_ACQUIRE);
     while (row && row->wait.id != id)
         row = row->next_of_id;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bindings/jvm/methods/names.h"
+#include "bindings/jvm/sample/suspensions.h"
+#include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/registry.h"
 
 static qprof_MethodID load_id(const struct qjvm_wait *wait)
@@ -46,14 +48,28 @@ qprof_MethodID qjvm_wait_id(struct qjvm_wait *wait)
     return id;
 }
 
+qprof_MethodID qjvm_wait_top(void)
+{
+    return qjvm_virtuals_are_sampled() ? qjvm_suspensions_top() : kit_library.qii.current_method_id();
+}
+
 bool qjvm_wait_is_recorded(void)
 {
-    return kit_library.times && kit_library.qii.current_method_id() != 0;
+    return kit_library.times && (qjvm_virtuals_are_sampled() ? qjvm_suspensions_are_recorded() : qjvm_wait_top() != 0);
+}
+
+static int reason_of(const struct qjvm_wait *wait)
+{
+    return wait->flags == QPROF_METHOD_FLAGS_WAITS    ? QPROF_REASON_WAITING
+           : wait->flags == QPROF_METHOD_FLAGS_BLOCKS ? QPROF_REASON_BLOCKED
+                                                      : QJVM_RUNS;
 }
 
 bool qjvm_wait_begin(struct qjvm_wait *wait)
 {
     qprof_MethodID id = qjvm_wait_is_recorded() ? qjvm_wait_id(wait) : 0;
+    if (id && qjvm_virtuals_are_sampled())
+        return qjvm_suspensions_open(id, reason_of(wait));
     if (id)
         kit_library.qii.enter_method(id);
     return id;
@@ -61,11 +77,15 @@ bool qjvm_wait_begin(struct qjvm_wait *wait)
 
 bool qjvm_wait_is_open(const struct qjvm_wait *wait)
 {
-    return load_id(wait) && kit_library.qii.current_method_id() == load_id(wait);
+    return load_id(wait) && qjvm_wait_top() == load_id(wait);
 }
 
 void qjvm_wait_end(const struct qjvm_wait *wait)
 {
-    if (qjvm_wait_is_open(wait))
+    if (!qjvm_wait_is_open(wait))
+        return;
+    if (qjvm_virtuals_are_sampled())
+        qjvm_suspensions_close();
+    else
         kit_library.qii.leave_method(load_id(wait));
 }

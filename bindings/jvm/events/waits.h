@@ -1,5 +1,6 @@
-/* waits.h - waits on a system thread, recorded as calls of a method whose time is blocked or waiting. If a virtual
- * thread leaves its carrier to wait, virtual_threads.h records the wait instead. */
+/* waits.h - waits on a system thread, recorded as calls of a method whose time is blocked or waiting; in a run of
+ * samples with the stack (sample/suspensions.h). If a virtual thread leaves its carrier to wait, virtual_threads.h
+ * records the wait instead. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,6 +25,10 @@ qprof_MethodID qjvm_wait_id(struct qjvm_wait *wait);
 
 /* Record that the calling thread begins to wait, if its waits are recorded. Return whether the wait was recorded. */
 bool qjvm_wait_begin(struct qjvm_wait *wait);
+
+/* Return the method on top of the recorded stack of the calling thread, or of the virtual thread on it; in a run of
+ * samples only the rows of waits are on it. Return 0 if the stack is empty. */
+qprof_MethodID qjvm_wait_top(void);
 
 /* Return whether this wait is on top of the recorded stack of the calling thread, or of the virtual thread on it. */
 bool qjvm_wait_is_open(const struct qjvm_wait *wait);

@@ -9,6 +9,7 @@
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/places.h"
 #include "bindings/jvm/sample/running.h"
+#include "bindings/jvm/sample/suspensions.h"
 #include "bindings/jvm/sample/timers.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
@@ -17,9 +18,9 @@
 static bool begun;
 static const JNIEnv *recorder; /* of the recorder thread */
 static sem_t changed;          /* posted when the recorder thread has begun, and when it ends */
-/* The stack of the sample that is being recorded, outermost method first, and the block of its innermost method. */
-static unsigned long stack[QJVM_FRAMES + 3]; /* with up to three rows for what is unknown */
-static int count, block;
+/* The stack that is being recorded, outermost method first. */
+static unsigned long stack[QJVM_FRAMES + 3 + KIT_SLOT_ROWS]; /* with up to three rows for what is unknown */
+static int count;
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
@@ -28,16 +29,18 @@ static void add(unsigned long method)
     stack[count++] = method;
 }
 
-/* Find the methods of a stack. Return the index of the first one that is a virtual thread's, not its carrier's.
+/* Find the methods of a stack. Return the index of the first one that is a virtual thread's, not its carrier's. Set
+ * *innermost to the innermost frame that has a row.
  *
  * When a virtual thread continues, the JVM copies only its innermost frames to the carrier's stack, and outer ones when
  * they are returned to (lazy copy). Until then the handler cannot find them. */
-static int find_methods(JNIEnv *env, const struct kit_slot *slot)
+static int find_methods(JNIEnv *env, const struct kit_slot *slot, struct qjvm_frame *innermost)
 {
     const struct qjvm_frame *frames = (const void *)slot->addresses;
-    struct qjvm_frame innermost = {-1, NULL}; /* of the frames that have a row */
     int first = 0;
-    if (slot->count <= 0)
+    if (slot->count <= 0 && slot->kind == KIT_SLOT_WAIT)
+        add(qjvm_places_outer());
+    else if (slot->count <= 0)
         add(qjvm_places_without_stack(slot->count));
     if (slot->count == QJVM_FRAMES)
         add(qjvm_places_outer());
@@ -48,37 +51,42 @@ static int find_methods(JNIEnv *env, const struct kit_slot *slot)
         if (first > 0 && first == count && !place.begins && !place.mounts)
             add(qjvm_places_outer());
         add(place.method);
-        innermost = frames[i];
+        *innermost = frames[i];
         if (place.mounts)
             first = count;
     }
     if (slot->lacks_top)
         add(qjvm_places_without_stack(QJVM_UNKNOWN_CODE));
-    else
-        block = qjvm_places_block(env, innermost);
     return first;
 }
 
 static void record(JNIEnv *env, const struct kit_slot *slot)
 {
+    const struct qii *qii = &kit_library.qii;
+    const struct kit_slot_wait *wait = &slot->wait;
+    struct qjvm_frame innermost = {-1, NULL};
     count = 0;
-    block = -1;
-    int first = find_methods(env, slot);
+    int first = find_methods(env, slot, &innermost);
     bool is_virtual = slot->virtual_thread && first < count;
-    if (!slot->virtual_thread && first > 0) { /* the virtual thread is just being mounted or unmounted */
+    bool mounts = !slot->virtual_thread && first > 0; /* the virtual thread is just being mounted or unmounted */
+    if (mounts)
         count = first;
-        block = -1;
-    }
     if (!is_virtual)
         first = 0;
     void *thread = qjvm_timers_handle(slot->thread);
     VthreadID virtual_thread = is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0;
+    int block = mounts || slot->lacks_top ? -1 : qjvm_places_block(env, innermost);
     if (slot->kind == KIT_SLOT_SAMPLE) {
-        kit_library.qii.record_stack_vt(thread, slot->clock, stack + first, count - first, block, virtual_thread);
-        return;
+        qii->record_stack_vt(thread, slot->clock, stack + first, count - first, block, virtual_thread);
+    } else if (slot->kind == KIT_SLOT_ALLOCATION) {
+        qii->record_stack_allocation(thread, stack + first, count - first, slot->row, slot->bytes, slot->objects,
+                                     block, virtual_thread);
+    } else {
+        for (int i = 0; i < wait->row_count; i++)
+            add(wait->rows[i]);
+        qii->record_stack_wait(thread, stack + first, count - first, wait->reason, wait->waits, wait->nanoseconds,
+                               virtual_thread);
     }
-    kit_library.qii.record_stack_allocation(thread, stack + first, count - first, slot->row, slot->bytes, slot->objects,
-                                            block, virtual_thread);
 }
 
 static void end_virtual(struct qjvm_virtual *thread)
@@ -94,7 +102,7 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     for (bool stops = false; !stops;) {
         struct kit_slot *slot = kit_slots_receive();
         stops = slot->kind == KIT_SLOT_STOP;
-        if (slot->kind == KIT_SLOT_SAMPLE || slot->kind == KIT_SLOT_ALLOCATION)
+        if (slot->kind == KIT_SLOT_SAMPLE || slot->kind == KIT_SLOT_ALLOCATION || slot->kind == KIT_SLOT_WAIT)
             record(env, slot);
         else if (slot->kind == KIT_SLOT_THREAD_IS_NAMED)
             kit_library.qii.name_stacks(qjvm_timers_handle(slot->thread), (const char *)slot->addresses);
@@ -102,12 +110,17 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
             qjvm_timers_free(slot->thread, slot->clock);
         else if (slot->kind == KIT_SLOT_VIRTUAL_THREAD_ENDS)
             end_virtual(slot->virtual_thread);
+        else if (slot->kind == KIT_SLOT_SAVE || slot->kind == KIT_SLOT_STOP)
+            qjvm_suspensions_visit_open(env, record);
+        if (slot->kind == KIT_SLOT_SAVE)
+            sem_post(&changed);
         kit_slots_free(slot);
     }
     kit_sampled_remove_all();
     sem_post(&changed);
 }
 
+/* Wait until the recorder thread has begun, recorded what was sent so far, or ended. */
 static void wait_for_recorder(void)
 {
     while (sem_wait(&changed) != 0 && errno == EINTR)
@@ -140,8 +153,9 @@ static void JNICALL thread_starts(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM
     qjvm_timers_begin(env);
 }
 
-static void JNICALL thread_ends(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, QJVM_UNUSED jthread thread)
+static void JNICALL thread_ends(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jthread thread)
 {
+    qjvm_suspensions_end(env);
     qjvm_timers_end();
 }
 
@@ -184,6 +198,7 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second, bool at
         !start_recorder(env) || (attached && !qjvm_running_find(jvmti, env, recorder)) ||
         !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
+    qjvm_suspensions_begin();
     static bool ends_at_exit;
     ends_at_exit = ends_at_exit || atexit(process_exits) == 0;
     begun = true;
@@ -194,6 +209,16 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second, bool at
         qjvm_timers_begin(env);
     }
     return NULL;
+}
+
+void qjvm_samples_save(void)
+{
+    if (!begun)
+        return;
+    struct kit_slot *slot = kit_slots_wait();
+    slot->kind = KIT_SLOT_SAVE;
+    kit_slots_send(slot);
+    wait_for_recorder();
 }
 
 void qjvm_samples_end(void)

@@ -8,5 +8,8 @@
  * program's threads instead of the calling one. Return NULL or an error message. */
 const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second, bool attached);
 
+/* Record the samples that were taken, and the waits until now, before a copy of the run is saved. */
+void qjvm_samples_save(void);
+
 /* Record the samples that were taken, and end the recording of all threads. */
 void qjvm_samples_end(void);

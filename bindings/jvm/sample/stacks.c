@@ -127,12 +127,12 @@ int qjvm_stacks_find(JNIEnv *env, const void *context, struct qjvm_frame *frames
 
 /* ---- callbacks --------------------------------------------------------------------------------------------------- */
 
-int qjvm_stacks_get(jvmtiEnv *jvmti, struct qjvm_frame *frames, int most)
+int qjvm_stacks_get(jvmtiEnv *jvmti, jthread thread, struct qjvm_frame *frames, int most)
 {
     jvmtiFrameInfo *found = (void *)frames;
     jint count = 0;
     _Static_assert(sizeof *found == sizeof *frames, "frames are converted in place");
-    if ((*jvmti)->GetStackTrace(jvmti, NULL, 0, most, found, &count) != JVMTI_ERROR_NONE)
+    if ((*jvmti)->GetStackTrace(jvmti, thread, 0, most, found, &count) != JVMTI_ERROR_NONE)
         return 0;
     for (jint i = 0; i < count; i++)
         frames[i] = (struct qjvm_frame){(jint)found[i].location, found[i].method};

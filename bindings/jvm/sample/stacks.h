@@ -47,6 +47,6 @@ enum {
  * that code's caller. Async-signal-safe. */
 int qjvm_stacks_find(JNIEnv *env, const void *context, struct qjvm_frame *frames, int most, bool *lacks_top);
 
-/* Find the stack of the calling thread in a callback of the JVM; if it runs a virtual thread, that thread's, without
- * the carrier's frames. Return the number of frames. */
-int qjvm_stacks_get(jvmtiEnv *jvmti, struct qjvm_frame *frames, int most);
+/* Find the stack of a thread in a callback of the JVM or a native method. NULL stands for the calling thread; if it
+ * runs a virtual thread, that thread's stack is found, without the carrier's frames. Return the number of frames. */
+int qjvm_stacks_get(jvmtiEnv *jvmti, jthread thread, struct qjvm_frame *frames, int most);

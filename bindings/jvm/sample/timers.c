@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/sample/running.h"
@@ -14,24 +16,19 @@
 
 #define SIGNAL SIGSTKFLT /* the kernel never sends it, and neither the JVM nor profilers of programs use it */
 
-struct thread {
-    struct kit_sampled it;
-    unsigned run;
-    JNIEnv *env; /* NULL = a thread that ran before, of which no sample has been taken */
-};
-
-static unsigned run; /* number of the run; threads still have their structs of an earlier one */
-static __attribute__((tls_model("initial-exec"))) _Thread_local struct thread *own; /* read in the handler */
+static unsigned run;    /* number of the run; threads still have their structs of an earlier one */
+static unsigned others; /* number of the last run with threads that ran before */
+static __attribute__((tls_model("initial-exec"))) _Thread_local struct qjvm_sampled *own; /* read in the handler */
 
 /* Return the calling thread's struct, NULL if it is not sampled in this run. */
-static struct thread *current(void)
+static struct qjvm_sampled *current(void)
 {
     return own && own->run == run ? own : NULL;
 }
 
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
-static void take_sample(struct thread *thread, void *context)
+static void take_sample(struct qjvm_sampled *thread, void *context)
 {
     uint64_t now = kit_timer_read(CLOCK_THREAD_CPUTIME_ID);
     struct kit_slot *slot = kit_slots_take();
@@ -59,14 +56,14 @@ void qjvm_timers_take_allocation(jvmtiEnv *jvmti, unsigned long row, uint64_t by
     slot->row = row;
     slot->bytes = bytes;
     slot->objects = objects;
-    slot->count = qjvm_stacks_get(jvmti, (struct qjvm_frame *)slot->addresses, QJVM_FRAMES);
+    slot->count = qjvm_stacks_get(jvmti, NULL, (struct qjvm_frame *)slot->addresses, QJVM_FRAMES);
     slot->lacks_top = false;
     kit_slots_send(slot);
 }
 
 /* If the interrupted thread ran before the samples began, find out which it is. `thread` is the struct that it got
  * then, or NULL. Return NULL if it is no thread of the program. */
-static struct thread *adopt(struct thread *thread)
+static struct qjvm_sampled *adopt(struct qjvm_sampled *thread)
 {
     if (!thread || thread->it.ended)
         return NULL;
@@ -81,7 +78,7 @@ static void handle(int number, siginfo_t *info, void *context)
     int before = errno;
     (void)number;
     if (info->si_code == SI_TIMER && kit_sampled_is_active()) {
-        struct thread *thread = current() ? current() : adopt(info->si_value.sival_ptr);
+        struct qjvm_sampled *thread = current() ? current() : adopt(info->si_value.sival_ptr);
         if (thread)
             take_sample(thread, context);
     }
@@ -90,12 +87,19 @@ static void handle(int number, siginfo_t *info, void *context)
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
+static void prepare(struct qjvm_sampled *thread)
+{
+    thread->run = run;
+    thread->suspensions.open.reason = QJVM_RUNS;
+    pthread_mutex_init(&thread->suspensions.lock, NULL);
+}
+
 void qjvm_timers_begin(JNIEnv *env)
 {
-    struct thread *thread = current() || !kit_sampled_is_active() ? NULL : calloc(1, sizeof *thread);
+    struct qjvm_sampled *thread = current() || !kit_sampled_is_active() ? NULL : calloc(1, sizeof *thread);
     if (!thread)
         return;
-    thread->run = run;
+    prepare(thread);
     thread->env = env;
     own = thread;
     static bool reported;
@@ -105,22 +109,23 @@ void qjvm_timers_begin(JNIEnv *env)
 
 static void begin_other(pid_t system_id)
 {
-    struct thread *thread = calloc(1, sizeof *thread);
+    struct qjvm_sampled *thread = calloc(1, sizeof *thread);
     if (!thread)
         return;
-    thread->run = run;
+    prepare(thread);
     if (!kit_sampled_begin_other(&thread->it, system_id))
         free(thread);
 }
 
 void qjvm_timers_begin_others(void)
 {
+    others = run;
     qjvm_running_visit(begin_other);
 }
 
 void *qjvm_timers_handle(struct kit_sampled *it)
 {
-    const struct thread *thread = (const struct thread *)it;
+    const struct qjvm_sampled *thread = (const struct qjvm_sampled *)it;
     bool is_new = !it->handle;
     void *handle = kit_sampled_handle(it);
     const char *name = is_new && handle ? qjvm_running_name(thread->env) : NULL;
@@ -129,9 +134,19 @@ void *qjvm_timers_handle(struct kit_sampled *it)
     return handle;
 }
 
+struct qjvm_sampled *qjvm_timers_current(void)
+{
+    static _Thread_local unsigned searched; /* number of the run in which this thread looked for its struct */
+    if (kit_sampled_is_active() && !current() && others == run && searched != run) {
+        searched = run;
+        adopt((struct qjvm_sampled *)kit_sampled_find((pid_t)syscall(SYS_gettid)));
+    }
+    return current();
+}
+
 bool qjvm_timers_name(const char *name)
 {
-    struct thread *thread = current();
+    struct qjvm_sampled *thread = current();
     if (thread)
         kit_sampled_name(&thread->it, name);
     return thread;
@@ -139,7 +154,7 @@ bool qjvm_timers_name(const char *name)
 
 void qjvm_timers_end(void)
 {
-    struct thread *thread = current();
+    struct qjvm_sampled *thread = current();
     own = NULL;
     if (thread)
         kit_sampled_end(&thread->it);

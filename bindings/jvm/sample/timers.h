@@ -14,7 +14,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bindings/jvm/sample/open_rows.h"
 #include "bindings/kit/sampled.h"
+
+/* A sampled thread. */
+struct qjvm_sampled {
+    struct kit_sampled it;
+    unsigned run; /* number of the run */
+    JNIEnv *env;  /* NULL = a thread that ran before, of which no sample has been taken */
+    struct qjvm_suspensions suspensions;
+};
 
 /* Install the signal handler. Return false if this fails. */
 bool qjvm_timers_start(unsigned samples_per_second);
@@ -24,6 +33,10 @@ void qjvm_timers_begin(JNIEnv *env);
 
 /* Begin to sample the threads that qjvm_running_find found. */
 void qjvm_timers_begin_others(void);
+
+/* Return the calling thread's struct, NULL if it is not sampled in this run. In a run that began while the program ran,
+ * the first call in a thread finds its struct. */
+struct qjvm_sampled *qjvm_timers_current(void);
 
 /* For the recorder thread: return the handle of a thread. One that ran before gets it here, with its name. */
 void *qjvm_timers_handle(struct kit_sampled *thread);

@@ -8,10 +8,12 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/kit/slots.h"
+#include "bindings/kit/timer.h"
 
 struct qjvm_virtual {
     VthreadID id;
-    char *name;   /* NULL = none, or the library knows it */
+    char *name; /* NULL = none, or the library knows it */
+    struct qjvm_open_rows open;
     bool sampled; /* set by the handler: a sample may be in a slot, so the recorder thread frees the struct */
 };
 
@@ -53,6 +55,7 @@ static struct qjvm_virtual *add(struct table *table, VthreadID id, const char *n
     if (!thread)
         return NULL;
     *thread = (struct qjvm_virtual){.id = id, .name = name && *name ? strdup(name) : NULL};
+    thread->open.reason = QJVM_RUNS;
     if (kit_hashmap_put(&table->threads, id, thread) == 0)
         return thread;
     free(thread->name);
@@ -64,7 +67,21 @@ void qjvm_virtuals_create(VthreadID id, const char *name)
 {
     struct table *table = &tables[id % TABLES];
     pthread_mutex_lock(&table->lock);
-    add(table, id, name);
+    struct qjvm_virtual *thread = add(table, id, name);
+    if (thread) {
+        thread->open.reason = QPROF_REASON_RUNNABLE;
+        thread->open.since = kit_timer_read(CLOCK_MONOTONIC);
+    }
+    pthread_mutex_unlock(&table->lock);
+}
+
+void qjvm_virtuals_wake(VthreadID id)
+{
+    struct table *table = &tables[id % TABLES];
+    pthread_mutex_lock(&table->lock);
+    struct qjvm_virtual *thread = kit_hashmap_get(&table->threads, id);
+    if (thread)
+        __atomic_store_n(&thread->open.woken, kit_timer_read(CLOCK_MONOTONIC), __ATOMIC_RELEASE);
     pthread_mutex_unlock(&table->lock);
 }
 
@@ -112,6 +129,11 @@ struct qjvm_virtual *qjvm_virtuals_sample(void)
     if (running)
         __atomic_store_n(&running->sampled, true, __ATOMIC_RELEASE);
     return running;
+}
+
+struct qjvm_open_rows *qjvm_virtuals_rows(void)
+{
+    return running ? &running->open : NULL;
 }
 
 VthreadID qjvm_virtual_id(struct qjvm_virtual *thread)

@@ -6,6 +6,8 @@
 #include <qprof.h>
 #include <stdbool.h>
 
+#include "bindings/jvm/sample/open_rows.h"
+
 struct qjvm_virtual; /* a living virtual thread, or one that ended and has samples in slots */
 
 /* Return true if samples are taken; then call the functions below instead of those of the library. */
@@ -25,6 +27,12 @@ void qjvm_virtuals_destroy(VthreadID id);
 
 /* From now on the calling thread runs this virtual thread, 0 = none. */
 void qjvm_virtuals_run(VthreadID id);
+
+/* Another thread makes a suspended virtual thread runnable. */
+void qjvm_virtuals_wake(VthreadID id);
+
+/* Return the open rows of the virtual thread that runs on the calling thread; NULL if there is none. */
+struct qjvm_open_rows *qjvm_virtuals_rows(void);
 
 /* Return the virtual thread that runs on the calling thread, for a sample; NULL if there is none. Async-signal-safe. */
 struct qjvm_virtual *qjvm_virtuals_sample(void);

@@ -1,6 +1,24 @@
-/** Works until its input ends, in two threads that are there from the beginning and one that a line of the input starts. */
+/**
+ * Works until its input ends, in two threads that are there from the beginning and one that a line of the input starts. Two
+ * more threads wait for each other.
+ */
 public class Running {
     static volatile boolean ends;
+
+    static class Contends {
+        static void run() {
+            while (!ends)
+                enter();
+        }
+
+        static synchronized void enter() {
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException error) {
+                ends = true;
+            }
+        }
+    }
 
     static void first() {
         while (!ends)
@@ -20,6 +38,8 @@ public class Running {
     public static void main(String[] arguments) throws Exception {
         new Thread(Running::first, "first").start();
         new Thread(Running::second, "second").start();
+        new Thread(Contends::run, "left").start();
+        new Thread(Contends::run, "right").start();
         System.out.println("runs");
         while (System.in.read() >= 0)
             new Thread(Running::later, "later").start();

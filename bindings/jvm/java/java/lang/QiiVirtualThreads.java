@@ -42,7 +42,7 @@ public final class QiiVirtualThreads {
 
     /** Called when a virtual thread has been mounted on the calling carrier. */
     public static void mounted(Thread thread) {
-        resume(thread.getId());
+        resume(thread.getId(), thread);
     }
 
     /**
@@ -98,7 +98,7 @@ public final class QiiVirtualThreads {
 
     private static native void create(long id, String name);
 
-    private static native void resume(long id);
+    private static native void resume(long id, Thread thread);
 
     private static native void suspend(long id, int reason);
 
