@@ -38,10 +38,11 @@ static int find_methods(JNIEnv *env, const struct kit_slot *slot, struct qjvm_fr
 {
     const struct qjvm_frame *frames = (const void *)slot->addresses;
     int first = 0;
-    if (slot->count <= 0 && slot->kind == KIT_SLOT_WAIT)
-        add(qjvm_places_outer());
-    else if (slot->count <= 0)
+    bool waits = slot->kind == KIT_SLOT_WAIT;
+    if (slot->count <= 0 && !waits)
         add(qjvm_places_without_stack(slot->count));
+    else if (slot->count <= 0 && !slot->virtual_thread) /* a virtual thread has no frames before it begins */
+        add(qjvm_places_outer());
     if (slot->count == QJVM_FRAMES)
         add(qjvm_places_outer());
     for (int i = slot->count; i-- > 0;) {
@@ -67,7 +68,7 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
     struct qjvm_frame innermost = {-1, NULL};
     count = 0;
     int first = find_methods(env, slot, &innermost);
-    bool is_virtual = slot->virtual_thread && first < count;
+    bool is_virtual = slot->virtual_thread && (first < count || slot->kind == KIT_SLOT_WAIT);
     bool mounts = !slot->virtual_thread && first > 0; /* the virtual thread is just being mounted or unmounted */
     if (mounts)
         count = first;
