@@ -38,8 +38,7 @@ static int find_methods(JNIEnv *env, const struct kit_slot *slot, struct qjvm_fr
 {
     const struct qjvm_frame *frames = (const void *)slot->addresses;
     int first = 0;
-    bool waits = slot->kind == KIT_SLOT_WAIT;
-    if (slot->count <= 0 && !waits)
+    if (slot->count <= 0 && slot->kind != KIT_SLOT_WAIT)
         add(qjvm_places_without_stack(slot->count));
     else if (slot->count <= 0 && !slot->virtual_thread) /* a virtual thread has no frames before it begins */
         add(qjvm_places_outer());

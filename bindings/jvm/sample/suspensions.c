@@ -10,6 +10,7 @@
 #include "bindings/kit/library.h"
 
 static jvmtiEnv *tool; /* NULL = waits are not recorded */
+static uint64_t begun; /* reading of CLOCK_MONOTONIC when the run began */
 
 static bool are_active(void)
 {
@@ -72,6 +73,7 @@ void qjvm_suspensions_begin(void)
     if (!tool && kit_library.qii.record_stack_wait)
         tool = qjvm_listen(&(struct qjvm_listener){0});
     qjvm_short_waits_reset();
+    begun = now();
 }
 
 bool qjvm_suspensions_are_recorded(void)
@@ -79,10 +81,23 @@ bool qjvm_suspensions_are_recorded(void)
     return are_active() && qjvm_timers_current();
 }
 
+/* Return the open rows of the virtual thread on the calling thread, NULL if there is none. Rows that it opened in an
+ * earlier run are removed. */
+static struct qjvm_open_rows *open_of_virtual(void)
+{
+    struct qjvm_open_rows *open = qjvm_virtuals_rows();
+    if (open && open->since < begun) {
+        open->count = 0;
+        open->reason = QJVM_RUNS;
+        open->since = begun;
+    }
+    return open;
+}
+
 /* Return the open rows of the thread, or of the virtual thread on it. */
 static struct qjvm_open_rows *open_of(struct qjvm_sampled *thread)
 {
-    struct qjvm_open_rows *of_virtual = qjvm_virtuals_rows();
+    struct qjvm_open_rows *of_virtual = open_of_virtual();
     return of_virtual || !thread ? of_virtual : &thread->suspensions.open;
 }
 
@@ -201,7 +216,7 @@ void qjvm_suspensions_end(JNIEnv *env)
 void qjvm_suspensions_leave(int reason)
 {
     struct qjvm_sampled *thread = qjvm_timers_current();
-    struct qjvm_open_rows *open = qjvm_virtuals_rows();
+    struct qjvm_open_rows *open = open_of_virtual();
     if (!thread || !open)
         return;
     charge(thread, open, 0);
@@ -212,7 +227,7 @@ void qjvm_suspensions_leave(int reason)
 void qjvm_suspensions_mounted(jthread its)
 {
     struct qjvm_sampled *thread = qjvm_timers_current();
-    struct qjvm_open_rows *open = qjvm_virtuals_rows();
+    struct qjvm_open_rows *open = open_of_virtual();
     if (!open)
         return;
     uint64_t time = now(), since = open->since, woken = __atomic_load_n(&open->woken, __ATOMIC_ACQUIRE);
