@@ -74,12 +74,12 @@ static int block_of_top(jvmtiEnv *jvmti, JNIEnv *env)
     enum { FEW = 8, MANY = 200 };
     struct qjvm_frame frames[MANY];
     qprof_MethodID top = kit_library.qii.current_method_id();
-    int count = top ? qjvm_stacks_get(jvmti, frames, FEW) : 0;
+    int count = top ? qjvm_stacks_get(jvmti, NULL, frames, FEW) : 0;
     for (int i = 0; i < count; i++) {
         if (qjvm_places_find(env, frames[i]).method == top)
             return qjvm_places_block(env, frames[i]);
         if (i == FEW - 1 && count == FEW)
-            count = qjvm_stacks_get(jvmti, frames, MANY);
+            count = qjvm_stacks_get(jvmti, NULL, frames, MANY);
     }
     return -1;
 }

@@ -79,8 +79,8 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
     if (slot->kind == KIT_SLOT_SAMPLE) {
         qii->record_stack_vt(thread, slot->clock, stack + first, count - first, block, virtual_thread);
     } else if (slot->kind == KIT_SLOT_ALLOCATION) {
-        qii->record_stack_allocation(thread, stack + first, count - first, slot->row, slot->bytes, slot->objects,
-                                     block, virtual_thread);
+        qii->record_stack_allocation(thread, stack + first, count - first, slot->row, slot->bytes, slot->objects, block,
+                                     virtual_thread);
     } else {
         for (int i = 0; i < wait->row_count; i++)
             add(wait->rows[i]);

@@ -35,12 +35,6 @@ public final class QiiCounters {
         }
     }
 
-    @ForceInline
-    private static long ownOf(Object thread) {
-        long number = UNSAFE.getLong(thread, THREAD_NUMBER);
-        return number < THREADS ? UNSAFE.getByte(null, STRIPES + number) : 0;
-    }
-
     /**
      * Counts a call of a method, exactly even if several threads call it at once: a thread that has a counter for itself
      * increments that one, and the others increment the first counter atomically. The counters are 64 bytes apart, so
@@ -49,12 +43,21 @@ public final class QiiCounters {
      */
     @ForceInline
     private static long countOne(long counters) {
+        long thread = UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER);
+        long own = thread < THREADS ? UNSAFE.getByte(null, STRIPES + thread) : 0;
+        if (own == 0)
+            return countOther(counters);
+        long counter = counters + (own << 6);
+        UNSAFE.putLong(null, counter, UNSAFE.getLong(null, counter) + 1);
+        return counter;
+    }
+
+    /* This is a method of its own, which is not always inlined, so that frames of counted methods stay small. */
+    private static long countOther(long counters) {
         Thread thread = Thread.currentThread();
-        long own = ownOf(thread);
-        if (own == 0 && thread.getClass() == VIRTUAL) {
-            Object carrier = UNSAFE.getReference(thread, CARRIER);
-            own = carrier != null ? ownOf(carrier) : 0;
-        }
+        Object carrier = thread.getClass() == VIRTUAL ? UNSAFE.getReference(thread, CARRIER) : null;
+        long number = carrier != null ? UNSAFE.getLong(carrier, THREAD_NUMBER) : THREADS;
+        long own = number < THREADS ? UNSAFE.getByte(null, STRIPES + number) : 0;
         if (own == 0) {
             UNSAFE.getAndAddLong(null, counters, 1);
             return counters;
