@@ -101,7 +101,7 @@ static void merge(struct qp_held_calls *held)
 bool qp_held_open(struct qp_held_calls *held, const struct qp_query *query)
 {
     *held = (struct qp_held_calls){0};
-    if (query->profile->group_count == 0)
+    if (query->profile->group_count == 0 || qp_query_is_sampled(query)) /* samples are no calls */
         return true;
     struct part *parts = calloc(query->profile->node_count + 1, sizeof *parts);
     bool ok = parts != NULL;

@@ -20,7 +20,7 @@ struct qp_held_calls {
 #define QP_HELD_NS 10000000 /* least average time of a call, in nanoseconds */
 
 /* Collect all calls of methods flagged as blocking or waiting. If virtual threads had to wait for a system thread, add
- * the innermost calls that ran for at least QP_HELD_NS on average without being suspended. Return false if out of
- * memory; then nothing needs to be closed. */
+ * the innermost calls that ran for at least QP_HELD_NS on average without being suspended. A sampled run has none.
+ * Return false if out of memory; then nothing needs to be closed. */
 bool qp_held_open(struct qp_held_calls *held, const struct qp_query *query);
 void qp_held_close(struct qp_held_calls *held);
