@@ -123,7 +123,8 @@ static const struct qp_profile_method *class_at_end(const struct state *state, c
     if (!path->depth || !is_method(path->frames[path->depth - 1]) || path->cost.calls || path->cost.self)
         return NULL;
     const struct qp_profile_method *last = &state->export->profile->methods[path->frames[path->depth - 1]];
-    return last->name.length && !last->class_name.length && last->file == QP_NONE ? last : NULL;
+    bool is_class = last->name.length && last->name.bytes[0] != '('; /* "(JVM stub)" is code */
+    return is_class && !last->class_name.length && last->file == QP_NONE ? last : NULL;
 }
 
 static bool add_allocations(struct state *state, const struct qp_stacks_path *path)

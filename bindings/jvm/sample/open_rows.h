@@ -18,7 +18,7 @@ struct qjvm_open_rows {
     int count;
     int reason;     /* present state */
     uint64_t since; /* reading of CLOCK_MONOTONIC */
-    uint64_t woken; /* of a virtual thread: reading at its last wake-up; atomic */
+    uint64_t woken; /* of a virtual thread: reading at its wake-up, 0 = it is not woken; atomic */
 };
 
 /* Waits of a system thread, and of the virtual threads that it runs. */

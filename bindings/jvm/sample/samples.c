@@ -44,7 +44,9 @@ static int find_methods(JNIEnv *env, const struct kit_slot *slot, struct qjvm_fr
         add(qjvm_places_outer());
     if (slot->count == QJVM_FRAMES)
         add(qjvm_places_outer());
-    for (int i = slot->count; i-- > 0;) {
+    /* The rows of a wait stand for a native method that waits. */
+    int top = slot->kind == KIT_SLOT_WAIT && slot->count > 0 && frames[0].code < 0;
+    for (int i = slot->count; i-- > top;) {
         struct qjvm_place place = qjvm_places_find(env, frames[i]);
         if (!place.method)
             continue;
@@ -75,7 +77,8 @@ static void record(JNIEnv *env, const struct kit_slot *slot)
         first = 0;
     void *thread = qjvm_timers_handle(slot->thread);
     VthreadID virtual_thread = is_virtual ? qjvm_virtual_id(slot->virtual_thread) : 0;
-    int block = mounts || slot->lacks_top ? -1 : qjvm_places_block(env, innermost);
+    bool has_block = slot->kind != KIT_SLOT_WAIT && !mounts && !slot->lacks_top;
+    int block = has_block ? qjvm_places_block(env, innermost) : -1;
     if (slot->kind == KIT_SLOT_SAMPLE) {
         qii->record_stack_vt(thread, slot->clock, stack + first, count - first, block, virtual_thread);
     } else if (slot->kind == KIT_SLOT_ALLOCATION) {
@@ -194,11 +197,11 @@ const char *qjvm_samples_begin(JNIEnv *env, unsigned samples_per_second, bool at
     static jvmtiEnv *jvmti;
     if (!jvmti)
         jvmti = qjvm_listen(&listener);
+    qjvm_suspensions_begin(); /* before threads see that the run is active */
     if (!jvmti || !qjvm_places_begin(true) || !kit_slots_begin() || sem_init(&changed, 0, 0) != 0 ||
         !start_recorder(env) || (attached && !qjvm_running_find(jvmti, env, recorder)) ||
         !qjvm_timers_start(samples_per_second))
         return "no samples can be taken";
-    qjvm_suspensions_begin();
     static bool ends_at_exit;
     ends_at_exit = ends_at_exit || atexit(process_exits) == 0;
     begun = true;

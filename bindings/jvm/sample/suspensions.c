@@ -1,7 +1,6 @@
 #include "bindings/jvm/sample/suspensions.h"
 
 #include <qprof.h>
-#include <string.h>
 
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/stacks.h"
@@ -42,13 +41,10 @@ static void add_row(struct kit_slot *slot, unsigned long row)
     slot->wait.rows[slot->wait.row_count++] = row;
 }
 
-/* Collect a stack, NULL = the calling thread's. A native method on top is the one that waits: the rows stand for it. */
+/* Collect a stack, NULL = the calling thread's. */
 static void collect(struct kit_slot *slot, const struct qjvm_open_rows *open, jthread thread)
 {
-    struct qjvm_frame *frames = (struct qjvm_frame *)slot->addresses;
-    slot->count = qjvm_stacks_get(tool, thread, frames, QJVM_FRAMES);
-    if (slot->count > 0 && frames[0].code < 0)
-        memmove(frames, frames + 1, (size_t)--slot->count * sizeof *frames);
+    slot->count = qjvm_stacks_get(tool, thread, (struct qjvm_frame *)slot->addresses, QJVM_FRAMES);
     for (int i = 0; i < open->count; i++)
         add_row(slot, open->rows[i]);
 }
@@ -156,7 +152,7 @@ bool qjvm_suspensions_open(unsigned long row, int reason)
 {
     struct qjvm_sampled *thread = qjvm_timers_current();
     struct qjvm_open_rows *open = open_of(thread);
-    if (!thread || open->count == KIT_SLOT_ROWS)
+    if (!thread || !are_active() || open->count == KIT_SLOT_ROWS)
         return false;
     identify(thread);
     charge(thread, open, 0);
@@ -178,7 +174,7 @@ void qjvm_suspensions_close(void)
 {
     struct qjvm_sampled *thread = qjvm_timers_current();
     struct qjvm_open_rows *open = open_of(thread);
-    if (!thread || open->count == 0)
+    if (!thread || !are_active() || open->count == 0) /* at the end of a run, the recorder thread records the wait */
         return;
     charge(thread, open, 1);
     pthread_mutex_lock(&thread->suspensions.lock);
@@ -217,10 +213,11 @@ void qjvm_suspensions_leave(int reason)
 {
     struct qjvm_sampled *thread = qjvm_timers_current();
     struct qjvm_open_rows *open = open_of_virtual();
-    if (!thread || !open)
+    if (!thread || !open || !are_active())
         return;
     charge(thread, open, 0);
     open->reason = reason;
+    __atomic_store_n(&open->woken, 0, __ATOMIC_RELEASE);
 }
 
 /* Since the virtual thread was suspended it waited, and from its wake-up on it was runnable. */
@@ -238,7 +235,7 @@ void qjvm_suspensions_mounted(jthread its)
         return;
     if (reason == QPROF_REASON_RUNNABLE)
         woken = since;
-    else if (woken < since) /* it was not woken in this suspension */
+    else if (woken < since || woken > time) /* it was not woken in this suspension, or just now */
         woken = time;
     if (reason != QPROF_REASON_RUNNABLE)
         record(thread, open, reason, (struct qjvm_waited){1, woken - since}, its);

@@ -47,11 +47,12 @@ static void take_sample(struct qjvm_sampled *thread, void *context)
 /* A thread that is not sampled, such as one that began before the samples did, has no allocations. */
 void qjvm_timers_take_allocation(jvmtiEnv *jvmti, unsigned long row, uint64_t bytes, unsigned objects)
 {
-    if (!own || !kit_sampled_is_active())
+    struct qjvm_sampled *thread = kit_sampled_is_active() ? qjvm_timers_current() : NULL;
+    if (!thread)
         return;
     struct kit_slot *slot = kit_slots_wait();
     slot->kind = KIT_SLOT_ALLOCATION;
-    slot->thread = &own->it;
+    slot->thread = &thread->it;
     slot->virtual_thread = qjvm_virtuals_sample();
     slot->row = row;
     slot->bytes = bytes;
@@ -119,8 +120,8 @@ static void begin_other(pid_t system_id)
 
 void qjvm_timers_begin_others(void)
 {
-    others = run;
     qjvm_running_visit(begin_other);
+    __atomic_store_n(&others, run, __ATOMIC_RELEASE); /* from now on, threads find their structs */
 }
 
 void *qjvm_timers_handle(struct kit_sampled *it)
@@ -137,7 +138,7 @@ void *qjvm_timers_handle(struct kit_sampled *it)
 struct qjvm_sampled *qjvm_timers_current(void)
 {
     static _Thread_local unsigned searched; /* number of the run in which this thread looked for its struct */
-    if (kit_sampled_is_active() && !current() && others == run && searched != run) {
+    if (kit_sampled_is_active() && !current() && __atomic_load_n(&others, __ATOMIC_ACQUIRE) == run && searched != run) {
         searched = run;
         adopt((struct qjvm_sampled *)kit_sampled_find((pid_t)syscall(SYS_gettid)));
     }

@@ -80,7 +80,7 @@ void qjvm_virtuals_wake(VthreadID id)
     struct table *table = &tables[id % TABLES];
     pthread_mutex_lock(&table->lock);
     struct qjvm_virtual *thread = kit_hashmap_get(&table->threads, id);
-    if (thread)
+    if (thread && __atomic_load_n(&thread->open.woken, __ATOMIC_ACQUIRE) == 0) /* the first one counts */
         __atomic_store_n(&thread->open.woken, kit_timer_read(CLOCK_MONOTONIC), __ATOMIC_RELEASE);
     pthread_mutex_unlock(&table->lock);
 }
