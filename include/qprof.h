@@ -522,11 +522,12 @@ void _EXT_REF qprof_begin_sample(void);
  *   qprof_record_stack_allocation
  *                           Record an allocation of that thread at this stack, by the last method and its block, as
  *                           qprof_record_allocation does. The thread's time is charged at its next sample.
- *   qprof_record_stack_wait Record that the thread, or the virtual thread that runs there (0 = none), has been
- *                           suspended in the last method of this stack, for this reason: QPROF_REASON_BLOCKED or
- *                           _WAITING, or _RUNNABLE while it could have run. `waits` suspensions took `nanoseconds`
- *                           together, which are no part of its CPU time; with `waits` 0, an earlier one continues.
- *                           Reports show them beside the samples. What is recorded during a pause is ignored.
+ *   qprof_record_stack_wait Record `waits` suspensions of the thread, or of the virtual thread that runs there (0 =
+ *                           none), in the last method of this stack (count 0: in no method), which took `nanoseconds`
+ *                           together. `reason` is QPROF_REASON_BLOCKED or _WAITING, or _RUNNABLE for time in which it
+ *                           could have run. With `waits` 0, this is further time of one that was or will be counted.
+ *                           It is no part of the CPU time; reports show it beside the samples. Another reason, or a
+ *                           method 0, is a misuse and records nothing. Ignored during a pause.
  *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
  *
  * Only one thread at a time may act for a handle. Ours, since 0.2. */

@@ -101,8 +101,7 @@ static struct kit_function *find_function(struct method *method, jclass class, s
     return function;
 }
 
-/* Frames without a function are not shown: those of hidden classes, and of the code that counts, whose time is that of
- * the method that it counts. */
+/* Frames of hidden classes and of counting code get no function, and so are not shown: their time is their caller's. */
 static void read_method(JNIEnv *env, struct method *method, jmethodID id)
 {
     jclass class;

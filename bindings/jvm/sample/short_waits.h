@@ -3,8 +3,9 @@
  * A stack takes about 10 microseconds, which is too much for each of many short waits. If threads need more than 250
  * stacks in a second, waits shorter than a limit are added up for each thread and state. Each time that the sum reaches
  * the limit, the stack of the wait that reached it gets the time of the limit: a sample of the waiting time. The
- * expected time of a stack is the true one, and the sum of all is exact. The limit is a millisecond, and is doubled
- * while that is too short. With few waits there is no limit, and each wait gets its stack. */
+ * expected time of a stack is the true one, and the sum of all is exact. The limit is a millisecond at
+ * first, and doubles while more than 250 stacks are collected in a second. With few waits there is no limit, and each
+ * wait gets its stack. */
 #pragma once
 
 #include <stdint.h>

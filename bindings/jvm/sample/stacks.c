@@ -34,8 +34,8 @@ static void JNICALL is_loaded(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *e
 {
 }
 
-/* While some agent listens to this event, compilers note for each instruction which inlined method and line it is of,
- * as with -XX:+DebugNonSafepoints. Otherwise HotSpot takes the next instruction where code may stop. */
+/* While an agent listens to this event, compilers record debug information for every instruction, as with
+ * -XX:+DebugNonSafepoints. Otherwise HotSpot attributes a sample to the next place where code may stop. */
 static void JNICALL is_compiled(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED jmethodID method, QJVM_UNUSED jint size,
                                 QJVM_UNUSED const void *code, QJVM_UNUSED jint count,
                                 QJVM_UNUSED const jvmtiAddrLocationMap *map, QJVM_UNUSED const void *more)

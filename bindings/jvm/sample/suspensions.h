@@ -23,7 +23,8 @@ bool qjvm_suspensions_are_recorded(void);
  * Return false if there is no room. */
 bool qjvm_suspensions_open(unsigned long row, int reason);
 
-/* Return the row on top, 0 if none is open. Close this row: its wait has ended. */
+/* qjvm_suspensions_top returns the row on top, 0 if none is open. qjvm_suspensions_close closes it when its wait has
+ * ended. */
 unsigned long qjvm_suspensions_top(void);
 void qjvm_suspensions_close(void);
 

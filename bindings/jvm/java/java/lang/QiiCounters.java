@@ -38,8 +38,8 @@ public final class QiiCounters {
     /**
      * Counts a call of a method, exactly even if several threads call it at once: a thread that has a counter for itself
      * increments that one, and the others increment the first counter atomically. The counters are 64 bytes apart, so
-     * that threads do not contend for a cache line. A virtual thread takes its carrier's counter, since it cannot leave
-     * the carrier here. Returns the address of the counter.
+     * that threads do not contend for a cache line. A virtual thread takes its carrier's counter, because it cannot be
+     * unmounted in this method. Returns the address of the counter.
      */
     @ForceInline
     private static long countOne(long counters) {
