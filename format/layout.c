@@ -33,7 +33,7 @@ static const char *const layouts[QP_KINDS] = {
                       "tail_calls:u8 measured:u8 minimum:u8 maximum:u8 switched:u8 announced:u8 "
                       "allocated_bytes:u8 allocated_objects:u8 allocations:u8",
     [QP_KIND_EDGE] = "waiter:r4 waker:r4 next:r4 unused:u4 count:u8 suspended:u8 delayed:u8",
-    [QP_KIND_BLOCK] = "root:r4 count:u4 method:x8 times:u4 next:r4 events:u8",
+    [QP_KIND_BLOCK] = "root:r4 count:u4 method:x8 values_of:u4 next:r4 events:u8",
     [QP_KIND_MARK] = "kind:u4 product:u4 tick:u8 text:s4 epoch:u4",
     [QP_KIND_TRACE] = "published:u4 thread:r4 product:u4 unused:u4 tick:u8 number:u8 next:x8 events:u8",
     [QP_KIND_LOCATION] = "published:u4 handle:x4 file:s4 line:i4 addresses:r4 count:u4 node:r4 flags:x4",

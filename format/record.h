@@ -441,10 +441,10 @@ enum qp_blocks {
 /* Counts, times or allocations of the blocks of one method in the tree of one root. The record consists of
  * QP_BLOCK_HEADER bytes and a uint64_t for each value. The next record follows without a gap. */
 struct qp_block_array {
-    uint32_t root;   /* reference of a qp_root, published last */
-    uint32_t count;  /* number of values */
-    uint64_t method; /* client id */
-    uint32_t times;  /* enum qp_blocks: meaning of the values */
+    uint32_t root;      /* reference of a qp_root, published last */
+    uint32_t count;     /* number of values */
+    uint64_t method;    /* client id */
+    uint32_t values_of; /* enum qp_blocks */
     uint32_t next;   /* reference of another array of the root and method, 0 = none: in an array of executions that of
                       * ticks, in one of bytes that of objects, in one of objects that of allocations */
     uint64_t events; /* if the values are times: number of events that reported them */

@@ -154,8 +154,8 @@ uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t
         return 0;
     const struct qp_node *node = qp_writer_at(writer, root_node);
     struct qp_block_array *array = qp_writer_at(writer, reference);
-    *array =
-        (struct qp_block_array){.root = (uint32_t)node->method, .count = count, .method = method, .times = values_of};
+    *array = (struct qp_block_array){
+        .root = (uint32_t)node->method, .count = count, .method = method, .values_of = values_of};
     if (count) /* if `count` is 0, `values` may be NULL */
         memcpy(array->values, values, 8 * (size_t)count);
     return reference;

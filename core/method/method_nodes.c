@@ -92,7 +92,7 @@ void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product,
     for (; record != 0; record = older(carrier, record)) {
         struct qp_block_array *array = qp_store_at(record);
         qp_store_release(&array->method, to);
-        if (qp_method_nodes_is_indexed((enum qp_blocks)array->times))
-            enter_index(carrier, qp_method_nodes_array_key(array->root, (enum qp_blocks)array->times), to, record);
+        if (qp_method_nodes_is_indexed((enum qp_blocks)array->values_of))
+            enter_index(carrier, qp_method_nodes_array_key(array->root, (enum qp_blocks)array->values_of), to, record);
     }
 }

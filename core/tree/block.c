@@ -18,7 +18,7 @@ static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product p
     }
     array->method = method;
     array->count = count;
-    array->times = values_of;
+    array->values_of = values_of;
     qp_store_release(&array->root, root); /* pairs with the reader's walk over blocks */
     if (QP_UNLIKELY(qp_load_relaxed(&qp_method_nodes_kept)))
         qp_method_nodes_add_array(carrier, product, array);

@@ -295,12 +295,12 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
         QP_LOAD_DAMAGE(profile, "block counts refer to %#x, which is no root", record->root);
         return true;
     }
-    if (record->times > QP_BLOCKS_ALLOCATIONS) {
+    if (record->values_of > QP_BLOCKS_ALLOCATIONS) {
         QP_LOAD_DAMAGE(profile, "the values of blocks at %#x are of no known kind",
                        qp_reader_reference(&profile->reader, record));
         return true;
     }
-    bool ok = true, counted = record->times == QP_BLOCKS_COUNTED, is_site = record->times >= QP_BLOCKS_BYTES;
+    bool ok = true, counted = record->values_of == QP_BLOCKS_COUNTED, is_site = record->values_of >= QP_BLOCKS_BYTES;
     if (counted && (record->count == 0 || !qp_profile_is_sampled(profile, profile->roots[root].product))) {
         QP_LOAD_DAMAGE(profile, "counted calls at %#x have no value, or are not of a sampled run",
                        qp_reader_reference(&profile->reader, record));
@@ -315,8 +315,8 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
         .method = method,
         .next_of_method = is_site ? it->first_site : it->first_array,
         .count = record->count - counted,
-        .values_of = (enum qp_blocks)record->times,
-        .times = record->times == QP_BLOCKS_TICKS || record->times == QP_BLOCKS_OVERHEAD,
+        .values_of = (enum qp_blocks)record->values_of,
+        .times = record->values_of == QP_BLOCKS_TICKS || record->values_of == QP_BLOCKS_OVERHEAD,
         .events = qp_load_relaxed(&record->events),
         .values = record->values + counted,
         .calls = counted ? record->values : NULL,
