@@ -51,6 +51,7 @@ struct qp_branch_record { /* like qprof_BranchInfo */
 #define QP_METHOD_BLOCKS  1u /* flags: like QPROF_METHOD_FLAGS_* */
 #define QP_METHOD_WAITS   2u
 #define QP_METHOD_LOADS   4u
+#define QP_METHOD_TYPE    8u
 #define QP_METHOD_CYCLES  0x100u /* the client counts cycles in this method, so its clock time is "uncounted" time */
 #define QP_METHOD_WRAPPED 0x200u /* a wrapper records the calls: each has the overhead qp_header.wrapper_cost */
 #define QP_METHOD_UNNAMED 0x400u /* not registered yet: only its flags are known */

@@ -135,11 +135,13 @@ typedef struct qprof_BlockCounters {
 
 /* Method flags, or-ed together. BLOCKS and WAITS: time in the method itself counts as blocked or as waiting. LOADS: the
  * method runs when its source file is loaded, so what it ran counts for each context that runs code of this file (see
- * qprof_context; ours, since 0.2). */
+ * qprof_context; ours, since 0.2). TYPE: this is no method of the program, but stands for a type of objects that
+ * methods allocate (see qprof_record_allocation; ours, since 0.2). */
 #define QPROF_METHOD_FLAGS_NONE   0
 #define QPROF_METHOD_FLAGS_BLOCKS 1
 #define QPROF_METHOD_FLAGS_WAITS  2
 #define QPROF_METHOD_FLAGS_LOADS  4
+#define QPROF_METHOD_FLAGS_TYPE   8
 
 /* Predefined methods, known without registration. They have no stack id; verify_fn_exit pops them. */
 #define qprof_Start            0xfffffffeUL
@@ -462,9 +464,9 @@ void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
  * counts as allocated outside of methods. The first form acts on the virtual thread that was resumed on the calling
  * thread, else on the thread itself. libcprof ignores these calls.
  *
- * type is a registered method that stands for the type of the objects: reports show the allocation in its row, as a
- * callee of the method on top that has neither calls nor time. 0 = in the row of the method itself. bb_num is the block
- * of the method on top (an index into its line table) that allocated, for reports of lines; -1 = block unknown.
+ * type is a method registered with QPROF_METHOD_FLAGS_TYPE: reports show the allocation in its row, as a callee of the
+ * method on top that has neither calls nor time. 0 = in the row of the method itself. bb_num is the block of the method
+ * on top (an index into its line table) that allocated, for reports of lines; -1 = block unknown.
  *
  * An allocator may call this from anywhere, also in signal handlers: an allocation inside an event or definition of its
  * own thread is the library's, and is ignored without a misuse. The first event of a thread may allocate, so an

@@ -16,9 +16,10 @@
 #include <errno.h>
 
 /* Maximum size of a source text. A larger size is a bad argument, most likely a negative number that was converted. */
-#define MAX_TEXT     ((size_t)1 << 30)
+#define MAX_TEXT ((size_t)1 << 30)
 
-#define METHOD_FLAGS (QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS | QPROF_METHOD_FLAGS_LOADS)
+#define METHOD_FLAGS                                                                                                   \
+    (QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS | QPROF_METHOD_FLAGS_LOADS | QPROF_METHOD_FLAGS_TYPE)
 
 void qp_definition_begin(void)
 {

@@ -17,7 +17,7 @@ static struct qp_index records;
 #define OLDER    0
 #define COUNTERS 1
 
-#define DEFINED  (QP_METHOD_BLOCKS | QP_METHOD_WAITS | QP_METHOD_LOADS) /* flags that a client sets */
+#define DEFINED  (QP_METHOD_BLOCKS | QP_METHOD_WAITS | QP_METHOD_LOADS | QP_METHOD_TYPE) /* flags that a client sets */
 
 void qp_retired_reset(void)
 {

@@ -116,15 +116,14 @@ static bool add_samples(struct state *state, const struct qp_stacks_path *path)
     return !count || add_events(state, (struct event){.stack = stack_of(state, path->frames, path->depth)}, count, 0);
 }
 
-/* Return the method that stands for a class at the end of a path, as the callee that "allocates" its objects: it has
- * neither calls nor times. Return NULL if a function allocated the objects itself. */
+/* Return the method that stands for a class at the end of a path, as the callee that "allocates" its objects. Return
+ * NULL if a function allocated the objects itself. */
 static const struct qp_profile_method *class_at_end(const struct state *state, const struct qp_stacks_path *path)
 {
-    if (!path->depth || !is_method(path->frames[path->depth - 1]) || path->cost.calls || path->cost.self)
+    if (!path->depth || !is_method(path->frames[path->depth - 1]))
         return NULL;
     const struct qp_profile_method *last = &state->export->profile->methods[path->frames[path->depth - 1]];
-    bool is_class = last->name.length && last->name.bytes[0] != '('; /* "(JVM stub)" is code */
-    return is_class && !last->class_name.length && last->file == QP_NONE ? last : NULL;
+    return last->flags & QP_METHOD_TYPE ? last : NULL;
 }
 
 static bool add_allocations(struct state *state, const struct qp_stacks_path *path)

@@ -49,7 +49,7 @@ static qprof_MethodID row_of(jvmtiEnv *jvmti, jclass class)
     kit_library_lock();
     struct kit_function *type = name ? type_of(name) : NULL;
     if (type && !kit_function_is_registered(type))
-        kit_function_register(type, &(struct kit_definition){.flags = QPROF_METHOD_FLAGS_NONE});
+        kit_function_register(type, &(struct kit_definition){.flags = QPROF_METHOD_FLAGS_TYPE});
     kit_library_unlock();
     free(name);
     return type ? type->id : 0;
