@@ -3,8 +3,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LEAST_ROOM 16u /* capacity of a new array; a power of two */
+
+bool kit_is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
 
 uint64_t kit_hash(const void *bytes, size_t size)
 {

@@ -1,11 +1,15 @@
 /* strings.h - helpers for hashes, formatted strings and growing arrays. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/cdefs.h>
 
 __BEGIN_DECLS
+
+/* Return true if a text, which may be NULL, is this word. */
+bool kit_is(const char *text, const char *word);
 
 /* Return the 64-bit FNV-1a hash. The hash is a simple one, since tests and scripts must compute it too. */
 uint64_t kit_hash(const void *bytes, size_t size);

@@ -26,6 +26,7 @@
 #include "bindings/jvm/throttle/table.h"
 #include "bindings/jvm/throttle/throttle.h"
 #include "bindings/kit/library.h"
+#include "bindings/kit/strings.h"
 
 static bool recording;
 static bool counts_nothing; /* samples are taken, and no code is rewritten */
@@ -123,11 +124,6 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
-static bool is(const char *text, const char *word)
-{
-    return text && strcmp(text, word) == 0;
-}
-
 /* Return true if the run measures no time, only coverage. */
 static bool covers(const struct kit_settings *settings)
 {
@@ -143,7 +139,7 @@ static bool counts(const struct kit_settings *settings)
 
 static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
-    counts_nothing = is(settings->texts[KIT_COUNT], "none");
+    counts_nothing = kit_is(settings->texts[KIT_COUNT], "none");
     if (!qjvm_stripes_begin(env, first) || (!counts(settings) && !qjvm_table_reset()))
         return "no memory for the tables of threads and methods";
     options = (struct qjvm_method_options){
@@ -154,7 +150,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
         .exact_calls = !covers(settings),
         .branches = kit_library.branches,
         .filter = covers(settings) || kit_library.branches,
-        .leaf_times = is(settings->texts[KIT_LEAF], "time")};
+        .leaf_times = kit_is(settings->texts[KIT_LEAF], "time")};
     bool defined = options.counters && (counts(settings) || options.calls) && options.loads &&
                    qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
@@ -206,9 +202,9 @@ static void begin_allocations(JNIEnv *env, const struct kit_settings *settings)
 {
     const char *kind = kit_library.times ? kit_library.qii.get_option("alloc") : NULL;
     const char *wrong = NULL;
-    if (!kind || strcmp(kind, "no") == 0)
+    if (!kind || kit_is(kind, "no"))
         return;
-    bool all = strcmp(kind, "exact") == 0;
+    bool all = kit_is(kind, "exact");
     if (all && settings->texts[KIT_SAMPLE])
         wrong = "--alloc=exact needs a profile of all calls, without --sample";
     else if (settings->texts[KIT_SAMPLE] && !qjvm_virtuals_are_sampled())
@@ -221,7 +217,7 @@ static void begin_allocations(JNIEnv *env, const struct kit_settings *settings)
 
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
-    bool branches = settings->cover == KIT_COVER_BRANCHES || is(settings->texts[KIT_COUNT], "branch");
+    bool branches = settings->cover == KIT_COVER_BRANCHES || kit_is(settings->texts[KIT_COUNT], "branch");
     const char *wrong = kit_library_join(&binding, settings, branches);
     bool joined = !wrong;
     if (joined) {

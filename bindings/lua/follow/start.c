@@ -72,11 +72,6 @@ static const struct kit_binding binding = {.virtual_threads = true,
 
 /* ---- allocator -------------------------------------------------------------------------------------------------- */
 
-static bool is(const char *text, const char *word)
-{
-    return text && strcmp(text, word) == 0;
-}
-
 static void prototype_freed(struct qlua_recording *r, const void *prototype)
 {
     qlua_lookup_freed(&r->lookup, prototype);
@@ -97,7 +92,7 @@ static void restore_allocator(struct qlua_recording *r, lua_State *L)
  * public interface is used. */
 static void check_layout(struct qlua_recording *r, lua_State *L, const char *layout)
 {
-    bool public_api = is(layout ? layout : getenv("QII_LAYOUT"), "public");
+    bool public_api = kit_is(layout ? layout : getenv("QII_LAYOUT"), "public");
     restore_allocator(r, L);
     r->allocator = public_api || !QLUA_API_KNOWS_LAYOUT ? NULL : qlua_allocator_begin(L, &watcher, r);
     r->checked = (struct qlua_checked){0};
@@ -140,7 +135,7 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     r->qii = &kit_library.qii;
     r->hooks = &qlua_hooks;
     check_layout(r, L, how->layout);
-    bool counts = r->checked.bodies && how->settings->cover >= KIT_COVER_HITS && !is(getenv("QII_COUNT"), "hooks");
+    bool counts = r->checked.bodies && how->settings->cover >= KIT_COVER_HITS && !kit_is(getenv("QII_COUNT"), "hooks");
     r->counting = counts ? qlua_counting_get(L, r->main, r->allocator) : NULL;
     qlua_cfunction_name_all(L);
     return r;
