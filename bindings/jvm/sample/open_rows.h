@@ -25,6 +25,6 @@ struct qjvm_open_rows {
 struct qjvm_suspensions {
     pthread_mutex_t lock; /* the recorder thread reads what follows */
     struct qjvm_open_rows open;
-    struct qjvm_short_waits left[QJVM_REASONS];
+    struct qjvm_short_waits short_waits[QJVM_REASONS];
     jweak thread; /* the Java thread; NULL = it has not waited yet */
 };

@@ -44,20 +44,20 @@ static void count_stack(uint64_t time, uint64_t before)
         restart(time, since, before ? 2 * before : LEAST);
 }
 
-struct qjvm_waited qjvm_short_waits_add(struct qjvm_short_waits *left, struct qjvm_waited wait, unsigned long row,
+struct qjvm_waited qjvm_short_waits_add(struct qjvm_short_waits *waits, struct qjvm_waited wait, unsigned long row,
                                         uint64_t time)
 {
     uint64_t least = find_limit(time);
     struct qjvm_waited part = wait;
     if (wait.nanoseconds < least) {
-        left->sum.nanoseconds += wait.nanoseconds;
-        left->sum.waits += wait.waits;
-        left->row = row;
-        part = (struct qjvm_waited){0, left->sum.nanoseconds - left->sum.nanoseconds % least};
-        left->sum.nanoseconds -= part.nanoseconds;
+        waits->sum.nanoseconds += wait.nanoseconds;
+        waits->sum.waits += wait.waits;
+        waits->row = row;
+        part = (struct qjvm_waited){0, waits->sum.nanoseconds - waits->sum.nanoseconds % least};
+        waits->sum.nanoseconds -= part.nanoseconds;
         if (part.nanoseconds) {
-            part.waits = left->sum.waits;
-            left->sum.waits = 0;
+            part.waits = waits->sum.waits;
+            waits->sum.waits = 0;
         }
     }
     if (part.nanoseconds)

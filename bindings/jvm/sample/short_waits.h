@@ -27,5 +27,5 @@ void qjvm_short_waits_reset(void);
 
 /* Add a wait in this row that ended at this reading of CLOCK_MONOTONIC. Return the part of the waits until now that the
  * stack of this wait gets; nothing if it gets none. */
-struct qjvm_waited qjvm_short_waits_add(struct qjvm_short_waits *left, struct qjvm_waited wait, unsigned long row,
+struct qjvm_waited qjvm_short_waits_add(struct qjvm_short_waits *waits, struct qjvm_waited wait, unsigned long row,
                                         uint64_t time);

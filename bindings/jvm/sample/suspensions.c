@@ -50,15 +50,15 @@ static void collect(struct kit_slot *slot, const struct qjvm_open_rows *open, jt
 }
 
 /* Write the short waits of one state to a slot without a stack. Return false if there are none. The lock is held. */
-static bool take_left(struct kit_slot *slot, struct qjvm_sampled *thread, int reason)
+static bool take_short(struct kit_slot *slot, struct qjvm_sampled *thread, int reason)
 {
-    struct qjvm_short_waits *left = &thread->suspensions.left[reason];
-    if (!left->sum.nanoseconds && !left->sum.waits)
+    struct qjvm_short_waits *waits = &thread->suspensions.short_waits[reason];
+    if (!waits->sum.nanoseconds && !waits->sum.waits)
         return false;
-    fill(slot, thread, reason, left->sum);
-    if (left->row)
-        add_row(slot, left->row);
-    *left = (struct qjvm_short_waits){0};
+    fill(slot, thread, reason, waits->sum);
+    if (waits->row)
+        add_row(slot, waits->row);
+    *waits = (struct qjvm_short_waits){0};
     return true;
 }
 
@@ -101,11 +101,11 @@ static struct qjvm_open_rows *open_of(struct qjvm_sampled *thread)
 static void record(struct qjvm_sampled *thread, const struct qjvm_open_rows *open, int reason,
                    struct qjvm_waited waited, jthread waiter)
 {
-    struct qjvm_suspensions *its = &thread->suspensions;
+    struct qjvm_suspensions *suspensions = &thread->suspensions;
     unsigned long row = open->count ? open->rows[open->count - 1] : 0;
-    pthread_mutex_lock(&its->lock);
-    waited = qjvm_short_waits_add(&its->left[reason], waited, row, open->since);
-    pthread_mutex_unlock(&its->lock);
+    pthread_mutex_lock(&suspensions->lock);
+    waited = qjvm_short_waits_add(&suspensions->short_waits[reason], waited, row, open->since);
+    pthread_mutex_unlock(&suspensions->lock);
     if (!waited.nanoseconds)
         return;
     struct kit_slot *slot = kit_slots_wait();
@@ -188,21 +188,21 @@ void qjvm_suspensions_end(JNIEnv *env)
     struct qjvm_sampled *thread = qjvm_timers_current();
     if (!thread)
         return;
-    struct qjvm_suspensions *its = &thread->suspensions;
+    struct qjvm_suspensions *suspensions = &thread->suspensions;
     for (int reason = 0; reason < QJVM_REASONS && are_active(); reason++) {
         struct kit_slot *slot = kit_slots_wait();
-        pthread_mutex_lock(&its->lock);
-        bool has = take_left(slot, thread, reason);
-        pthread_mutex_unlock(&its->lock);
+        pthread_mutex_lock(&suspensions->lock);
+        bool has = take_short(slot, thread, reason);
+        pthread_mutex_unlock(&suspensions->lock);
         if (has)
             kit_slots_send(slot);
         else
             kit_slots_free(slot);
     }
-    pthread_mutex_lock(&its->lock);
-    jweak weak = its->thread;
-    its->thread = NULL;
-    pthread_mutex_unlock(&its->lock);
+    pthread_mutex_lock(&suspensions->lock);
+    jweak weak = suspensions->thread;
+    suspensions->thread = NULL;
+    pthread_mutex_unlock(&suspensions->lock);
     if (weak)
         (*env)->DeleteWeakGlobalRef(env, weak);
 }
@@ -221,7 +221,7 @@ void qjvm_suspensions_leave(int reason)
 }
 
 /* Since the virtual thread was suspended it waited, and from its wake-up on it was runnable. */
-void qjvm_suspensions_mounted(jthread its)
+void qjvm_suspensions_mounted(jthread mounted)
 {
     struct qjvm_sampled *thread = qjvm_timers_current();
     struct qjvm_open_rows *open = open_of_virtual();
@@ -238,8 +238,8 @@ void qjvm_suspensions_mounted(jthread its)
     else if (woken < since || woken > time) /* it was not woken in this suspension, or just now */
         woken = time;
     if (reason != QPROF_REASON_RUNNABLE)
-        record(thread, open, reason, (struct qjvm_waited){1, woken - since}, its);
-    record(thread, open, QPROF_REASON_RUNNABLE, (struct qjvm_waited){0, time - woken}, its);
+        record(thread, open, reason, (struct qjvm_waited){1, woken - since}, mounted);
+    record(thread, open, QPROF_REASON_RUNNABLE, (struct qjvm_waited){0, time - woken}, mounted);
 }
 
 /* ---- waits that have not ended ----------------------------------------------------------------------------------- */
@@ -255,20 +255,20 @@ static struct kit_slot visited; /* used by the recorder thread only */
 static void visit_thread(struct kit_sampled *it)
 {
     struct qjvm_sampled *thread = (struct qjvm_sampled *)it;
-    struct qjvm_suspensions *its = &thread->suspensions;
-    pthread_mutex_lock(&its->lock);
-    struct qjvm_open_rows *open = &its->open;
+    struct qjvm_suspensions *suspensions = &thread->suspensions;
+    pthread_mutex_lock(&suspensions->lock);
+    struct qjvm_open_rows *open = &suspensions->open;
     uint64_t time = now();
-    if (open->reason != QJVM_RUNS && its->thread) {
+    if (open->reason != QJVM_RUNS && suspensions->thread) {
         fill(&visited, thread, open->reason, (struct qjvm_waited){0, time - open->since});
-        collect(&visited, open, its->thread);
+        collect(&visited, open, suspensions->thread);
         open->since = time;
         visit.pass(visit.env, &visited);
     }
     for (int reason = 0; reason < QJVM_REASONS; reason++)
-        if (take_left(&visited, thread, reason))
+        if (take_short(&visited, thread, reason))
             visit.pass(visit.env, &visited);
-    pthread_mutex_unlock(&its->lock);
+    pthread_mutex_unlock(&suspensions->lock);
 }
 
 void qjvm_suspensions_visit_open(JNIEnv *env, void (*pass)(JNIEnv *env, const struct kit_slot *slot))
