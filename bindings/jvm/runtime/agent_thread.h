@@ -4,5 +4,6 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* Start a thread that runs this function. Return false if this fails. */
+/* Start a thread that runs this function, in the system's group, which programs seldom list. Return false if this
+ * fails. */
 bool qjvm_agent_thread_start(JNIEnv *env, const char *name, jvmtiStartFunction function);

@@ -6,11 +6,13 @@
 
 #include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/runtime/listener.h"
+#include "bindings/kit/strings.h"
 
 #define THREADS (1 << 20) /* threads with this number or a higher one share counter 0; also in QiiCounters.java */
 
 static uint8_t *stripes; /* by number of a thread; of its MiB only the pages in use take memory */
 static bool taken[QJVM_STRIPES] = {true};
+static jobject first_thread; /* it keeps counter 1; NULL = none has it without a look-up */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static jfieldID number; /* Thread.tid, which QiiCounters reads, too */
 
@@ -21,7 +23,7 @@ static uint8_t *entry_of(JNIEnv *env, jthread thread)
     return tid >= 0 && tid < THREADS ? &stripes[tid] : NULL;
 }
 
-static void JNICALL starts(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+static void give(JNIEnv *env, jthread thread)
 {
     uint8_t *entry = entry_of(env, thread);
     pthread_mutex_lock(&lock);
@@ -33,16 +35,47 @@ static void JNICALL starts(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thr
     pthread_mutex_unlock(&lock);
 }
 
+/* Return true for a thread that the JDK or this agent started for itself: in the system's group, which has no parent,
+ * or in the group for threads without permissions. */
+static bool is_system(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    jvmtiThreadInfo info;
+    jvmtiThreadGroupInfo group = {0};
+    if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
+        return false;
+    bool known =
+        info.thread_group && (*jvmti)->GetThreadGroupInfo(jvmti, info.thread_group, &group) == JVMTI_ERROR_NONE;
+    bool is = known && (!group.parent || kit_is(group.name, "InnocuousThreadGroup"));
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)group.name);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+    (*env)->DeleteLocalRef(env, group.parent);
+    (*env)->DeleteLocalRef(env, info.thread_group);
+    (*env)->DeleteLocalRef(env, info.context_class_loader);
+    return is;
+}
+
+/* System threads count few calls, so they share counter 0. */
+static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    if (!is_system(jvmti, env, thread))
+        give(env, thread);
+}
+
 /* The thread may still count calls after this event, as a system thread that ends. Then it shares counter 0. */
 static void JNICALL ends(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     uint8_t *entry = entry_of(env, thread);
     pthread_mutex_lock(&lock);
-    if (entry && *entry) {
+    if (entry && *entry && !(*env)->IsSameObject(env, thread, first_thread)) {
         taken[*entry] = false;
         *entry = 0;
     }
     pthread_mutex_unlock(&lock);
+}
+
+QJVM_NATIVE(jobject, QiiCounters, first)
+{
+    return (*env)->NewLocalRef(env, first_thread);
 }
 
 QJVM_NATIVE(jlong, QiiCounters, stripes)
@@ -66,7 +99,8 @@ bool qjvm_stripes_begin(JNIEnv *env, jthread first)
     stripes = mapped;
     if (!qjvm_listen(&listener))
         return true; /* all threads share counter 0 */
-    if (first)
-        starts(NULL, env, first);
+    first_thread = first ? (*env)->NewGlobalRef(env, first) : NULL;
+    if (first_thread)
+        give(env, first_thread);
     return true;
 }

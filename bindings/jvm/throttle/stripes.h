@@ -1,9 +1,10 @@
 /* stripes.h - which of a method's call counters each thread increments (QiiCounters.java).
  *
- * The calls of a method that is not timed have QJVM_STRIPES counters. Each of the first threads has one for itself,
- * which it increments by a plain addition, and so do the virtual threads that it carries; all other threads share
- * counter 0, which they increment atomically. So counts are exact; an atomic addition takes 6 ns, a plain one about 1
- * ns. */
+ * The calls of a method that is not timed have QJVM_STRIPES counters. Each of the program's first threads has one for
+ * itself, which it increments by a plain addition, and so do the virtual threads that it carries; all other threads
+ * share counter 0, which they increment atomically. So counts are exact; an atomic addition takes 6 ns, a plain one
+ * about 1 ns. The program's first thread has counter 1, which it finds without a look-up as long as the process lives.
+ */
 #pragma once
 
 #include <jvmti.h>

@@ -43,7 +43,7 @@ public final class QiiCalls {
     static int enter(long entry, int method) {
         long counters = UNSAFE.getLong(null, entry);
         if (counters != 0) {
-            QiiCounters.countCall(counters);
+            QiiCounters.countOfThread(counters, Thread.currentThread());
             return 0;
         }
         if (FOREIGN)
