@@ -17,6 +17,7 @@
 #include "bindings/lua/functions/finalizer.h"
 #include "bindings/lua/functions/registration.h"
 #include "bindings/lua/functions/unloaded.h"
+#include "bindings/kit/strings.h"
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/luacov/luacov.h"
 
