@@ -50,7 +50,7 @@ static const struct {
     const char *name;
     const char *variable;  /* environment variable, NULL = none */
     const char *separator; /* of texts that are appended to the earlier ones; NULL = a text replaces the earlier one */
-    const char *words[4];  /* the accepted ones, then NULL; none = any text */
+    const char *words[5];  /* the accepted ones, then NULL; none = any text */
 } texts[KIT_SETTINGS] = {
     [KIT_INCLUDE] = {.name = "include", .variable = "QII_INCLUDE", .separator = ";"},
     [KIT_CONFIGURATION] = {.name = "configuration"},
@@ -59,7 +59,7 @@ static const struct {
     [KIT_LEAF] = {"leaf", "QII_LEAF", NULL, {"time", "count"}},
     [KIT_FILES] = {"files", NULL, NULL, {"configured", "all"}},
     [KIT_SAMPLE] = {"sample", NULL, NULL, {"cpu", "wall"}},
-    [KIT_COUNT] = {"count", NULL, NULL, {"line", "branch", "none"}},
+    [KIT_COUNT] = {"count", NULL, NULL, {"call", "line", "branch", "none"}},
     [KIT_CLASSES] = {.name = "classes", .variable = "QII_CLASSES", .separator = ":"},
     [KIT_CONTEXTS] = {"contexts", "QII_CONTEXTS", NULL, {"tests", "none"}},
 };

@@ -32,7 +32,7 @@ enum kit_setting {
     KIT_FILES,         /* "configured" or "all": the files that the configuration selects (default), or all files,
                         * because reports select them */
     KIT_SAMPLE,        /* "cpu" or "wall": the clock of the samples by which a program is recorded */
-    KIT_COUNT,         /* "line", "branch" or "none": what counters in the code count in a run that takes samples */
+    KIT_COUNT,         /* "call", "line", "branch" or "none": what counters in the code count in a run of samples */
     KIT_CLASSES,  /* directories and archives of classes to cover even if the program never loads them, separated by
                    * ':' */
     KIT_CONTEXTS, /* "tests" or "none": make each test of a known test framework a named context, or do not */

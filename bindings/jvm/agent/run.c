@@ -147,6 +147,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
         .calls = counts(settings) ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
         .loads = qjvm_contexts_define(jvmti, env),
         .timed_ids = QJVM_TABLE_METHODS,
+        .lines = counts(settings) && !kit_is(settings->texts[KIT_COUNT], "call"),
         .exact_calls = !covers(settings),
         .branches = kit_library.branches,
         .filter = covers(settings) || kit_library.branches,

@@ -100,10 +100,11 @@ static struct qjvm_answer count_calls(const struct kit_function *function)
 static struct qjvm_answer instrument(struct work *work, const struct kit_function *function,
                                      const struct qjvm_method *method)
 {
-    if (!work->options->calls)
+    const struct qjvm_method_options *options = work->options;
+    if (options->lines)
         return count_lines(work, function, method);
-    bool is_small = !work->options->leaf_times && method->calls_nothing && method->code_size <= SMALL;
-    if (is_small || function->id >= work->options->timed_ids)
+    bool is_small = !options->leaf_times && method->calls_nothing && method->code_size <= SMALL;
+    if (!options->calls || is_small || function->id >= options->timed_ids)
         return count_calls(function);
     return (struct qjvm_answer){.insertion = QJVM_CALLS, .id = (uint32_t)function->id};
 }
@@ -205,7 +206,7 @@ static unsigned char *process(const struct qjvm_method_options *options, bool is
     struct qjvm_rewriting rewriting = {.owner = options->calls,
                                        .counters = options->counters,
                                        .loads = options->loads,
-                                       .flow = !options->calls && is_loaded,
+                                       .flow = options->lines && is_loaded,
                                        .branches = options->branches,
                                        .filter = options->filter,
                                        .method = answer,

@@ -7,12 +7,13 @@
 
 /* Instrumentation of methods, and the classes that the inserted code calls (java_part.h). */
 struct qjvm_method_options {
-    const char *calls;    /* class with the static methods `enter` and `leave`; NULL = lines are counted, and nothing
-                           * is timed */
+    const char *calls;    /* class with the static methods `enter` and `leave`; NULL = calls are counted, and nothing is
+                           * timed */
     const char *counters; /* class with the static methods `count` and `countCall` */
     const char *loads;    /* class with the static methods `load` and `loaded`; NULL = static initializers have no
                            * context of their own */
     unsigned timed_ids;   /* functions with this id or a higher one are only counted, not timed */
+    bool lines;           /* without `calls`: lines are counted, too */
     bool exact_calls;     /* if lines are counted, no call is lost even if several threads call a method at once */
     bool branches;        /* if lines are counted, branch outcomes are counted too */
     bool filter;          /* code that a compiler generated is ignored */
