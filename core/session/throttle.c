@@ -46,8 +46,11 @@ static struct state {
     struct moment before; /* the previous search */
 } states[QP_PRODUCTS];    /* guarded by the session lock */
 
-/* The cost of a call that is only counted, as a part of that of a reported call: 2.3 ns of 19 ns in a JVM. */
-#define COUNTED 0.125
+/* Nanoseconds of a call that is only counted: in a JVM 2.3 by its table of throttled methods, 1 in rewritten code. */
+#define COUNTED_NS 1.5
+
+/* Part of the budget to which a search that finds methods reduces the cost. */
+#define AIM 0.75
 
 /* A method whose calls cost less than this part of what exceeds the budget is not throttled: it would not help. */
 #define LEAST_PART 0.001
@@ -170,6 +173,20 @@ static double time_of(const struct item *item, double fraction)
     return recorded > cost ? recorded - cost : 0;
 }
 
+/* Costs of a call, in units of QP_OWN_COST_UNIT to a tick. */
+struct costs {
+    double reported;
+    double counted;
+};
+
+static struct costs costs_now(const struct state *state, enum qp_product product)
+{
+    const struct qp_own_cost *cost = &qp_store.header->own_cost[product];
+    double ns = difference(state->now.ns, state->before.ns);
+    double ticks_per_ns = ns > 0 ? difference(state->now.tick, state->before.tick) / ns : 0;
+    return (struct costs){(double)(cost->inside + cost->outside), COUNTED_NS * ticks_per_ns * QP_OWN_COST_UNIT};
+}
+
 static int by_excess(const void *left, const void *right)
 {
     const struct gain *a = left, *b = right;
@@ -177,17 +194,16 @@ static int by_excess(const void *left, const void *right)
 }
 
 /* Collect the methods whose calls cost more than `allowed` times their own time. Return by how much the cost of all
- * calls exceeds `allowed` times the time of all methods. Counting a throttled call takes COUNTED of a report. That time
- * is in the callers' own time, so subtract it there and add it to the cost: a factor of 1 + allowed. */
-static double collect(const struct state *state, double cost_of_call, double allowed, struct gain *gains,
+ * calls exceeds `allowed` times the time of all methods. The time of counting throttled calls is in the callers' own
+ * time, so subtract it there and add it to the cost: a factor of 1 + allowed. */
+static double collect(const struct state *state, struct costs costs, double allowed, struct gain *gains,
                       uint32_t *count)
 {
     double fraction = fraction_on_processor(state);
-    double counted = difference(state->now.counted, state->before.counted);
-    double excess = counted * cost_of_call * COUNTED * (1 + allowed);
+    double excess = difference(state->now.counted, state->before.counted) * costs.counted * (1 + allowed);
     for (uint32_t i = 0; i < state->count; i++) {
         const struct item *item = &state->items[i];
-        double cost = difference(item->now.calls, item->before.calls) * cost_of_call;
+        double cost = difference(item->now.calls, item->before.calls) * costs.reported;
         double own = cost - allowed * time_of(item, fraction);
         excess += own;
         if (own > 0 && !item->throttled)
@@ -196,16 +212,22 @@ static double collect(const struct state *state, double cost_of_call, double all
     return excess;
 }
 
-/* Choose the methods that exceed the budget most, until the cost of the others is within it. */
+/* If the cost exceeds the budget, choose the methods that exceed it most, until the cost of the others is well below:
+ * otherwise each search would find one or two methods more. */
 static int choose(struct state *state, enum qp_product product, double allowed, unsigned long *methods, int size)
 {
-    const struct qp_own_cost *cost = &qp_store.header->own_cost[product];
+    const struct costs costs = costs_now(state, product);
     struct gain *gains = malloc(((size_t)state->count + 1) * sizeof *gains);
     uint32_t candidates = 0;
     int chosen = 0;
     if (!gains)
         return 0;
-    double excess = collect(state, (double)(cost->inside + cost->outside), allowed, gains, &candidates);
+    double excess = collect(state, costs, allowed, gains, &candidates);
+    if (excess > 0) {
+        candidates = 0;
+        allowed *= AIM;
+        excess = collect(state, costs, allowed, gains, &candidates);
+    }
     const double least = excess * LEAST_PART;
     qp_sort(gains, candidates, sizeof *gains, by_excess);
     for (uint32_t i = 0; i < candidates && excess > 0 && chosen < size; i++) {
@@ -214,7 +236,7 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
         if (was_retired || gains[i].cost < least)
             continue;
         item->throttled = true;
-        excess -= gains[i].cost * (1 - COUNTED * (1 + allowed));
+        excess -= gains[i].cost * (1 - costs.counted / costs.reported * (1 + allowed));
         methods[chosen++] = item->method;
     }
     free(gains);
