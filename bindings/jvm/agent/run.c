@@ -140,7 +140,7 @@ static bool counts(const struct kit_settings *settings)
 static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
     counts_nothing = kit_is(settings->texts[KIT_COUNT], "none");
-    if (!qjvm_stripes_begin(env, first) || (!counts(settings) && !qjvm_table_reset()))
+    if (!qjvm_stripes_begin(env, first))
         return "no memory for the tables of threads and methods";
     options = (struct qjvm_method_options){
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
@@ -152,8 +152,8 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
         .branches = kit_library.branches,
         .filter = covers(settings) || kit_library.branches,
         .leaf_times = kit_is(settings->texts[KIT_LEAF], "time")};
-    bool defined = options.counters && (counts(settings) || options.calls) && options.loads &&
-                   qjvm_java_part_define(env, QJVM_PHASES);
+    bool defined = options.counters && (counts(settings) || (options.calls && qjvm_table_reset(env))) &&
+                   options.loads && qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 
@@ -248,7 +248,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
         begin_samples(env, rate, !first);
     begin_allocations(env, settings);
     if (options.calls)
-        qjvm_throttle_begin(env);
+        qjvm_throttle_begin(jvmti, env);
     return true;
 }
 

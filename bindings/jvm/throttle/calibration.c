@@ -39,11 +39,10 @@ static void measure(struct player *player)
 void qjvm_calibration_prepare(JNIEnv *env)
 {
     static uint64_t counters[QJVM_STRIPES * 64 / sizeof(uint64_t)];
-    static uint64_t *entry = counters;
     jclass class = (*env)->FindClass(env, "java/lang/QiiCalls");
     jmethodID prepare = class ? (*env)->GetStaticMethodID(env, class, "prepare", "(J)V") : NULL;
     if (prepare)
-        (*env)->CallStaticVoidMethod(env, class, prepare, (jlong)(uintptr_t)&entry);
+        (*env)->CallStaticVoidMethod(env, class, prepare, (jlong)(uintptr_t)counters);
     (*env)->ExceptionClear(env);
     (*env)->DeleteLocalRef(env, class);
 }

@@ -1,29 +1,34 @@
 #include "bindings/jvm/throttle/table.h"
 
-#include <sys/mman.h>
+static jclass calls; /* QiiCalls */
+static jmethodID reset, throttle;
 
-#include "bindings/jvm/runtime/java_part.h"
-
-#define SIZE ((size_t)QJVM_TABLE_METHODS * sizeof(uint64_t))
-
-static uint64_t *table; /* of its 128 MiB only the pages in use take memory */
-
-bool qjvm_table_reset(void)
+bool qjvm_table_reset(JNIEnv *env)
 {
-    if (table)
-        return madvise(table, SIZE, MADV_DONTNEED) == 0; /* the pages are zeros again */
-    void *mapped = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    table = mapped == MAP_FAILED ? NULL : mapped;
-    return table;
+    jclass class = calls ? NULL : (*env)->FindClass(env, "java/lang/QiiCalls");
+    if (class) {
+        reset = (*env)->GetStaticMethodID(env, class, "reset", "()V");
+        throttle = reset ? (*env)->GetStaticMethodID(env, class, "throttle", "(IJ)V") : NULL;
+        calls = throttle ? (*env)->NewGlobalRef(env, class) : NULL;
+    }
+    if (calls)
+        (*env)->CallStaticVoidMethod(env, calls, reset);
+    (*env)->ExceptionClear(env);
+    (*env)->DeleteLocalRef(env, class);
+    return calls;
 }
 
-void qjvm_table_set(uint32_t method, uint64_t counters)
+void qjvm_table_set(JNIEnv *env, uint32_t method, uint64_t counters)
 {
     if (method < QJVM_TABLE_METHODS)
-        __atomic_store_n(&table[method], counters, __ATOMIC_RELEASE);
+        (*env)->CallStaticVoidMethod(env, calls, throttle, (jint)method, (jlong)counters);
+    (*env)->ExceptionClear(env); /* out of memory: the method is timed as before */
 }
 
-QJVM_NATIVE(jlong, QiiCalls, table)
+/* A retransformed class is the same as before, but compiled code that contains its methods is invalid. Frames of the
+ * program's methods continue in the interpreter until they are compiled again. If their own classes were retransformed,
+ * the JVM would never compile a loop again that was running. */
+void qjvm_table_compile(jvmtiEnv *jvmti)
 {
-    return (jlong)(uintptr_t)table;
+    (*jvmti)->RetransformClasses(jvmti, 1, &calls);
 }

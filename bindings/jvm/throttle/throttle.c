@@ -19,6 +19,13 @@
 #define FIRST_PAUSE 100
 #define LAST_PAUSE  1000
 
+/* Queries from the first throttled method until code is compiled again, and between two of these moments. It takes a
+ * large program seconds to compile all again, so this must be seldom. */
+#define FIRST_GAP 2
+#define LAST_GAP  32
+
+static jvmtiEnv *compiler; /* can retransform classes */
+
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -42,23 +49,29 @@ static bool sleep_for(int milliseconds)
     return continues;
 }
 
-static void throttle(const qprof_MethodID *methods, int count)
+static uint64_t counters_of(qprof_MethodID method)
 {
     kit_library_lock();
-    for (int i = 0; i < count; i++) {
-        const struct kit_function *function = qjvm_functions_of_id(methods[i]);
-        uint64_t counters = function ? qjvm_call_counters(function) : 0;
-        if (counters)
-            qjvm_table_set((uint32_t)methods[i], counters);
-    }
+    const struct kit_function *function = qjvm_functions_of_id(method);
+    uint64_t counters = function ? qjvm_call_counters(function) : 0;
     kit_library_unlock();
+    return counters;
+}
+
+static void throttle(JNIEnv *env, const qprof_MethodID *methods, int count)
+{
+    for (int i = 0; i < count; i++) {
+        uint64_t counters = counters_of(methods[i]);
+        if (counters)
+            qjvm_table_set(env, (uint32_t)methods[i], counters);
+    }
 }
 
 static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED void *data)
 {
     enum { MOST = 1000 };
     static qprof_MethodID methods[MOST];
-    int pause = FIRST_PAUSE;
+    int pause = FIRST_PAUSE, gap = FIRST_GAP, queries = gap, throttled = 0;
     qjvm_calibration_prepare(env);
     bool continues = sleep_for(pause);
     if (continues)
@@ -66,7 +79,14 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     const char *budget = kit_library.qii.get_option("overhead");
     continues = continues && budget && strtod(budget, NULL) > 0;
     while (continues) {
-        throttle(methods, kit_library.qii.throttle(methods, MOST));
+        int count = kit_library.qii.throttle(methods, MOST);
+        throttle(env, methods, count);
+        throttled += count;
+        if (throttled && --queries <= 0) {
+            qjvm_table_compile(compiler);
+            throttled = 0;
+            queries = gap = gap < LAST_GAP ? 2 * gap : LAST_GAP;
+        }
         continues = sleep_for(pause);
         pause = 2 * pause < LAST_PAUSE ? 2 * pause : LAST_PAUSE;
     }
@@ -76,10 +96,11 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     pthread_mutex_unlock(&state.lock);
 }
 
-void qjvm_throttle_begin(JNIEnv *env)
+void qjvm_throttle_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
     if (!kit_library.qii.throttle || !kit_library.qii.calibrate)
         return;
+    compiler = jvmti;
     state.stops = false;
     state.runs = true;
     if (qjvm_agent_thread_start(env, "qii throttle", run))

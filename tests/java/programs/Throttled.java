@@ -1,5 +1,8 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 /* Many short calls: in loops, recursive, left by exceptions, and in several threads. Prints how often each method was
- * called. */
+ * called. With the name of a file, it goes on until the file contains the word QiiCalls, but not forever. */
 public class Throttled {
     private static final int ROUNDS = 20000000;
     private static volatile int result;
@@ -46,16 +49,20 @@ public class Throttled {
     }
 
     public static void main(String[] words) throws Exception {
-        Thread[] threads = {new Thread(Throttled::run, "one"), new Thread(Throttled::run, "two")};
-        for (Thread thread : threads)
-            thread.start();
-        for (Thread thread : threads)
-            thread.join();
+        int runs = 0;
+        do {
+            Thread[] threads = {new Thread(Throttled::run, "one"), new Thread(Throttled::run, "two")};
+            for (Thread thread : threads)
+                thread.start();
+            for (Thread thread : threads)
+                thread.join();
+            runs += threads.length;
+        } while (words.length > 0 && runs < 200 && !Files.readString(Path.of(words[0])).contains("QiiCalls"));
         int nested = (ROUNDS + 15) / 16, failing = ROUNDS / 5000;
-        System.out.println("fails(int) " + 2 * 2 * failing);
-        System.out.println("longer(int) " + 2 * (ROUNDS / 1000));
-        System.out.println("nested(int) " + 2 * 6 * nested);
-        System.out.println("quick(int) " + 2 * (ROUNDS + nested + failing));
-        System.out.println("run() 2");
+        System.out.println("fails(int) " + runs * 2 * failing);
+        System.out.println("longer(int) " + runs * (ROUNDS / 1000));
+        System.out.println("nested(int) " + runs * 6 * nested);
+        System.out.println("quick(int) " + (long) runs * (ROUNDS + nested + failing));
+        System.out.println("run() " + runs);
     }
 }

@@ -1,27 +1,26 @@
 package java.lang;
 
-import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Stable;
 
 /**
  * Reports entries and exits of methods, except those that are throttled, whose calls are only counted. Whether a method
  * is throttled may change at any time; {@code leave} gets the result of {@code enter}.
  */
 public final class QiiCalls {
-    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final int BITS = 12; /* the lower half of a method's number is its place in a part */
 
     /**
-     * Address of a table: for each method the address of the counters of its calls, 0 = it is not throttled. No method
-     * has the number 0.
+     * For each method the address of the counters of its calls, 0 = it is not throttled, in parts of 4,096 methods that
+     * are made when they are needed. An entry changes only once in a run. So compiled code may contain it as a constant,
+     * and then has no code that reports the method.
      */
-    static final long TABLE = table();
+    @Stable private static final long[][] THROTTLED = new long[1 << BITS][];
 
     private static final boolean FOREIGN = isForeign();
 
     private QiiCalls() {
     }
-
-    private static native long table();
 
     /* Returns whether calls reach the library through the foreign-function interface, instead of JNI. */
     private static native boolean isForeign();
@@ -32,16 +31,29 @@ public final class QiiCalls {
 
     private static native void reportCatch(int method);
 
+    /** Makes all methods be timed. Code of an earlier run is not executed any more. */
+    static void reset() {
+        java.util.Arrays.fill(THROTTLED, null);
+    }
+
+    /** From now on counts the calls of a method. */
+    static void throttle(int method, long counters) {
+        int part = method >>> BITS;
+        if (THROTTLED[part] == null)
+            THROTTLED[part] = new long[1 << BITS];
+        THROTTLED[part][method & (1 << BITS) - 1] = counters;
+    }
+
     /** Reports or counts an entry. Returns 1 if it was reported, else 0. */
     @ForceInline
     public static int enter(int method) {
-        return enter(TABLE + ((long) method << 3), method);
+        long[] part = THROTTLED[method >>> BITS];
+        return enter(part == null ? 0 : part[method & (1 << BITS) - 1], method);
     }
 
-    /** Reports or counts an entry; {@code entry} is the address of the method's entry in the table. */
+    /** Reports or counts an entry; {@code counters} is the method's entry in the table. */
     @ForceInline
-    static int enter(long entry, int method) {
-        long counters = UNSAFE.getLong(null, entry);
+    static int enter(long counters, int method) {
         if (counters != 0) {
             QiiCounters.countOfThread(counters, Thread.currentThread());
             return 0;
@@ -55,12 +67,11 @@ public final class QiiCalls {
 
     /**
      * Runs the code for throttled methods so often that the JVM considers it used. Otherwise the JVM would omit it from
-     * compiled code, and compile most of the program again when methods are throttled. {@code entry} is the address of
-     * the address of counters.
+     * compiled code, and compile most of the program again when methods are throttled.
      */
-    static void prepare(long entry) {
+    static void prepare(long counters) {
         for (int i = 0; i < 30000; i++)
-            leave(enter(entry, 0), 0);
+            leave(enter(counters, 0), 0);
     }
 
     /** Reports an exit if the entry was reported. */

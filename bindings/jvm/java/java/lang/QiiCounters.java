@@ -60,6 +60,10 @@ public final class QiiCounters {
      * code that seldom counts keeps small frames.
      */
     static long countOfThread(long counters, Thread current) {
+        if (current == FIRST) {
+            count(counters + (1 << 6));
+            return counters + (1 << 6);
+        }
         long thread = UNSAFE.getLong(current, THREAD_NUMBER);
         long own = thread < THREADS ? UNSAFE.getByte(null, STRIPES + thread) : 0;
         if (own == 0)
