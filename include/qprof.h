@@ -569,8 +569,8 @@ int _EXT_REF qprof_calibrate(qprof_Play *play, double more, void *user);
  * the methods in `methods`, but only count their calls (qprof_block_counters): their time is then their callers', and
  * reports mark them as throttled. Methods are found if, since the previous qprof_throttle, recording slowed the program
  * down by more than the factor -overhead (2.0 by default). The method whose recording exceeds its share by the most
- * time comes first; the search ends when the rest is within the factor. Methods that wait or block are never found. The
- * cost of a call is that of qprof_calibrate.
+ * time comes first; the search ends when the rest costs at most three quarters of what the factor allows. Methods that
+ * wait or block are never found. The cost of a call is that of qprof_calibrate.
  *
  * Any thread may call this, but no signal handler. Cost: a lock and 10 ns for each call path. Ours, since 0.2. Return
  * the number of methods stored in `methods`, at most `size`; 0 if there are none, nothing records, -overhead is 0, or

@@ -46,7 +46,8 @@ static struct state {
     struct moment before; /* the previous search */
 } states[QP_PRODUCTS];    /* guarded by the session lock */
 
-/* Nanoseconds of a call that is only counted: in a JVM 2.3 by its table of throttled methods, 1 in rewritten code. */
+/* Nanoseconds of a call that is only counted: in a JVM 2.3 while its code still finds out that the method is throttled,
+ * and about 1 when the code was compiled again. */
 #define COUNTED_NS 1.5
 
 /* Part of the budget to which a search that finds methods reduces the cost. */
@@ -217,9 +218,11 @@ static double collect(const struct state *state, struct costs costs, double allo
 static int choose(struct state *state, enum qp_product product, double allowed, unsigned long *methods, int size)
 {
     const struct costs costs = costs_now(state, product);
-    struct gain *gains = malloc(((size_t)state->count + 1) * sizeof *gains);
     uint32_t candidates = 0;
     int chosen = 0;
+    if (costs.counted >= costs.reported)
+        return 0;
+    struct gain *gains = malloc(((size_t)state->count + 1) * sizeof *gains);
     if (!gains)
         return 0;
     double excess = collect(state, costs, allowed, gains, &candidates);
@@ -236,7 +239,7 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
         if (was_retired || gains[i].cost < least)
             continue;
         item->throttled = true;
-        excess -= gains[i].cost * (1 - costs.counted / costs.reported * (1 + allowed));
+        excess -= gains[i].cost * (1 - costs.counted / costs.reported);
         methods[chosen++] = item->method;
     }
     free(gains);
