@@ -130,8 +130,8 @@ static bool covers(const struct kit_settings *settings)
     return !settings->texts[KIT_SAMPLE] && kit_library.lines && !kit_library.times;
 }
 
-/* Return true if counters in the byte code count calls and lines, and no call is reported: the run measures no time,
- * or takes samples. */
+/* Return true if no call is reported: the run measures no time, or takes samples, and counters in the byte code count
+ * what it counts. */
 static bool counts(const struct kit_settings *settings)
 {
     return settings->texts[KIT_SAMPLE] || covers(settings);
@@ -152,7 +152,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
         .branches = kit_library.branches,
         .filter = covers(settings) || kit_library.branches,
         .leaf_times = kit_is(settings->texts[KIT_LEAF], "time")};
-    bool defined = options.counters && (counts(settings) || (options.calls && qjvm_table_reset(env))) &&
+    bool defined = options.counters && (counts(settings) || (options.calls && qjvm_table_reset(jvmti, env))) &&
                    options.loads && qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
@@ -195,7 +195,10 @@ static void begin_samples(JNIEnv *env, unsigned samples_per_second, bool attache
     if (!wrong)
         return;
     qjvm_virtuals_leave();
-    qjvm_message("%s: %s", wrong, counts_nothing ? "nothing is recorded" : "only calls and lines are counted");
+    qjvm_message("%s: %s", wrong,
+                 counts_nothing  ? "nothing is recorded"
+                 : options.lines ? "only calls and lines are counted"
+                                 : "only calls are counted");
 }
 
 /* Begin to record allocations if the library's options request it. */
@@ -248,7 +251,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
         begin_samples(env, rate, !first);
     begin_allocations(env, settings);
     if (options.calls)
-        qjvm_throttle_begin(jvmti, env);
+        qjvm_throttle_begin(env);
     return true;
 }
 

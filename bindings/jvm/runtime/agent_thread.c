@@ -29,6 +29,7 @@ bool qjvm_agent_thread_start(JNIEnv *env, const char *name, jvmtiStartFunction f
     jthread thread = text ? (*env)->NewObject(env, class, make, group, text) : NULL;
     bool started = thread && (*jvmti)->RunAgentThread(jvmti, thread, function, NULL, JVMTI_THREAD_MAX_PRIORITY) ==
                                  JVMTI_ERROR_NONE;
+    (*env)->ExceptionClear(env);
     (*env)->DeleteLocalRef(env, thread);
     (*env)->DeleteLocalRef(env, text);
     (*env)->DeleteLocalRef(env, class);

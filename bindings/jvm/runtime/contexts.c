@@ -64,7 +64,8 @@ QJVM_NATIVE(void, QiiContexts, hits, jstring name, jboolean loads, jlongArray co
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 
-static const char *const exchanged[][2] = {{"count", "notes"}, {"countCall", "notesCall"}};
+static const char *const exchanged[][2] = {
+    {"count", "notes"}, {"countCall", "notesCall"}, {"countThrottled", "notesThrottled"}};
 
 static void exchange(struct qjvm_text text)
 {

@@ -12,7 +12,7 @@
 
 static uint8_t *stripes; /* by number of a thread; of its MiB only the pages in use take memory */
 static bool taken[QJVM_STRIPES] = {true};
-static jobject first_thread; /* it keeps counter 1; NULL = none has it without a look-up */
+static jobject first_thread; /* the program's first thread, which keeps counter 1; NULL if the agent was attached */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static jfieldID number; /* Thread.tid, which QiiCounters reads, too */
 
@@ -65,8 +65,9 @@ static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 static void JNICALL ends(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     uint8_t *entry = entry_of(env, thread);
+    bool keeps = (*env)->IsSameObject(env, thread, first_thread);
     pthread_mutex_lock(&lock);
-    if (entry && *entry && !(*env)->IsSameObject(env, thread, first_thread)) {
+    if (entry && *entry && !keeps) {
         taken[*entry] = false;
         *entry = 0;
     }
@@ -97,10 +98,10 @@ bool qjvm_stripes_begin(JNIEnv *env, jthread first)
     if (!number || mapped == MAP_FAILED)
         return false;
     stripes = mapped;
-    if (!qjvm_listen(&listener))
-        return true; /* all threads share counter 0 */
-    first_thread = first ? (*env)->NewGlobalRef(env, first) : NULL;
-    if (first_thread)
-        give(env, first_thread);
+    if (first) {
+        first_thread = (*env)->NewGlobalRef(env, first);
+        give(env, first);
+    }
+    qjvm_listen(&listener); /* otherwise all other threads share counter 0 */
     return true;
 }

@@ -1,34 +1,43 @@
 #include "bindings/jvm/throttle/table.h"
 
-static jclass calls; /* QiiCalls */
+static jvmtiEnv *compiler;
+static jclass calls; /* QiiCalls; NULL = there was no run yet */
 static jmethodID reset, throttle;
 
-bool qjvm_table_reset(JNIEnv *env)
+/* Find QiiCalls for the first run, whose table is empty. Return false if the JVM refuses. */
+static bool find(JNIEnv *env)
 {
-    jclass class = calls ? NULL : (*env)->FindClass(env, "java/lang/QiiCalls");
-    if (class) {
-        reset = (*env)->GetStaticMethodID(env, class, "reset", "()V");
-        throttle = reset ? (*env)->GetStaticMethodID(env, class, "throttle", "(IJ)V") : NULL;
-        calls = throttle ? (*env)->NewGlobalRef(env, class) : NULL;
-    }
-    if (calls)
-        (*env)->CallStaticVoidMethod(env, calls, reset);
+    jclass class = (*env)->FindClass(env, "java/lang/QiiCalls");
+    reset = class ? (*env)->GetStaticMethodID(env, class, "reset", "()V") : NULL;
+    throttle = reset ? (*env)->GetStaticMethodID(env, class, "throttle", "(IJ)V") : NULL;
+    calls = throttle ? (*env)->NewGlobalRef(env, class) : NULL;
     (*env)->ExceptionClear(env);
     (*env)->DeleteLocalRef(env, class);
     return calls;
+}
+
+/* Classes that the JVM refused to restore after the last run may have code with old entries. */
+bool qjvm_table_reset(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    compiler = jvmti;
+    if (!calls)
+        return find(env);
+    (*env)->CallStaticVoidMethod(env, calls, reset);
+    qjvm_table_compile();
+    return true;
 }
 
 void qjvm_table_set(JNIEnv *env, uint32_t method, uint64_t counters)
 {
     if (method < QJVM_TABLE_METHODS)
         (*env)->CallStaticVoidMethod(env, calls, throttle, (jint)method, (jlong)counters);
-    (*env)->ExceptionClear(env); /* out of memory: the method is timed as before */
+    (*env)->ExceptionClear(env); /* out of memory: reports mark the method as throttled, though it is timed as before */
 }
 
 /* A retransformed class is the same as before, but compiled code that contains its methods is invalid. Frames of the
  * program's methods continue in the interpreter until they are compiled again. If their own classes were retransformed,
  * the JVM would never compile a loop again that was running. */
-void qjvm_table_compile(jvmtiEnv *jvmti)
+void qjvm_table_compile(void)
 {
-    (*jvmti)->RetransformClasses(jvmti, 1, &calls);
+    (*compiler)->RetransformClasses(compiler, 1, &calls); /* if it fails, compiled code reads the entries */
 }

@@ -19,12 +19,10 @@
 #define FIRST_PAUSE 100
 #define LAST_PAUSE  1000
 
-/* Queries from the first throttled method until code is compiled again, and between two of these moments. It takes a
- * large program seconds to compile all again, so this must be seldom. */
+/* Queries from the first method that was throttled since code was last compiled until all code is compiled again. The
+ * number doubles each time, since that takes a large program seconds. */
 #define FIRST_GAP 2
 #define LAST_GAP  32
-
-static jvmtiEnv *compiler; /* can retransform classes */
 
 static struct {
     pthread_mutex_t lock;
@@ -58,19 +56,23 @@ static uint64_t counters_of(qprof_MethodID method)
     return counters;
 }
 
-static void throttle(JNIEnv *env, const qprof_MethodID *methods, int count)
+/* Query the library. Return the number of methods that are throttled from now on. */
+static int throttle(JNIEnv *env)
 {
+    enum { MOST = 1000 };
+    static qprof_MethodID methods[MOST];
+    int count = kit_library.qii.throttle(methods, MOST), throttled = 0;
     for (int i = 0; i < count; i++) {
         uint64_t counters = counters_of(methods[i]);
         if (counters)
             qjvm_table_set(env, (uint32_t)methods[i], counters);
+        throttled += counters != 0;
     }
+    return throttled;
 }
 
 static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED void *data)
 {
-    enum { MOST = 1000 };
-    static qprof_MethodID methods[MOST];
     int pause = FIRST_PAUSE, gap = FIRST_GAP, queries = gap, throttled = 0;
     qjvm_calibration_prepare(env);
     bool continues = sleep_for(pause);
@@ -79,11 +81,9 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     const char *budget = kit_library.qii.get_option("overhead");
     continues = continues && budget && strtod(budget, NULL) > 0;
     while (continues) {
-        int count = kit_library.qii.throttle(methods, MOST);
-        throttle(env, methods, count);
-        throttled += count;
+        throttled += throttle(env);
         if (throttled && --queries <= 0) {
-            qjvm_table_compile(compiler);
+            qjvm_table_compile();
             throttled = 0;
             queries = gap = gap < LAST_GAP ? 2 * gap : LAST_GAP;
         }
@@ -96,11 +96,10 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     pthread_mutex_unlock(&state.lock);
 }
 
-void qjvm_throttle_begin(jvmtiEnv *jvmti, JNIEnv *env)
+void qjvm_throttle_begin(JNIEnv *env)
 {
     if (!kit_library.qii.throttle || !kit_library.qii.calibrate)
         return;
-    compiler = jvmti;
     state.stops = false;
     state.runs = true;
     if (qjvm_agent_thread_start(env, "qii throttle", run))

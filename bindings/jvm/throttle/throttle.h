@@ -6,12 +6,11 @@
  * that reduced the CPU time of a profile from 2.24 times the plain one to 1.50. */
 #pragma once
 
-#include <jvmti.h>
+#include <jni.h>
 #include <stdbool.h>
 
-/* Start the thread, which also measures the overhead. Only for runs whose calls are reported. `jvmti` can retransform
- * classes. */
-void qjvm_throttle_begin(jvmtiEnv *jvmti, JNIEnv *env);
+/* Start the thread, which also measures the overhead. Only for runs whose calls are reported. */
+void qjvm_throttle_begin(JNIEnv *env);
 
 /* Stop the thread, and wait until it has ended. */
 void qjvm_throttle_end(void);

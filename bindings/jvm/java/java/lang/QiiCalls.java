@@ -8,11 +8,11 @@ import jdk.internal.vm.annotation.Stable;
  * is throttled may change at any time; {@code leave} gets the result of {@code enter}.
  */
 public final class QiiCalls {
-    private static final int BITS = 12; /* the lower half of a method's number is its place in a part */
+    private static final int BITS = 12; /* the table has QJVM_TABLE_METHODS entries (table.h): 2^12 parts of 2^12 */
 
     /**
-     * For each method the address of the counters of its calls, 0 = it is not throttled, in parts of 4,096 methods that
-     * are made when they are needed. An entry changes only once in a run. So compiled code may contain it as a constant,
+     * For each method the address of the counters of its calls, 0 = it is not throttled, in parts of 4,096 methods,
+     * which are made when they are needed. An entry changes only once in a run. So compiled code may contain it as a constant,
      * and then has no code that reports the method.
      */
     @Stable private static final long[][] THROTTLED = new long[1 << BITS][];
@@ -31,7 +31,7 @@ public final class QiiCalls {
 
     private static native void reportCatch(int method);
 
-    /** Makes all methods be timed. Code of an earlier run is not executed any more. */
+    /** Clears the table. The caller then makes the JVM discard compiled code with old entries. */
     static void reset() {
         java.util.Arrays.fill(THROTTLED, null);
     }
@@ -55,7 +55,7 @@ public final class QiiCalls {
     @ForceInline
     static int enter(long counters, int method) {
         if (counters != 0) {
-            QiiCounters.countOfThread(counters, Thread.currentThread());
+            QiiCounters.countThrottled(counters);
             return 0;
         }
         if (FOREIGN)
@@ -70,8 +70,10 @@ public final class QiiCalls {
      * compiled code, and compile most of the program again when methods are throttled.
      */
     static void prepare(long counters) {
-        for (int i = 0; i < 30000; i++)
+        for (int i = 0; i < 30000; i++) {
             leave(enter(counters, 0), 0);
+            QiiCounters.countOfThread(counters, QiiCounters.FIRST);
+        }
     }
 
     /** Reports an exit if the entry was reported. */
