@@ -60,8 +60,9 @@ static void build(struct built *built, int methods)
 static bool rewrite(struct built *built, const char *calls)
 {
     size_t size = 0;
-    unsigned char *bytes = qjvm_methods_rewrite(&(struct qjvm_method_options){.calls = calls, .counters = "Hook"},
-                                                built->bytes.bytes, built->bytes.size, &size);
+    unsigned char *bytes =
+        qjvm_methods_rewrite(&(struct qjvm_method_options){.calls = calls, .counters = "Hook", .lines = !calls},
+                             built->bytes.bytes, built->bytes.size, &size);
     free(bytes);
     return bytes;
 }
@@ -88,7 +89,8 @@ TEST(class_that_is_registered_before_it_is_loaded_has_the_same_functions)
     built.name = "Early";
     add(&built, "early", 1);
     built_done(&built);
-    qjvm_methods_register(&(struct qjvm_method_options){.counters = "Hook"}, built.bytes.bytes, built.bytes.size);
+    qjvm_methods_register(&(struct qjvm_method_options){.counters = "Hook", .lines = true}, built.bytes.bytes,
+                          built.bytes.size);
     assert_int_equal(registered, 1);
     assert_int_equal(counted, 0);
     assert_true(qjvm_registration_has_class(qjvm_text_of("Early")));
@@ -137,7 +139,8 @@ TEST(changed_method_is_the_function_that_was_registered_before)
     built.name = "Changed";
     add(&built, "run", 7);
     built_done(&built);
-    qjvm_methods_register(&(struct qjvm_method_options){.counters = "Hook"}, built.bytes.bytes, built.bytes.size);
+    qjvm_methods_register(&(struct qjvm_method_options){.counters = "Hook", .lines = true}, built.bytes.bytes,
+                          built.bytes.size);
     built_init(&changed, 52);
     changed.name = "Changed";
     built_add(&changed, &(struct built_code){.name = "run",
