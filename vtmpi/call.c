@@ -63,7 +63,7 @@ static inline bool open_state(struct vtmpi_state *state, const void *call_site, 
     if (QP_LIKELY(tstate) && QP_LIKELY(qp_state_open_call(tstate, handle, QP_STATE_BEGUN, call_site, begin)))
         return true;
     bool open = open_slow(tstate, state, call_site);
-    *begin = qp_clock_counter();
+    *begin = qp_clock_read();
     return open;
 }
 
