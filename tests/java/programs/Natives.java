@@ -8,13 +8,13 @@ public class Natives {
     static native void attachThreads();
     static native void exit(boolean atOnce);
 
-    /** Works for this number of milliseconds of CPU time. Returns the thread's CPU time in nanoseconds. */
+    /** Works for this number of milliseconds of CPU time. Returns the CPU time that it used in nanoseconds. */
     static long work(int milliseconds) {
         ThreadMXBean clock = ManagementFactory.getThreadMXBean();
-        long end = clock.getCurrentThreadCpuTime() + milliseconds * 1000000L;
+        long begin = clock.getCurrentThreadCpuTime(), end = begin + milliseconds * 1000000L;
         while (clock.getCurrentThreadCpuTime() < end)
             spin();
-        return clock.getCurrentThreadCpuTime();
+        return clock.getCurrentThreadCpuTime() - begin;
     }
 
     static void spin() {
