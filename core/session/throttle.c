@@ -174,18 +174,42 @@ static double time_of(const struct item *item, double fraction)
     return recorded > cost ? recorded - cost : 0;
 }
 
-/* Costs of a call, in units of QP_OWN_COST_UNIT to a tick. */
-struct costs {
-    double reported;
+/* What happened since the previous search. All but `fraction` is in units of QP_OWN_COST_UNIT to a tick. */
+struct load {
+    double fraction; /* fraction_on_processor */
+    double reported; /* cost of a reported call, and of one that is only counted */
     double counted;
+    double reports; /* cost of all reported calls, and of all that were only counted */
+    double counts;
+    double time; /* of all methods, without overhead */
 };
 
-static struct costs costs_now(const struct state *state, enum qp_product product)
+static double cost_of(const struct load *load, const struct item *item)
 {
+    return difference(item->now.calls, item->before.calls) * load->reported;
+}
+
+static struct load load_of(const struct state *state, enum qp_product product)
+{
+    const struct moment *before = &state->before, *now = &state->now;
     const struct qp_own_cost *cost = &qp_store.header->own_cost[product];
-    double ns = difference(state->now.ns, state->before.ns);
-    double ticks_per_ns = ns > 0 ? difference(state->now.tick, state->before.tick) / ns : 0;
-    return (struct costs){(double)(cost->inside + cost->outside), COUNTED_NS * ticks_per_ns * QP_OWN_COST_UNIT};
+    double ns = difference(now->ns, before->ns), ticks = difference(now->tick, before->tick);
+    struct load load = {.fraction = fraction_on_processor(state),
+                        .reported = (double)(cost->inside + cost->outside),
+                        .counted = ns > 0 ? COUNTED_NS * ticks / ns * QP_OWN_COST_UNIT : 0};
+    load.counts = difference(now->counted, before->counted) * load.counted;
+    for (uint32_t i = 0; i < state->count; i++) {
+        load.reports += cost_of(&load, &state->items[i]);
+        load.time += time_of(&state->items[i], load.fraction);
+    }
+    return load;
+}
+
+/* Return by how much the cost exceeds `allowed` times the time of all methods. The time of counting is in the callers'
+ * own time, so subtract it there and add it to the cost: a factor of 1 + allowed. */
+static double excess_of(const struct load *load, double allowed)
+{
+    return load->reports + load->counts * (1 + allowed) - allowed * load->time;
 }
 
 static int by_excess(const void *left, const void *right)
@@ -194,43 +218,32 @@ static int by_excess(const void *left, const void *right)
     return (a->excess < b->excess) - (a->excess > b->excess);
 }
 
-/* Collect the methods whose calls cost more than `allowed` times their own time. Return by how much the cost of all
- * calls exceeds `allowed` times the time of all methods. The time of counting throttled calls is in the callers' own
- * time, so subtract it there and add it to the cost: a factor of 1 + allowed. */
-static double collect(const struct state *state, struct costs costs, double allowed, struct gain *gains,
-                      uint32_t *count)
+/* Collect the methods whose calls cost more than `allowed` times their own time. Return their number. */
+static uint32_t collect(const struct state *state, const struct load *load, double allowed, struct gain *gains)
 {
-    double fraction = fraction_on_processor(state);
-    double excess = difference(state->now.counted, state->before.counted) * costs.counted * (1 + allowed);
+    uint32_t count = 0;
     for (uint32_t i = 0; i < state->count; i++) {
         const struct item *item = &state->items[i];
-        double cost = difference(item->now.calls, item->before.calls) * costs.reported;
-        double own = cost - allowed * time_of(item, fraction);
-        excess += own;
-        if (own > 0 && !item->throttled)
-            gains[(*count)++] = (struct gain){i, cost, own};
+        double cost = cost_of(load, item), excess = cost - allowed * time_of(item, load->fraction);
+        if (excess > 0 && !item->throttled)
+            gains[count++] = (struct gain){i, cost, excess};
     }
-    return excess;
+    return count;
 }
 
 /* If the cost exceeds the budget, choose the methods that exceed it most, until the cost of the others is well below:
  * otherwise each search would find one or two methods more. */
 static int choose(struct state *state, enum qp_product product, double allowed, unsigned long *methods, int size)
 {
-    const struct costs costs = costs_now(state, product);
-    uint32_t candidates = 0;
+    const struct load load = load_of(state, product);
     int chosen = 0;
-    if (costs.counted >= costs.reported)
+    if (excess_of(&load, allowed) <= 0 || load.counted >= load.reported)
         return 0;
     struct gain *gains = malloc(((size_t)state->count + 1) * sizeof *gains);
     if (!gains)
         return 0;
-    double excess = collect(state, costs, allowed, gains, &candidates);
-    if (excess > 0) {
-        candidates = 0;
-        allowed *= AIM;
-        excess = collect(state, costs, allowed, gains, &candidates);
-    }
+    double excess = excess_of(&load, allowed * AIM);
+    uint32_t candidates = collect(state, &load, allowed * AIM, gains);
     const double least = excess * LEAST_PART;
     qp_sort(gains, candidates, sizeof *gains, by_excess);
     for (uint32_t i = 0; i < candidates && excess > 0 && chosen < size; i++) {
@@ -239,7 +252,7 @@ static int choose(struct state *state, enum qp_product product, double allowed, 
         if (was_retired || gains[i].cost < least)
             continue;
         item->throttled = true;
-        excess -= gains[i].cost * (1 - costs.counted / costs.reported);
+        excess -= gains[i].cost * (1 - load.counted / load.reported);
         methods[chosen++] = item->method;
     }
     free(gains);
