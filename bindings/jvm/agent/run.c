@@ -141,7 +141,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
 {
     counts_nothing = kit_is(settings->texts[KIT_COUNT], "none");
     if (!qjvm_stripes_begin(env, first))
-        return "no memory for the tables of threads and methods";
+        return "no memory for the table of threads";
     options = (struct qjvm_method_options){
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
         .calls = counts(settings) ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),

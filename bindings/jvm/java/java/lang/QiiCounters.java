@@ -41,6 +41,12 @@ public final class QiiCounters {
         }
     }
 
+    @ForceInline
+    private static long counted(long counter) {
+        count(counter);
+        return counter;
+    }
+
     /**
      * Counts a call of a method, exactly even if several threads call it at once: a thread that has a counter for itself
      * increments that one, and the others increment the first counter atomically. The counters are 64 bytes apart, so
@@ -51,8 +57,7 @@ public final class QiiCounters {
         Thread current = Thread.currentThread();
         if (current != FIRST)
             return countOfThread(counters, current);
-        count(counters + (1 << 6));
-        return counters + (1 << 6);
+        return counted(counters + (1 << 6));
     }
 
     /**
@@ -60,22 +65,18 @@ public final class QiiCounters {
      * code that seldom counts keeps small frames.
      */
     static long countOfThread(long counters, Thread current) {
-        if (current == FIRST) {
-            count(counters + (1 << 6));
-            return counters + (1 << 6);
-        }
+        if (current == FIRST)
+            return counted(counters + (1 << 6));
         long thread = UNSAFE.getLong(current, THREAD_NUMBER);
         long own = thread < THREADS ? UNSAFE.getByte(null, STRIPES + thread) : 0;
         if (own == 0)
-            return countOther(counters);
-        count(counters + (own << 6));
-        return counters + (own << 6);
+            return countOther(counters, current);
+        return counted(counters + (own << 6));
     }
 
     /* Counts for a thread without a counter of its own: a virtual thread uses its carrier's, because it cannot be
      * unmounted in this method. Other threads share counter 0. */
-    private static long countOther(long counters) {
-        Thread thread = Thread.currentThread();
+    private static long countOther(long counters, Thread thread) {
         Object carrier = thread.getClass() == VIRTUAL ? UNSAFE.getReference(thread, CARRIER) : null;
         long number = carrier != null ? UNSAFE.getLong(carrier, THREAD_NUMBER) : THREADS;
         long own = number < THREADS ? UNSAFE.getByte(null, STRIPES + number) : 0;
@@ -83,8 +84,7 @@ public final class QiiCounters {
             UNSAFE.getAndAddLong(null, counters, 1);
             return counters;
         }
-        count(counters + (own << 6));
-        return counters + (own << 6);
+        return counted(counters + (own << 6));
     }
 
     @ForceInline
