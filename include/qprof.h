@@ -480,7 +480,7 @@ void _EXT_REF qprof_record_allocation(qprof_MethodID type, size_t bytes, qprof_C
 void _EXT_REF qprof_record_allocation_vt(qprof_MethodID type, size_t bytes, qprof_Counts objects, int bb_num,
                                          VthreadID virtual_thread_id);
 
-/* ---- samples (ours, since 0.2) -------------------------------------------------------------------- */
+/* ---- samples (ours, since 0.2; of other threads: qprof_stacks.h) ---------------------------------- */
 
 /* Record a sample, in a run with the option -sample: the virtual thread, or what runs on the calling thread, was found
  * in the method on top of its stack, in its block bb_num; -1 = block unknown. Such a run counts samples instead of
@@ -497,55 +497,6 @@ void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
  * to the calling thread's next qprof_record_sample is charged to the recorder, and to no method. Without this call,
  * this time is charged to the sampled method. Ours, since 0.2. Cost: a few R. */
 void _EXT_REF qprof_begin_sample(void);
-
-/* Samples of whole stacks, for a client whose signal handler finds a thread's stack: a handler may not register
- * methods, so another thread of the client records the sample later.
- *
- *   qprof_hand_over_thread  Prepare the calling thread for qprof_find_stack, and return its handle for the functions
- *                           below; NULL if nothing records. From now on the thread records no events itself.
- *
- *   qprof_hand_over_other   Prepare another thread of the process, which records no events itself. `system_id` is its
- *                           id in the system (gettid). Its time counts from `cpu` nanoseconds of its CPU time on.
- *                           qprof_find_stack does not apply to it. Return its handle; NULL if nothing records.
- *
- *   qprof_name_stacks       Name the thread; this may be repeated. A thread that was handed over must not call
- *                           qprof_set_thread_name.
- *
- *   qprof_find_stack        Collect the addresses of the calling thread's stack, in a signal handler that got this
- *                           ucontext_t: first the address that the signal interrupted, then return addresses
- *                           outwards. Return their number, at most `most`. A thread that was not prepared has
- *                           no stack (0). Async-signal-safe. Cost: about 20 ns a frame, some microseconds for each
- *                           address not seen before.
- *   qprof_record_stack      Record a sample of that thread in a run with the option -sample: `methods` are those of
- *                           its stack, outermost first, and the time since its previous sample, until it had used
- *                           `cpu` nanoseconds of CPU time, is charged to the last method and its block bb_num (-1 =
- *                           unknown). Methods may be registered later. qprof_record_stack_vt records a sample of the
- *                           virtual thread that ran there; 0 = none, as above.
- *   qprof_record_stack_allocation
- *                           Record an allocation of that thread at this stack, by the last method and its block, as
- *                           qprof_record_allocation does. The thread's time is charged at its next sample.
- *   qprof_record_stack_wait Record `waits` suspensions of the thread, or of the virtual thread that runs there (0 =
- *                           none), in the last method of this stack (count 0: in no method), which took `nanoseconds`
- *                           together. `reason` is QPROF_REASON_BLOCKED or _WAITING, or _RUNNABLE for time in which it
- *                           could have run. With `waits` 0, this is further time of one that was or will be counted.
- *                           It is no part of the CPU time; reports show it beside the samples. Another reason, or a
- *                           method 0, is a misuse and records nothing. Ignored during a pause.
- *   qprof_end_stacks        End the thread. Its time until `cpu` is charged to the method of its last sample.
- *
- * Only one thread at a time may act for a handle. Ours, since 0.2. */
-void *_EXT_REF qprof_hand_over_thread(void);
-void *_EXT_REF qprof_hand_over_other(uint64_t system_id, uint64_t cpu);
-void _EXT_REF qprof_name_stacks(void *thread, const char *name);
-int _EXT_REF qprof_find_stack(const void *context, uint64_t *addresses, int most);
-void _EXT_REF qprof_record_stack(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num);
-void _EXT_REF qprof_record_stack_vt(void *thread, uint64_t cpu, const qprof_MethodID *methods, int count, int bb_num,
-                                    VthreadID virtual_thread_id);
-void _EXT_REF qprof_record_stack_allocation(void *thread, const qprof_MethodID *methods, int count, qprof_MethodID type,
-                                            size_t bytes, qprof_Counts objects, int bb_num,
-                                            VthreadID virtual_thread_id);
-void _EXT_REF qprof_record_stack_wait(void *thread, const qprof_MethodID *methods, int count, int reason,
-                                      qprof_Counts waits, uint64_t nanoseconds, VthreadID virtual_thread_id);
-void _EXT_REF qprof_end_stacks(void *thread, uint64_t cpu);
 
 /* ---- overhead of recording (ours, since 0.2) ------------------------------------------------------ */
 

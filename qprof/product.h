@@ -4,7 +4,7 @@
 #pragma once
 
 #pragma GCC visibility push(default)
-#include "qprof.h"
+#include "qprof_stacks.h"
 #pragma GCC visibility pop
 
 #include "core/thread/call.h"
