@@ -8,12 +8,9 @@
 
 #define QJVM_TABLE_METHODS (1u << 24) /* methods with this id or a higher one have no entry; also in QiiCalls.java */
 
-/* Clear the table, so that all methods are timed. QiiCalls is defined. `jvmti` can retransform classes, and is used by
- * qjvm_table_compile, too. Return false if the JVM refuses. */
+/* Clear the table, so that all methods are timed. QiiCalls is defined. `jvmti` can retransform classes. Return false if
+ * the JVM refuses. */
 bool qjvm_table_reset(jvmtiEnv *jvmti, JNIEnv *env);
 
 /* From now on count the calls of a method instead of reporting them. */
 void qjvm_table_set(JNIEnv *env, uint32_t method, uint64_t counters);
-
-/* Make the JVM compile all code with QiiCalls again, with the entries of throttled methods as constants. */
-void qjvm_table_compile(void);

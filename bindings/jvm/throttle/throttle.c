@@ -19,11 +19,6 @@
 #define FIRST_PAUSE 100
 #define LAST_PAUSE  1000
 
-/* Queries from the first method that was throttled since code was last compiled until all code is compiled again. The
- * number doubles each time, since that takes a large program seconds. */
-#define FIRST_GAP 2
-#define LAST_GAP  32
-
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -56,24 +51,22 @@ static uint64_t counters_of(qprof_MethodID method)
     return counters;
 }
 
-/* Query the library. Return the number of methods that are throttled from now on. */
-static int throttle(JNIEnv *env)
+/* Query the library, and only count the calls of the methods that it lists. */
+static void throttle(JNIEnv *env)
 {
     enum { MOST = 1000 };
     static qprof_MethodID methods[MOST];
-    int count = kit_library.qii.throttle(methods, MOST), throttled = 0;
+    int count = kit_library.qii.throttle(methods, MOST);
     for (int i = 0; i < count; i++) {
         uint64_t counters = counters_of(methods[i]);
         if (counters)
             qjvm_table_set(env, (uint32_t)methods[i], counters);
-        throttled += counters != 0;
     }
-    return throttled;
 }
 
 static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED void *data)
 {
-    int pause = FIRST_PAUSE, gap = FIRST_GAP, queries = gap, throttled = 0;
+    int pause = FIRST_PAUSE;
     qjvm_calibration_prepare(env);
     bool continues = sleep_for(pause);
     if (continues)
@@ -81,12 +74,7 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED vo
     const char *budget = kit_library.qii.get_option("overhead");
     continues = continues && budget && strtod(budget, NULL) > 0;
     while (continues) {
-        throttled += throttle(env);
-        if (throttled && --queries <= 0) {
-            qjvm_table_compile();
-            throttled = 0;
-            queries = gap = gap < LAST_GAP ? 2 * gap : LAST_GAP;
-        }
+        throttle(env);
         continues = sleep_for(pause);
         pause = 2 * pause < LAST_PAUSE ? 2 * pause : LAST_PAUSE;
     }

@@ -1,8 +1,5 @@
-import java.nio.file.Files;
-import java.nio.file.Path;
-
 /* Many short calls: in loops, recursive, left by exceptions, and in several threads. Prints how often each method was
- * called. With the name of a file, it goes on until the file contains the word QiiCalls, but not forever. */
+ * called. All is done twice: when run() is called again, the JVM compiles it again, without reports of throttled methods. */
 public class Throttled {
     private static final int ROUNDS = 20000000;
     private static volatile int result;
@@ -50,14 +47,14 @@ public class Throttled {
 
     public static void main(String[] words) throws Exception {
         int runs = 0;
-        do {
+        for (int i = 0; i < 2; i++) {
             Thread[] threads = {new Thread(Throttled::run, "one"), new Thread(Throttled::run, "two")};
             for (Thread thread : threads)
                 thread.start();
             for (Thread thread : threads)
                 thread.join();
             runs += threads.length;
-        } while (words.length > 0 && runs < 200 && !Files.readString(Path.of(words[0])).contains("QiiCalls"));
+        }
         int nested = (ROUNDS + 15) / 16, failing = ROUNDS / 5000;
         System.out.println("fails(int) " + runs * 2 * failing);
         System.out.println("longer(int) " + runs * (ROUNDS / 1000));

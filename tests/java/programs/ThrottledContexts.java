@@ -4,8 +4,8 @@ import java.util.concurrent.CyclicBarrier;
 
 import qii.Contexts;
 
-/* Calls a short method until a file contains the word QiiCalls, but not forever: then it is throttled. Later a thread calls
- * it in a context while another thread is in another one. */
+/* Calls a short method until a file exists, but not forever: then it is throttled. Later a thread calls it in a context
+ * while another thread is in another one. */
 public class ThrottledContexts {
     private static final CyclicBarrier both = new CyclicBarrier(2);
     private static volatile int result;
@@ -48,7 +48,7 @@ public class ThrottledContexts {
     }
 
     public static void main(String[] words) throws Exception {
-        for (int i = 0; i < 500 && !Files.readString(Path.of(words[0])).contains("QiiCalls"); i++)
+        for (int i = 0; i < 500 && !Files.exists(Path.of(words[0])); i++)
             repeat();
         Thread left = started("left", ThrottledContexts::calls), right = started("right", ThrottledContexts::other);
         left.join();
