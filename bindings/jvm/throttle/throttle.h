@@ -2,8 +2,8 @@
  * from then on, so that the program stays within the budget of the library's option -overhead.
  *
  * A thread of the agent queries the library (qprof_throttle) and changes the table that QiiCalls reads. What the JVM
- * compiles later has no code to report these methods: in Rhino that reduced the CPU time of a profile from 2.5 times the
- * plain one to 1.7. To make the JVM compile all again cost H2 5 to 10 s, and gained nothing that could be measured. */
+ * compiles later has no code to report these methods: in Rhino that reduced the CPU time of a profile from 2.5 times
+ * the plain one to 1.7. Making the JVM compile all again cost H2 5 to 10 s and gained nothing that could be seen. */
 #pragma once
 
 #include <jni.h>
