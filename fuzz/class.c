@@ -1,8 +1,8 @@
 /* class.c - the fuzzer of the functions that rewrite class files.
  *
- * The input may be any bytes. They are rewritten as a class file in four ways: to report calls, to count lines, to
- * count lines and branches, and to count those that no compiler generated. If the bytes are a valid class, the result
- * must be valid, too. Runs under libFuzzer, or with class_corpus.c. */
+ * The input may be any bytes. They are rewritten as a class file in five ways: to report calls, to count lines, to
+ * count lines and branches, to count those that no compiler generated, and to count lines and allocations. If the bytes
+ * are a valid class, the result must be valid, too. Runs under libFuzzer, or with class_corpus.c. */
 #include <stdlib.h>
 
 #include "bindings/jvm/insert/counters.h"
@@ -14,6 +14,7 @@ struct count {
     enum qjvm_insertion insertion;
     bool branches;
     bool filter;
+    bool allocations;
     unsigned methods; /* methods that were parsed */
     uint64_t *places;
 };
@@ -80,18 +81,24 @@ static struct qjvm_answer instrument(void *data, const struct qjvm_class_file *c
     plan(&counters, method);
     check_terms(&counters, lines + outcome_count(method));
     free(count->places);
-    count->places = malloc((lines + edges + 1) * sizeof *count->places);
+    size_t sites = (size_t)method->sites->count;
+    count->places = malloc((lines + edges + sites + 1) * sizeof *count->places);
     if (!count->places)
         exit(0);
     for (size_t i = 0; i < lines + edges; i++)
         count->places[i] = place_of(i < lines ? counters.of_line[i] : counters.of_edge[i - lines]);
+    for (size_t i = 0; i < sites; i++) {
+        free(qjvm_site_signature(&method->sites->items[i]));
+        count->places[lines + edges + i] = i % 7 == 6 ? 0 : 64 * (i + 1);
+    }
     uint64_t entry = place_of(counters.entry);
     qjvm_counters_fini(&counters);
     return (struct qjvm_answer){.insertion = count->insertion,
                                 .id = method->code_size * 3,
                                 .entry_counter = entry,
                                 .line_counters = count->places,
-                                .edge_counters = count->places + lines};
+                                .edge_counters = count->places + lines,
+                                .site_counters = count->allocations ? count->places + lines + edges : NULL};
 }
 
 static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
@@ -107,6 +114,7 @@ static unsigned char *rewrite(struct count *count, const uint8_t *bytes, size_t 
 {
     const struct qjvm_rewriting rewriting = {.owner = "Recorder",
                                              .counters = "Recorder",
+                                             .allocations = count->allocations ? "Recorder" : NULL,
                                              .flow = true,
                                              .branches = count->branches,
                                              .filter = count->filter,
@@ -140,5 +148,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     check((struct count){.insertion = QJVM_LINES}, bytes, size);
     check((struct count){.insertion = QJVM_LINES, .branches = true}, bytes, size);
     check((struct count){.insertion = QJVM_LINES, .branches = true, .filter = true}, bytes, size);
+    check((struct count){.insertion = QJVM_LINES, .allocations = true}, bytes, size);
     return 0;
 }

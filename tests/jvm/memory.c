@@ -37,7 +37,7 @@ void *__wrap_realloc(void *memory, size_t size)
     return granted() ? __real_realloc(memory, size) : NULL;
 }
 
-enum { ICONST_0 = 3, POP = 87, IFEQ = 153, RETURN = 177 };
+enum { ICONST_0 = 3, POP = 87, IFEQ = 153, RETURN = 177, NEWARRAY = 188 };
 
 static void build(struct built *built)
 {
@@ -47,21 +47,24 @@ static void build(struct built *built)
     for (int i = 0; i < 40; i++)
         built_add(built,
                   &(struct built_code){.name = "run",
-                                       CODE(ICONST_0, POP, ICONST_0, POP, RETURN),
-                                       ATTRIBUTE("LineNumberTable", U2(3), U2(0), U2(1), U2(2), U2(2), U2(4), U2(3))});
+                                       CODE(ICONST_0, POP, ICONST_0, NEWARRAY, 8, POP, RETURN),
+                                       ATTRIBUTE("LineNumberTable", U2(3), U2(0), U2(1), U2(2), U2(2), U2(6), U2(3))});
     built_done(built);
 }
 
 /* Rewrite a class with 0, 1, 2, ... allocations until none fails. Return the number of allocations that were needed. */
-static unsigned long starve(enum qjvm_insertion insertion, bool filter)
+static unsigned long starve(enum qjvm_insertion insertion, bool filter, const uint64_t *sites)
 {
     struct built built;
     static uint64_t counters[] = {8, 16, 24};
     build(&built);
     for (unsigned long granted_ones = 0;; granted_ones++) {
-        struct asked asked = {
-            .answer = {.insertion = insertion, .id = 100000, .entry_counter = 32, .line_counters = counters},
-            .filter = filter};
+        struct asked asked = {.answer = {.insertion = insertion,
+                                         .id = 100000,
+                                         .entry_counter = 32,
+                                         .line_counters = counters,
+                                         .site_counters = sites},
+                              .filter = filter};
         allocations_left = granted_ones;
         asked_rewrite(&asked, built.bytes.bytes, built.bytes.size);
         allocations_left = -1UL;
@@ -83,17 +86,22 @@ static unsigned long starve(enum qjvm_insertion insertion, bool filter)
 
 TEST(insertion_of_calls_survives_lack_of_memory)
 {
-    assert_true(starve(QJVM_CALLS, false) > 100);
+    assert_true(starve(QJVM_CALLS, false, NULL) > 100);
 }
 
 TEST(insertion_of_counts_survives_lack_of_memory)
 {
-    assert_true(starve(QJVM_LINES, false) > 100);
+    assert_true(starve(QJVM_LINES, false, NULL) > 100);
 }
 
 TEST(search_for_generated_code_survives_lack_of_memory)
 {
-    assert_true(starve(QJVM_LINES, true) > starve(QJVM_LINES, false) + 100);
+    assert_true(starve(QJVM_LINES, true, NULL) > starve(QJVM_LINES, false, NULL) + 100);
+}
+
+TEST(insertion_at_allocation_sites_survives_lack_of_memory)
+{
+    assert_true(starve(QJVM_LINES, false, asked_hundreds) > starve(QJVM_LINES, false, NULL) + 40);
 }
 
 /* Return whether there was memory for the map and for the lines. */

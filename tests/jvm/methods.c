@@ -61,7 +61,7 @@ static bool rewrite(struct built *built, const char *calls)
 {
     size_t size = 0;
     unsigned char *bytes =
-        qjvm_methods_rewrite(&(struct qjvm_method_options){.calls = calls, .counters = "Hook", .lines = !calls},
+        qjvm_methods_rewrite(&(struct qjvm_method_options){.calls = calls, .counters = "Hook", .lines = !calls}, true,
                              built->bytes.bytes, built->bytes.size, &size);
     free(bytes);
     return bytes;

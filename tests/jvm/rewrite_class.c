@@ -1,10 +1,11 @@
 /* Rewrites a class file, or all class files below a directory.
  *
- * usage: rewrite_class calls|lines|branches OWNER FROM TO
+ * usage: rewrite_class calls|lines|branches|allocations OWNER FROM TO
  *
  * FROM and TO are files or directories; unchanged files are copied. OWNER, and classes whose names begin with it, are
  * skipped. For each number that is inserted, prints its meaning: "NUMBER CLASS.METHODDESCRIPTOR", "NUMBER SOURCE:LINE",
- * or "NUMBER SOURCE/LINE" for a branch outcome. Failures and a summary are printed on standard error. */
+ * "NUMBER SOURCE/LINE" for a branch outcome, or "NUMBER OFFSET SIGNATURE" for an allocation site. Failures and a
+ * summary are printed on standard error. */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,23 @@ static struct qjvm_answer answer_lines(const struct qjvm_class_file *class, cons
     return answer;
 }
 
+static struct qjvm_answer answer_allocations(const struct qjvm_method *method)
+{
+    const struct qjvm_sites *sites = method->sites;
+    job.counters = realloc(job.counters, ((size_t)sites->count + 1) * sizeof *job.counters);
+    if (!job.counters)
+        fail("realloc");
+    for (int i = 0; i < sites->count; i++) {
+        char *signature = qjvm_site_signature(&sites->items[i]);
+        job.counters[i] = sites->items[i].kind == QJVM_SITE_BUILDER
+                              ? 0
+                              : (job.number += 2); /* the number after it counts negative lengths and missing results */
+        printf("%u %u %s\n", job.number, sites->items[i].offset, signature ? signature : "?");
+        free(signature);
+    }
+    return (struct qjvm_answer){.insertion = QJVM_NOTHING, .site_counters = sites->count ? job.counters : NULL};
+}
+
 static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     (void)data;
@@ -88,7 +106,9 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class
     if (class->name.size >= strlen(job.rewriting.owner) &&
         memcmp(class->name.bytes, job.rewriting.owner, strlen(job.rewriting.owner)) == 0)
         return (struct qjvm_answer){.insertion = QJVM_NOTHING};
-    return job.insertion == QJVM_CALLS ? answer_calls(class, method) : answer_lines(class, method);
+    return job.rewriting.allocations     ? answer_allocations(method)
+           : job.insertion == QJVM_CALLS ? answer_calls(class, method)
+                                         : answer_lines(class, method);
 }
 
 static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
@@ -166,6 +186,7 @@ int main(int count, char **words)
     job.insertion = strcmp(words[1], "calls") == 0 ? QJVM_CALLS : QJVM_LINES;
     job.rewriting = (struct qjvm_rewriting){.owner = words[2],
                                             .counters = words[2],
+                                            .allocations = strcmp(words[1], "allocations") == 0 ? words[2] : NULL,
                                             .branches = strcmp(words[1], "branches") == 0,
                                             .filter = strcmp(words[1], "branches") == 0,
                                             .method = answer,

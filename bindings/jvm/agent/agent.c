@@ -144,7 +144,7 @@ static bool obey(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
         return false;
     }
     if (saves)
-        return qjvm_run_save();
+        return qjvm_run_save(env);
     qjvm_run_end(jvmti, env, true);
     return true;
 }

@@ -21,6 +21,7 @@
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/jvm/sample/allocations.h"
 #include "bindings/jvm/sample/samples.h"
+#include "bindings/jvm/sample/site_counts.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/jvm/throttle/stripes.h"
 #include "bindings/jvm/throttle/table.h"
@@ -67,10 +68,11 @@ static void end_overhead(int begun)
 static unsigned char *rewrite_recorded(JNIEnv *env, jobject loader, const char *name, const unsigned char *bytes,
                                        jint size, size_t *new_size)
 {
-    if (counts_nothing || !qjvm_wanted_is(env, loader, name))
+    bool recorded = !counts_nothing && qjvm_wanted_is(env, loader, name);
+    if (!recorded && !(options.allocations && qjvm_wanted_for_allocations(qjvm_text_of(name))))
         return NULL;
     int begun = begin_overhead();
-    unsigned char *rewritten = qjvm_methods_rewrite(&options, bytes, (size_t)size, new_size);
+    unsigned char *rewritten = qjvm_methods_rewrite(&options, recorded, bytes, (size_t)size, new_size);
     end_overhead(begun);
     return rewritten;
 }
@@ -137,6 +139,12 @@ static bool counts(const struct kit_settings *settings)
     return settings->texts[KIT_SAMPLE] || covers(settings);
 }
 
+/* Return true if counters at allocation sites count all objects. */
+static bool counts_allocations(const struct kit_settings *settings)
+{
+    return settings->texts[KIT_SAMPLE] && kit_library.times && kit_is(kit_library.qii.get_option("alloc"), "exact");
+}
+
 static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
     counts_nothing = kit_is(settings->texts[KIT_COUNT], "none");
@@ -146,6 +154,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, jthread first, c
         .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
         .calls = counts(settings) ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
         .loads = qjvm_contexts_define(jvmti, env),
+        .allocations = counts_allocations(settings) ? qjvm_site_counts_define(env) : NULL,
         .timed_ids = QJVM_TABLE_METHODS,
         .lines = counts(settings) && !kit_is(settings->texts[KIT_COUNT], "call"),
         .exact_calls = !covers(settings),
@@ -208,13 +217,12 @@ static void begin_allocations(JNIEnv *env, const struct kit_settings *settings)
     const char *wrong = NULL;
     if (!kind || kit_is(kind, "no"))
         return;
-    bool all = kit_is(kind, "exact");
-    if (all && settings->texts[KIT_SAMPLE])
-        wrong = "--alloc=exact needs a profile of all calls, without --sample";
+    if (counts_allocations(settings))
+        wrong = options.allocations ? qjvm_site_counts_begin(env) : "the agent's class cannot be defined";
     else if (settings->texts[KIT_SAMPLE] && !qjvm_virtuals_are_sampled())
         wrong = "no stacks are sampled";
     else
-        wrong = qjvm_allocations_begin(env, all);
+        wrong = qjvm_allocations_begin(env, kit_is(kind, "exact"));
     if (wrong)
         qjvm_message("%s; no allocations are recorded", wrong);
 }
@@ -242,8 +250,8 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
         qjvm_virtuals_start();
     int begun = begin_overhead();
     listen(jvmti, env, settings);
-    if (!counts_nothing)
-        qjvm_loaded_rewrite(jvmti, env);
+    if (!counts_nothing || options.allocations)
+        qjvm_loaded_rewrite(jvmti, env, !counts_nothing, options.allocations);
     if (covers(settings))
         qjvm_unloaded_register(jvmti, env, settings->texts[KIT_CLASSES], &options);
     end_overhead(begun);
@@ -262,10 +270,11 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
     recording = false;
     qjvm_throttle_end();
     qjvm_allocations_end();
+    qjvm_site_counts_end(env);
     qjvm_samples_end();
     if (stays) {
         qjvm_virtual_threads_end(jvmti, env);
-        qjvm_loaded_rewrite(jvmti, env);
+        qjvm_loaded_rewrite(jvmti, env, true, options.allocations);
         (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
     }
     kit_library_leave(0);
@@ -277,9 +286,11 @@ bool qjvm_run_records(void)
     return recording;
 }
 
-bool qjvm_run_save(void)
+bool qjvm_run_save(JNIEnv *env)
 {
-    if (recording)
+    if (recording) {
         qjvm_samples_save();
+        qjvm_site_counts_save(env);
+    }
     return recording && kit_library.qii.save_data() != 0;
 }

@@ -28,4 +28,4 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays);
 bool qjvm_run_records(void);
 
 /* Save a copy of the data file in its current state. Return whether the copy was saved. */
-bool qjvm_run_save(void);
+bool qjvm_run_save(JNIEnv *env);

@@ -47,6 +47,8 @@ static void read_attributes(struct qjvm_class_file *file, struct qjvm_cursor *cu
             file->source_file = qjvm_pool_utf8(&file->pool, qjvm_read_u2(&attribute.content));
         else if (qjvm_text_is(attribute.name, "SourceDebugExtension"))
             file->source_debug_extension = (struct qjvm_text){attribute.content.at, attribute.content.left};
+        else if (qjvm_text_is(attribute.name, "BootstrapMethods"))
+            file->bootstrap_methods = attribute.content;
         else
             qjvm_annotations_note(&file->annotations, &attribute);
     }
@@ -84,6 +86,19 @@ const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned ch
         return damaged;
     const char *why = qjvm_pool_init(&file->pool, &cursor);
     return why ? why : read_body(file, &cursor);
+}
+
+struct qjvm_text qjvm_class_file_linker(const struct qjvm_class_file *file, unsigned dynamic_call)
+{
+    struct qjvm_cursor cursor = file->bootstrap_methods;
+    int wanted = qjvm_pool_bootstrap(&file->pool, dynamic_call), count = (int)qjvm_read_u2(&cursor);
+    unsigned handle = 0;
+    for (int i = 0; i <= wanted && i < count && !cursor.past_end; i++) {
+        unsigned method = qjvm_read_u2(&cursor);
+        qjvm_read_bytes(&cursor, 2 * (size_t)qjvm_read_u2(&cursor)); /* arguments */
+        handle = i == wanted ? method : 0;
+    }
+    return qjvm_pool_member_class(&file->pool, qjvm_pool_handle_member(&file->pool, handle));
 }
 
 void qjvm_class_file_fini(struct qjvm_class_file *file)

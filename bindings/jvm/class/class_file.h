@@ -25,7 +25,8 @@ struct qjvm_class_file {
     struct qjvm_text source_file;
     struct qjvm_text source_debug_extension;
     struct qjvm_annotations annotations;
-    const unsigned char *body; /* everything after the pool */
+    struct qjvm_cursor bootstrap_methods; /* content of this attribute; empty if there is none */
+    const unsigned char *body;            /* everything after the pool */
     unsigned method_count;
     struct qjvm_cursor methods; /* everything after method_count, to the end */
 };
@@ -34,6 +35,9 @@ struct qjvm_class_file {
  * qjvm_class_file_fini in either case. */
 const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned char *bytes, size_t size);
 void qjvm_class_file_fini(struct qjvm_class_file *file);
+
+/* Return the name of the class whose method links a dynamic call; an empty text if there is none. */
+struct qjvm_text qjvm_class_file_linker(const struct qjvm_class_file *file, unsigned dynamic_call);
 
 struct qjvm_member {
     unsigned access;

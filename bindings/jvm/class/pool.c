@@ -107,14 +107,35 @@ struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned i
                                                  : (struct qjvm_text){0};
 }
 
-struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index)
+/* Return one of the two texts of the name and type to which an entry refers. */
+static struct qjvm_text name_or_type(const struct qjvm_pool *pool, unsigned index, unsigned offset)
 {
     int tag = qjvm_pool_tag(pool, index);
     bool has_name = is_member(tag) || tag == QJVM_INVOKE_DYNAMIC;
     unsigned name_and_type = has_name ? qjvm_get_u2(content(pool, index) + 2) : 0;
     if (qjvm_pool_tag(pool, name_and_type) != QJVM_NAME_AND_TYPE)
         return (struct qjvm_text){0};
-    return qjvm_pool_utf8(pool, qjvm_get_u2(content(pool, name_and_type)));
+    return qjvm_pool_utf8(pool, qjvm_get_u2(content(pool, name_and_type) + offset));
+}
+
+struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index)
+{
+    return name_or_type(pool, index, 0);
+}
+
+struct qjvm_text qjvm_pool_member_descriptor(const struct qjvm_pool *pool, unsigned index)
+{
+    return name_or_type(pool, index, 2);
+}
+
+int qjvm_pool_bootstrap(const struct qjvm_pool *pool, unsigned index)
+{
+    return qjvm_pool_tag(pool, index) == QJVM_INVOKE_DYNAMIC ? (int)qjvm_get_u2(content(pool, index)) : -1;
+}
+
+unsigned qjvm_pool_handle_member(const struct qjvm_pool *pool, unsigned index)
+{
+    return qjvm_pool_tag(pool, index) == QJVM_METHOD_HANDLE ? qjvm_get_u2(content(pool, index) + 1) : 0;
 }
 
 bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b)

@@ -61,10 +61,17 @@ int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index); /* 0 = there is
 struct qjvm_text qjvm_pool_utf8(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index);
 
-/* For an entry that refers to a field or method, qjvm_pool_member_class returns the name of its class, and
- * qjvm_pool_member_name its own name. A dynamic call has only a name. */
+/* For an entry that refers to a field or method, qjvm_pool_member_class returns the name of its class,
+ * qjvm_pool_member_name its own name, and qjvm_pool_member_descriptor its descriptor. A dynamic call has no class. */
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index);
+struct qjvm_text qjvm_pool_member_descriptor(const struct qjvm_pool *pool, unsigned index);
+
+/* Return the number of the bootstrap method of a dynamic call, -1 for another entry. */
+int qjvm_pool_bootstrap(const struct qjvm_pool *pool, unsigned index);
+
+/* Return the index of the field or method of a method handle, 0 for another entry. */
+unsigned qjvm_pool_handle_member(const struct qjvm_pool *pool, unsigned index);
 
 struct qjvm_text qjvm_text_of(const char *word);
 bool qjvm_text_is(struct qjvm_text text, const char *word);

@@ -37,6 +37,8 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
 {
     const char *owner = r->rewriting->owner, *counters = r->rewriting->counters;
     struct qjvm_pool *pool = &r->file.pool;
+    if (answer->insertion == QJVM_NOTHING)
+        return NULL;
     if (answer->insertion == QJVM_CALLS)
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
     if (answer->insertion == QJVM_MOUNTS)
@@ -63,6 +65,17 @@ static const char *add_with_load(struct rewrite *r, struct qjvm_additions *addit
     return why ? why : qjvm_loads_add_entry(additions, &r->file.pool, owner, answer->load);
 }
 
+static const char *add_all(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
+                           const struct qjvm_code *code, const struct qjvm_method *method,
+                           const struct qjvm_answer *answer)
+{
+    const char *why = add_with_load(r, additions, member, code, method->branches, answer);
+    if (why || !answer->site_counters)
+        return why;
+    return qjvm_sites_add(additions, &r->file.pool, code, method->sites, r->rewriting->allocations,
+                          answer->site_counters);
+}
+
 /* Copy a method, with new code. */
 static const char *write_method(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
                                 struct qjvm_additions *additions)
@@ -83,7 +96,7 @@ static const char *instrument(struct rewrite *r, const struct qjvm_member *membe
     struct qjvm_additions additions = {0};
     size_t size_before = r->body.size, constants_before = r->file.pool.added.size;
     unsigned count_before = r->file.pool.count;
-    const char *why = add_with_load(r, &additions, member, code, method->branches, answer);
+    const char *why = add_all(r, &additions, member, code, method, answer);
     if (!why)
         why = write_method(r, member, code, &additions);
     qjvm_additions_fini(&additions);
@@ -108,7 +121,7 @@ static const char *request(struct rewrite *r, const struct qjvm_member *member, 
                            const struct qjvm_method *method)
 {
     struct qjvm_answer answer = r->rewriting->method(r->rewriting->data, &r->file, method);
-    if (answer.insertion == QJVM_NOTHING)
+    if (answer.insertion == QJVM_NOTHING && !answer.site_counters)
         return not_requested;
     return is_empty_finalizer(member, code) ? qjvm_empty_finalizer : instrument(r, member, code, method, &answer);
 }
@@ -120,6 +133,7 @@ static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *mem
     struct qjvm_ignored ignored = {0};
     struct qjvm_flow flow = {0};
     struct qjvm_branches branches = {0};
+    struct qjvm_sites sites = {0};
     bool memory = !r->rewriting->filter || qjvm_filter_find(&ignored, code);
     if (memory && r->rewriting->filter)
         qjvm_filter_lines(&ignored, code);
@@ -130,11 +144,14 @@ static const char *rewrite_code(struct rewrite *r, const struct qjvm_member *mem
     method->line_count = code->line_count;
     method->flow = r->rewriting->flow ? &flow : NULL;
     method->branches = &branches;
+    method->sites = &sites;
     memory = memory && (!method->flow || qjvm_flow_init(&flow, code, is_virtual)) &&
-             (!r->rewriting->branches || qjvm_branches_init(&branches, code, r->rewriting->filter ? &ignored : NULL));
+             (!r->rewriting->branches || qjvm_branches_init(&branches, code, r->rewriting->filter ? &ignored : NULL)) &&
+             (!r->rewriting->allocations || qjvm_sites_find(&sites, &r->file, member, code));
     const char *why = memory ? request(r, member, code, method) : no_memory;
     if (why && why != not_requested)
         report_unchanged(r, method, why);
+    qjvm_sites_fini(&sites);
     qjvm_branches_fini(&branches);
     qjvm_flow_fini(&flow);
     qjvm_ignored_fini(&ignored);

@@ -10,7 +10,8 @@
  *   QJVM_MOUNTS   the calls of mounts.h; only for java.lang.VirtualThread
  *   QJVM_CREATED  owner.created(Object)V before each return; only for constructors (created.h)
  *
- * If an answer names the source file of a static initializer, the calls of loads.h are inserted, too.
+ * If an answer names the source file of a static initializer, the calls of loads.h are inserted, too, and if it has
+ * counters of allocation sites, those of sites.h.
  *
  * The called methods must not throw. The bytes of the class file are not trusted. The functions are thread-safe and
  * keep no state between calls. */
@@ -19,6 +20,7 @@
 #include "bindings/jvm/class/class_file.h"
 #include "bindings/jvm/class/flow.h"
 #include "bindings/jvm/coverage/branches.h"
+#include "bindings/jvm/insert/sites.h"
 
 enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS, QJVM_CREATED };
 
@@ -33,6 +35,7 @@ struct qjvm_method {
     int line_count;
     const struct qjvm_flow *flow;         /* NULL if qjvm_rewriting.flow is false */
     const struct qjvm_branches *branches; /* empty if qjvm_rewriting.branches is false */
+    const struct qjvm_sites *sites;       /* empty if qjvm_rewriting.allocations is NULL */
 };
 
 struct qjvm_answer {
@@ -45,15 +48,18 @@ struct qjvm_answer {
                                     * NULL = no line has a counter */
     const uint64_t *edge_counters; /* address of a counter for each edge of a branch, 0 = none; read before the next
                                     * callback; NULL = no edge has a counter */
+    const uint64_t *site_counters; /* address of the counters of each allocation site, 0 = none; read before the next
+                                    * callback; NULL = no site has counters */
 };
 
 struct qjvm_rewriting {
-    const char *owner;    /* name of the class, with slashes; NULL = not needed */
-    const char *counters; /* name of the class, with slashes; NULL = not needed */
-    const char *loads;    /* name of the class, with slashes; NULL = not needed */
-    bool flow;            /* provide qjvm_method.flow */
-    bool branches;        /* provide qjvm_method.branches */
-    bool filter;          /* ignore methods, lines and branches that a compiler generated (coverage/) */
+    const char *owner;       /* name of the class, with slashes; NULL = not needed */
+    const char *counters;    /* name of the class, with slashes; NULL = not needed */
+    const char *loads;       /* name of the class, with slashes; NULL = not needed */
+    const char *allocations; /* name of the class that counts at allocation sites, with slashes; NULL = find no sites */
+    bool flow;               /* provide qjvm_method.flow */
+    bool branches;           /* provide qjvm_method.branches */
+    bool filter;             /* ignore methods, lines and branches that a compiler generated (coverage/) */
 
     /* Return what to insert into a method. This is called once for each method that has code and is not ignored, in the
      * order of the class file. */

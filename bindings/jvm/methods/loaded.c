@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/methods/wanted.h"
 
 void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env,
@@ -18,13 +19,33 @@ void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env,
     (*env)->PopLocalFrame(env, NULL);
 }
 
+static bool is_recorded(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
+{
+    char *name = qjvm_wanted_name(jvmti, env, class);
+    free(name);
+    return name;
+}
+
+static bool has_allocations(jvmtiEnv *jvmti, jclass class)
+{
+    char *signature = NULL;
+    bool hidden, has = false;
+    if ((*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE)
+        has = qjvm_wanted_for_allocations(qjvm_names_internal(signature, &hidden)) && !hidden;
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+    return has;
+}
+
+static struct {
+    bool recorded, allocations;
+} kinds; /* of classes that are rewritten */
+
 static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
 {
     jboolean modifiable = JNI_FALSE;
-    char *name = qjvm_wanted_name(jvmti, env, class);
-    bool wanted = name && (*jvmti)->IsModifiableClass(jvmti, class, &modifiable) == JVMTI_ERROR_NONE && modifiable;
-    free(name);
-    return wanted;
+    bool wanted =
+        (kinds.allocations && has_allocations(jvmti, class)) || (kinds.recorded && is_recorded(jvmti, env, class));
+    return wanted && (*jvmti)->IsModifiableClass(jvmti, class, &modifiable) == JVMTI_ERROR_NONE && modifiable;
 }
 
 /* Retransform all classes at once, which stops the program only once. If the JVM refuses one of them, retransform each
@@ -46,7 +67,9 @@ static void rewrite(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count)
     retransform(jvmti, wanted, classes);
 }
 
-void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
+void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env, bool recorded, bool allocations)
 {
+    kinds.recorded = recorded;
+    kinds.allocations = allocations;
     qjvm_loaded_visit(jvmti, env, rewrite);
 }

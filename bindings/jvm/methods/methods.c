@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "bindings/jvm/methods/call_counters.h"
+#include "bindings/jvm/methods/counted_sites.h"
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/methods/registration.h"
 #include "bindings/jvm/insert/counters.h"
@@ -21,6 +22,7 @@
 /* State of the rewriting of one class. */
 struct work {
     const struct qjvm_method_options *options;
+    bool recorded; /* calls are recorded, not only allocations */
     struct qjvm_registration registration;
     bool has_map;
     struct qjvm_source_map map;
@@ -28,6 +30,7 @@ struct work {
     /* Fields for the current method. */
     char *load;         /* source file that the method loads (load_of) */
     uint64_t *counters; /* address of the counter of each line, then of each edge of a branch; 0 = none */
+    uint64_t *sites;    /* address of the counters of each allocation site, 0 = none */
 };
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
@@ -140,6 +143,33 @@ static const char *load_of(struct work *work, const struct qjvm_method *method, 
     return work->load && strlen(work->load) <= UINT16_MAX ? work->load : NULL;
 }
 
+/* Return the addresses of the counters of the method's allocation sites, NULL if it has none. */
+static const uint64_t *count_allocations(struct work *work, const struct qjvm_class_file *class,
+                                         const struct qjvm_method *method, const struct qjvm_source_lines *source)
+{
+    size_t count = (size_t)method->sites->count;
+    uint64_t *room = count ? realloc(work->sites, count * sizeof *room) : NULL;
+    if (!room)
+        return NULL;
+    work->sites = room;
+    qjvm_counted_sites_add(class, method, source, room);
+    return room;
+}
+
+static struct qjvm_answer record(struct work *work, const struct qjvm_class_file *class,
+                                 const struct qjvm_method *method, const struct qjvm_source_lines *source)
+{
+    struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
+    kit_library_lock();
+    const struct kit_function *function = qjvm_registration_add(&work->registration, class, method, source);
+    if (function && work->registration.is_loaded)
+        answer = instrument(work, function, method);
+    kit_library_unlock();
+    if (answer.insertion != QJVM_NOTHING)
+        answer.load = load_of(work, method, source);
+    return answer;
+}
+
 static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct work *work = data;
@@ -147,13 +177,9 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class
     struct qjvm_source_lines source;
     if (!find_lines(work, class, method, &source))
         return answer;
-    kit_library_lock();
-    const struct kit_function *function = qjvm_registration_add(&work->registration, class, method, &source);
-    if (function && work->registration.is_loaded)
-        answer = instrument(work, function, method);
-    kit_library_unlock();
-    if (answer.insertion != QJVM_NOTHING)
-        answer.load = load_of(work, method, &source);
+    if (work->recorded)
+        answer = record(work, class, method, &source);
+    answer.site_counters = count_allocations(work, class, method, &source);
     qjvm_source_lines_fini(&source);
     return answer;
 }
@@ -189,6 +215,9 @@ static void unchanged(void *data, const struct qjvm_class_file *class, const str
                       const char *why)
 {
     struct qjvm_source_lines source;
+    const struct work *work = data;
+    if (!work->recorded)
+        return;
     if (strcmp(why, qjvm_empty_finalizer) != 0)
         count_excluded(class, method, why);
     if (!method || !find_lines(data, class, method, &source))
@@ -199,16 +228,17 @@ static void unchanged(void *data, const struct qjvm_class_file *class, const str
     qjvm_source_lines_fini(&source);
 }
 
-static unsigned char *process(const struct qjvm_method_options *options, bool is_loaded, const unsigned char *bytes,
-                              size_t size, size_t *new_size)
+static unsigned char *process(const struct qjvm_method_options *options, bool is_loaded, bool recorded,
+                              const unsigned char *bytes, size_t size, size_t *new_size)
 {
-    struct work work = {.options = options, .registration.is_loaded = is_loaded};
+    struct work work = {.options = options, .recorded = recorded, .registration.is_loaded = is_loaded};
     struct qjvm_rewriting rewriting = {.owner = options->calls,
                                        .counters = options->counters,
                                        .loads = options->loads,
-                                       .flow = options->lines && is_loaded,
-                                       .branches = options->branches,
-                                       .filter = options->filter,
+                                       .allocations = is_loaded ? options->allocations : NULL,
+                                       .flow = options->lines && is_loaded && recorded,
+                                       .branches = options->branches && recorded,
+                                       .filter = options->filter && recorded,
                                        .method = answer,
                                        .unchanged = unchanged,
                                        .data = &work};
@@ -216,18 +246,19 @@ static unsigned char *process(const struct qjvm_method_options *options, bool is
     qjvm_source_map_fini(&work.map);
     qjvm_registration_fini(&work.registration);
     free(work.counters);
+    free(work.sites);
     free(work.load);
     return rewritten;
 }
 
-unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size,
-                                    size_t *new_size)
+unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, bool recorded,
+                                    const unsigned char *bytes, size_t size, size_t *new_size)
 {
-    return process(options, true, bytes, size, new_size);
+    return process(options, true, recorded, bytes, size, new_size);
 }
 
 void qjvm_methods_register(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size)
 {
     size_t new_size;
-    process(options, false, bytes, size, &new_size);
+    process(options, false, true, bytes, size, &new_size);
 }

@@ -88,6 +88,13 @@ bool qjvm_wanted_unloaded(const char *class_name)
     return matches(class_name, false);
 }
 
+/* VirtualThread is rewritten otherwise. */
+bool qjvm_wanted_for_allocations(struct qjvm_text class_name)
+{
+    return class_name.size && !qjvm_text_begins(class_name, "java/lang/Qii") &&
+           !qjvm_text_is(class_name, "java/lang/VirtualThread");
+}
+
 char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
 {
     jobject loader = NULL;

@@ -7,6 +7,7 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
+#include "bindings/jvm/class/pool.h"
 #include "bindings/kit/settings.h"
 
 /* Read the user's patterns for a new run. Call this when the JVM is initialized. */
@@ -18,6 +19,9 @@ bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name);
 
 /* Return whether a class that no class loader has loaded is to be recorded. It is taken for one of the application. */
 bool qjvm_wanted_unloaded(const char *class_name);
+
+/* Return whether allocations in a class may be counted, even if it is not to be recorded. */
+bool qjvm_wanted_for_allocations(struct qjvm_text class_name);
 
 /* Return the internal name of a loaded class, to be freed; NULL if the class is not to be recorded. */
 char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class);

@@ -8,6 +8,7 @@ struct qjvm_java_class {
 
 extern const struct qjvm_java_class qjvm_java_class_class_files;
 extern const struct qjvm_java_class qjvm_java_class_counters;
+extern const struct qjvm_java_class qjvm_java_class_allocations;
 extern const struct qjvm_java_class qjvm_java_class_calls;
 extern const struct qjvm_java_class qjvm_java_class_calibration;
 extern const struct qjvm_java_class qjvm_java_class_foreign_calls;

@@ -67,6 +67,7 @@ static const struct part {
     const char *descriptor;
 } parts[] = {
     [QJVM_COUNTERS] = {"java/lang/QiiCounters", &qjvm_java_class_counters, "count", "(J)V"},
+    [QJVM_ALLOCATIONS] = {"java/lang/QiiAllocations", &qjvm_java_class_allocations, "count", "(J)V"},
     [QJVM_CALL_REPORTS] = {"java/lang/QiiCalls", &qjvm_java_class_calls, "enter", "(I)I"},
     [QJVM_CALIBRATION] = {"java/lang/QiiCalibration", &qjvm_java_class_calibration, "play", "(II)I"},
     [QJVM_FOREIGN_CALLS] = {"java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V"},

@@ -11,6 +11,7 @@
 
 enum qjvm_java_part {
     QJVM_COUNTERS,
+    QJVM_ALLOCATIONS,
     QJVM_CALL_REPORTS,
     QJVM_CALIBRATION, /* measures what a reported call costs (calibration.h) */
     QJVM_FOREIGN_CALLS,

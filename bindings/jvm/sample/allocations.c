@@ -4,39 +4,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/places.h"
 #include "bindings/jvm/sample/timers.h"
+#include "bindings/jvm/sample/types.h"
 #include "bindings/jvm/sample/virtuals.h"
-#include "bindings/kit/hashmap.h"
-#include "bindings/kit/registry.h"
-#include "bindings/kit/strings.h"
+#include "bindings/kit/library.h"
 
 static bool active; /* atomic */
 static bool reports_all;
 
-/* ---- rows of classes --------------------------------------------------------------------------------------------- */
-
-/* Functions that stand for the classes of sampled objects, by a hash of the class's name, since classes of several
- * loaders share a row; protected by the library's lock. */
-static struct kit_hashmap types;
-
-/* Return the function of the class of this name, a new one if necessary. Return NULL if out of memory. */
-static struct kit_function *type_of(const char *name)
-{
-    uint64_t key = kit_hash(name, strlen(name));
-    struct kit_function *type = kit_hashmap_get(&types, key);
-    if (type || !(type = kit_function_new(sizeof *type)))
-        return type;
-    type->name = strdup(name);
-    if (type->name && kit_hashmap_put(&types, key, type) == 0)
-        return type;
-    kit_function_free(type);
-    return NULL;
-}
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
 
 /* Return the method that stands for a class, 0 if out of memory. */
 static qprof_MethodID row_of(jvmtiEnv *jvmti, jclass class)
@@ -46,16 +26,10 @@ static qprof_MethodID row_of(jvmtiEnv *jvmti, jclass class)
         return 0;
     char *name = qjvm_names_type(signature);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
-    kit_library_lock();
-    struct kit_function *type = name ? type_of(name) : NULL;
-    if (type && !kit_function_is_registered(type))
-        kit_function_register(type, &(struct kit_definition){.flags = QPROF_METHOD_FLAGS_TYPE});
-    kit_library_unlock();
+    qprof_MethodID row = name ? qjvm_types_row(name) : 0;
     free(name);
-    return type ? type->id : 0;
+    return row;
 }
-
-/* ---- samples ----------------------------------------------------------------------------------------------------- */
 
 /* Return the number of objects for which a sampled object stands. Fractions are carried over to the thread's next
  * sample, so that the numbers add up. */

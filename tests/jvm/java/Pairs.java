@@ -72,6 +72,17 @@ public final class Pairs {
         counts.merge(counter, 1L, Long::sum);
     }
 
+    public static void countArray(int length, long counter) {
+        count(counter + (length < 0 ? 1 : 0));
+    }
+
+    public static void countResult(Object made, long counter) {
+        count(counter + (made == null ? 1 : 0));
+    }
+
+    public static void escapes(Object builder) {
+    }
+
     private static synchronized void print() {
         long open = 0;
         for (Stack stack : stacks)

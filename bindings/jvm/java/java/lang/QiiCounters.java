@@ -53,7 +53,7 @@ public final class QiiCounters {
      * that threads do not contend for a cache line. Returns the address of the counter.
      */
     @ForceInline
-    private static long countOne(long counters) {
+    static long countOne(long counters) {
         Thread current = Thread.currentThread();
         if (current != FIRST)
             return countOfThread(counters, current);

@@ -1,0 +1,203 @@
+#include "bindings/jvm/sample/site_counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "bindings/jvm/methods/counted_sites.h"
+#include "bindings/jvm/methods/functions.h"
+#include "bindings/jvm/methods/loaded.h"
+#include "bindings/jvm/methods/names.h"
+#include "bindings/jvm/runtime/agent_loop.h"
+#include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/sample/types.h"
+#include "bindings/kit/hashmap.h"
+#include "bindings/kit/library.h"
+#include "bindings/kit/strings.h"
+
+#define PAUSE 1000 /* milliseconds; 20,000 sites take 3 ms */
+
+static struct qjvm_agent_loop loop = QJVM_AGENT_LOOP;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* one thread records at a time */
+static jvmtiEnv *jvmti;
+static void *handle;               /* of the row of all threads' allocations; NULL = nothing is recorded */
+static unsigned header, reference; /* bytes of an object's header, and of a reference */
+
+/* ---- sizes of objects -------------------------------------------------------------------------------------------- */
+
+static struct kit_hashmap unknown; /* sites of objects of unknown size, by the hash of their signature */
+
+static uint64_t size_of(JNIEnv *env, jclass class)
+{
+    jlong size = 0;
+    jobject made = (*env)->AllocObject(env, class);
+    if (made)
+        (*jvmti)->GetObjectSize(jvmti, made, &size);
+    (*env)->ExceptionClear(env);
+    (*env)->DeleteLocalRef(env, made);
+    return (uint64_t)size;
+}
+
+/* Find the sizes of objects of initialized classes. Instances of the others cannot be made without waiting. */
+static void find_sizes(jvmtiEnv *visitor, JNIEnv *env, jclass *classes, jint count)
+{
+    for (jint i = 0; i < count; i++) {
+        char *signature = NULL;
+        jint status = 0;
+        if ((*visitor)->GetClassSignature(visitor, classes[i], &signature, NULL) != JVMTI_ERROR_NONE)
+            continue;
+        struct qjvm_counted_site *site = kit_hashmap_get(&unknown, kit_hash(signature, strlen(signature)));
+        if (site && site->size == 0 && (*visitor)->GetClassStatus(visitor, classes[i], &status) == JVMTI_ERROR_NONE &&
+            status & JVMTI_CLASS_STATUS_INITIALIZED)
+            site->size = size_of(env, classes[i]);
+        (*visitor)->Deallocate(visitor, (unsigned char *)signature);
+    }
+}
+
+/* Return the size of a lambda, whose fields are the parameters of this descriptor: HotSpot fills the gap that the
+ * header leaves before fields of eight bytes with smaller ones. */
+static uint64_t size_of_lambda(const char *descriptor)
+{
+    uint64_t large = 0, small = 0;
+    for (const char *at = descriptor + 1; *at && *at != ')'; at++) {
+        size_t size = *at == 'J' || *at == 'D'   ? 8
+                      : *at == 'S' || *at == 'C' ? 2
+                      : *at == 'B' || *at == 'Z' ? 1
+                      : *at == 'L' || *at == '[' ? reference
+                                                 : 4;
+        while (*at == '[')
+            at++;
+        at += *at == 'L' ? strcspn(at, ";") : 0;
+        *(size == 8 ? &large : &small) += size;
+    }
+    uint64_t gap = large ? -header & 7 : 0;
+    return (header + large + (small > gap ? small : gap) + 7) & ~UINT64_C(7);
+}
+
+/* Find the sizes of all objects that were counted. */
+static void complete(JNIEnv *env)
+{
+    for (struct qjvm_counted_site *site = qjvm_counted_sites(); site; site = site->next) {
+        if (site->size != 0 || site->kind > QJVM_SITE_LAMBDA || qjvm_counted_site_objects(site) == 0)
+            continue;
+        uint64_t key = kit_hash(site->signature, strlen(site->signature));
+        struct qjvm_counted_site *known = site->kind == QJVM_SITE_OBJECT ? kit_hashmap_get(&unknown, key) : NULL;
+        if (site->kind == QJVM_SITE_LAMBDA)
+            site->size = size_of_lambda(site->signature);
+        else if (!known)
+            kit_hashmap_put(&unknown, key, site);
+    }
+    if (unknown.count)
+        qjvm_loaded_visit(jvmti, env, find_sizes);
+    for (struct qjvm_counted_site *site = qjvm_counted_sites(); unknown.count && site; site = site->next) {
+        uint64_t key = kit_hash(site->signature, strlen(site->signature));
+        const struct qjvm_counted_site *known = kit_hashmap_get(&unknown, key);
+        if (known && site->kind == QJVM_SITE_OBJECT && site->size == 0)
+            site->size = known->size;
+    }
+    kit_hashmap_fini(&unknown);
+}
+
+/* ---- recording --------------------------------------------------------------------------------------------------- */
+
+/* Return the shown name of a site's type, to be freed: that of a lambda's hidden class is of the class that makes it.
+ */
+static char *type_of(const struct qjvm_counted_site *site)
+{
+    if (site->kind != QJVM_SITE_LAMBDA)
+        return qjvm_names_type(site->signature);
+    char *class = qjvm_names_class(qjvm_text_of(site->method->class));
+    char *name = class ? kit_format("%s$$Lambda", class) : NULL;
+    free(class);
+    return name;
+}
+
+static void record(struct qjvm_counted_site *site, uint64_t objects, uint64_t bytes)
+{
+    const struct qjvm_counted_method *method = site->method;
+    struct kit_function *function =
+        qjvm_functions_of_sample(qjvm_text_of(method->class), qjvm_text_of(method->name),
+                                 qjvm_text_of(method->descriptor), &method->source, method->line_count);
+    char *name = type_of(site);
+    int block = function && site->line ? kit_function_block(function, site->line) : -1;
+    unsigned long row = name ? qjvm_types_row(name) : 0;
+    while (function && (objects || bytes)) {
+        qprof_Counts part = objects < UINT32_MAX ? (qprof_Counts)objects : UINT32_MAX;
+        kit_library.qii.record_stack_allocation(handle, &function->id, 1, row, bytes, part, block, 0);
+        objects -= part;
+        bytes = 0;
+    }
+    free(name);
+}
+
+static void record_all(JNIEnv *env)
+{
+    pthread_mutex_lock(&lock);
+    complete(env);
+    for (struct qjvm_counted_site *site = qjvm_counted_sites(); site && handle; site = site->next) {
+        uint64_t objects = qjvm_counted_site_objects(site);
+        uint64_t bytes = site->kind > QJVM_SITE_LAMBDA ? qjvm_counted_site_bytes(site) : objects * site->size;
+        if (objects != site->objects || bytes != site->bytes)
+            record(site, objects - site->objects, bytes - site->bytes);
+        site->objects = objects;
+        site->bytes = bytes;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
+
+const char *qjvm_site_counts_define(JNIEnv *env)
+{
+    const char *name = qjvm_java_part_define(env, QJVM_ALLOCATIONS);
+    jclass class = name ? (*env)->FindClass(env, name) : NULL;
+    jmethodID layout = class ? (*env)->GetStaticMethodID(env, class, "layout", "()J") : NULL;
+    if (layout) {
+        jlong sizes = (*env)->CallStaticLongMethod(env, class, layout);
+        header = (unsigned)sizes;
+        reference = (unsigned)(sizes >> 32);
+        qjvm_counted_sites_begin(reference);
+    }
+    (*env)->ExceptionClear(env);
+    (*env)->DeleteLocalRef(env, class);
+    return layout ? name : NULL;
+}
+
+static void JNICALL run(QJVM_UNUSED jvmtiEnv *agent, JNIEnv *env, QJVM_UNUSED void *data)
+{
+    while (qjvm_agent_loop_sleep(&loop, PAUSE))
+        record_all(env);
+    qjvm_agent_loop_done(&loop);
+}
+
+const char *qjvm_site_counts_begin(JNIEnv *env)
+{
+    static const struct qjvm_listener nothing;
+    if (!jvmti)
+        jvmti = qjvm_listen(&nothing);
+    if (!jvmti || !kit_library.qii.record_stack_allocation || !kit_library.qii.hand_over_other)
+        return "the library cannot record allocations";
+    handle = kit_library.qii.hand_over_other((uint64_t)syscall(SYS_gettid), 0);
+    if (!handle || !qjvm_agent_loop_start(&loop, env, "qii allocations", run))
+        return "no memory";
+    kit_library.qii.name_stacks(handle, "(all threads)");
+    return NULL;
+}
+
+void qjvm_site_counts_save(JNIEnv *env)
+{
+    if (handle)
+        record_all(env);
+}
+
+void qjvm_site_counts_end(JNIEnv *env)
+{
+    if (!handle)
+        return;
+    qjvm_agent_loop_end(&loop);
+    record_all(env);
+    kit_library.qii.end_stacks(handle, 0);
+    handle = NULL;
+}
