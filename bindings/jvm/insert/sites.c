@@ -8,30 +8,28 @@
 #define ANY "" /* any descriptor */
 
 /* Methods of the JDK that allocate in the JVM, or whose code the compilers of HotSpot replace. */
-static const struct maker {
+static const struct {
     const char *class;
     const char *name;
     const char *descriptor;
-    const char *type; /* signature of the objects, as far as it is known */
 } makers[] = {
-    {"java/util/Arrays", "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", "[Ljava/lang/Object;"},
-    {"java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;",
-     "[Ljava/lang/Object;"},
-    {"java/lang/StringUTF16", "toBytes", "([CII)[B", "[B"},
-    {"java/lang/reflect/Array", "newInstance", ANY, "[Ljava/lang/Object;"},
-    {"jdk/internal/misc/Unsafe", "allocateUninitializedArray0", ANY, "[B"},
-    {"jdk/internal/misc/Unsafe", "allocateInstance", ANY, "Ljava/lang/Object;"},
-    {"jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", ANY, "Ljava/lang/Object;"},
-    {"jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor", "newInstance0", ANY, "Ljava/lang/Object;"},
+    {"java/util/Arrays", "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;"},
+    {"java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;"},
+    {"java/lang/StringUTF16", "toBytes", "([CII)[B"},
+    {"java/lang/reflect/Array", "newInstance", ANY},
+    {"jdk/internal/misc/Unsafe", "allocateUninitializedArray0", ANY},
+    {"jdk/internal/misc/Unsafe", "allocateInstance", ANY},
+    {"jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", ANY},
+    {"jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor", "newInstance0", ANY},
 };
 
-static const struct maker *find_maker(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
+static bool is_maker(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
 {
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (qjvm_text_is(name, makers[i].name) && qjvm_text_is(class, makers[i].class) &&
             (*makers[i].descriptor == '\0' || qjvm_text_is(descriptor, makers[i].descriptor)))
-            return &makers[i];
-    return NULL;
+            return true;
+    return false;
 }
 
 /* ---- sites ------------------------------------------------------------------------------------------------------- */
@@ -52,14 +50,6 @@ static bool find_array(struct qjvm_site *site, const struct qjvm_class_file *fil
     return site->type.bytes;
 }
 
-static void find_result(struct qjvm_site *site, struct qjvm_text type)
-{
-    site->kind = QJVM_SITE_RESULT;
-    site->dimensions = 1;
-    site->prefix = qjvm_text_begins(type, "[") || qjvm_text_begins(type, "L") ? "" : "L";
-    site->type = type;
-}
-
 /* Return whether a call makes an object that the called method's code does not count. */
 static bool find_call(struct qjvm_site *site, const struct qjvm_class_file *file, const unsigned char *at)
 {
@@ -67,24 +57,16 @@ static bool find_call(struct qjvm_site *site, const struct qjvm_class_file *file
     struct qjvm_text class = qjvm_pool_member_class(&file->pool, member),
                      name = qjvm_pool_member_name(&file->pool, member),
                      descriptor = qjvm_pool_member_descriptor(&file->pool, member);
-    if (qjvm_text_is(name, "clone") && qjvm_text_is(descriptor, "()Ljava/lang/Object;")) {
-        bool of_array = qjvm_text_begins(class, "[");
-        bool of_object = qjvm_text_is(class, "java/lang/Object");
-        site->kind = of_array ? QJVM_SITE_RESULT : QJVM_SITE_OBJECT;
-        site->dimensions = 1;
-        site->prefix = of_array ? "" : "L";
-        site->type = of_array ? class : file->name;
-        return of_array || of_object;
-    }
+    site->kind = QJVM_SITE_RESULT;
+    site->dimensions = 1;
+    if (qjvm_text_is(name, "clone") && qjvm_text_is(descriptor, "()Ljava/lang/Object;"))
+        return qjvm_text_begins(class, "[") || qjvm_text_is(class, "java/lang/Object");
     if (qjvm_text_is(name, "toString") &&
         (qjvm_text_is(class, "java/lang/StringBuilder") || qjvm_text_is(class, "java/lang/StringBuffer"))) {
         site->kind = QJVM_SITE_BUILDER;
         return true;
     }
-    const struct maker *maker = find_maker(class, name, descriptor);
-    if (maker)
-        find_result(site, qjvm_text_of(maker->type));
-    return maker;
+    return is_maker(class, name, descriptor);
 }
 
 /* Return whether a dynamic call makes an object each time: a lambda that captures values. */
@@ -109,9 +91,9 @@ static bool find(struct qjvm_site *site, const struct qjvm_class_file *file, con
     case QJVM_ANEWARRAY:
         return find_array(site, file, at);
     case QJVM_MULTIANEWARRAY:
-        find_result(site, qjvm_pool_class(&file->pool, qjvm_get_u2(at + 1)));
+        site->kind = QJVM_SITE_RESULT;
         site->dimensions = at[3] < QJVM_SITE_LOW ? at[3] : QJVM_SITE_LOW;
-        return site->type.bytes;
+        return true;
     case QJVM_INVOKEVIRTUAL:
     case QJVM_INVOKESPECIAL:
     case QJVM_INVOKESTATIC:
@@ -127,7 +109,7 @@ bool qjvm_sites_find(struct qjvm_sites *sites, const struct qjvm_class_file *fil
                      const struct qjvm_code *code)
 {
     *sites = (struct qjvm_sites){0};
-    if (find_maker(file->name, method->name, method->descriptor))
+    if (is_maker(file->name, method->name, method->descriptor))
         return true;
     for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset)) {
         struct qjvm_site site = {.offset = offset, .prefix = ""};

@@ -2,8 +2,9 @@
  *
  * An instruction that makes an object of a known class is preceded by a call of owner.count(J)V, one that makes an
  * array by owner.countArray(IJ)V with the array's length, and one whose result may be a new object of any size is
- * followed by owner.countResult(Object,J)V. The last argument is the address of the site's counters. In its lowest bits
- * an array has the binary logarithm of its elements' size, and a result the number of dimensions that are made.
+ * followed by owner.countResult(Object,J)V. The last argument is the address of the site's counters or, of a result, a
+ * number of the site above the lowest bits. In these an array has the binary logarithm of its elements' size, and a
+ * result the number of dimensions that are made.
  *
  * Sites are `new` and the instructions for arrays, clone(), lambdas that capture values, and calls of the JDK's methods
  * that allocate in the JVM. The compilers of HotSpot replace some of these by code of their own, so the calls are
@@ -14,21 +15,22 @@
 #include "bindings/jvm/class/additions.h"
 #include "bindings/jvm/class/class_file.h"
 
-#define QJVM_SITE_LOW 63u /* the lowest bits of the argument, which are no part of the address */
+#define QJVM_SITE_LOW 63u /* the lowest bits of the argument */
 
 enum qjvm_site_kind {
     QJVM_SITE_OBJECT,  /* an object of a class */
     QJVM_SITE_LAMBDA,  /* an object of a hidden class, whose fields are the parameters of the descriptor `type` */
     QJVM_SITE_ARRAY,   /* an array whose length is on the stack */
     QJVM_SITE_BUILDER, /* a StringBuilder that makes a text: no object, and without counters */
-    QJVM_SITE_RESULT   /* the result of an instruction: an object or an array */
+    QJVM_SITE_RESULT   /* the result of an instruction: an object of any class, or an array */
 };
 
 struct qjvm_site {
     unsigned offset; /* of the instruction */
     enum qjvm_site_kind kind;
     const char *prefix;    /* what precedes `type` in the type's signature: "[" or "[L" or "L" or "" */
-    struct qjvm_text type; /* with the prefix, and a ';' if it ends with L, the signature of the objects' type */
+    struct qjvm_text type; /* with the prefix, and a ';' if it ends with L, the signature of the objects' type; of a
+                            * result, empty */
     unsigned element;      /* of an array: code of the type in newarray, 0 = references */
     unsigned dimensions;   /* of a result: dimensions of the array that are made, at most QJVM_SITE_LOW */
 };
@@ -46,6 +48,7 @@ void qjvm_sites_fini(struct qjvm_sites *sites);
 /* Return the signature of the type of a site's objects, to be freed; NULL if out of memory. */
 char *qjvm_site_signature(const struct qjvm_site *site);
 
-/* Add counting to a method. `counters` has one address for each site, 0 = none. Return NULL or an error message. */
+/* Add counting to a method. `counters` has the last argument of each call, 0 = no call. Return NULL or an error
+ * message. */
 const char *qjvm_sites_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
                            const struct qjvm_sites *sites, const char *owner, const uint64_t *counters);

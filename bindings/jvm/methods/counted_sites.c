@@ -7,12 +7,13 @@
 #include "base/hash.h"
 #include "bindings/jvm/insert/counters.h"
 #include "bindings/kit/hashmap.h"
+#include "bindings/kit/strings.h"
 
 #define SITE_BYTES  (QJVM_STRIPES * QJVM_STRIPE * sizeof(uint64_t)) /* of a site's counters */
 #define CHUNK_SITES 128                                             /* sites whose counters are allocated together */
 
 static struct qjvm_counted_site *newest;                 /* atomic */
-static struct kit_hashmap sites;                         /* by a hash of the method, the offset and the type */
+static struct kit_hashmap sites;                         /* by a hash of what distinguishes them */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects `sites` and the chunk */
 static unsigned reference_shift = 2;
 
@@ -114,55 +115,114 @@ static int line_of(const struct qjvm_method *method, const struct qjvm_source_li
     return line;
 }
 
-/* Return a new site, NULL if out of memory. */
-static struct qjvm_counted_site *make(const struct qjvm_counted_method *method, const struct qjvm_site *site, int line)
+/* Return a new site, which owns the signature; NULL if out of memory. */
+static struct qjvm_counted_site *make(const struct qjvm_counted_method *method, enum qjvm_site_kind kind, int line,
+                                      char *signature)
 {
     struct qjvm_counted_site *made = calloc(1, sizeof *made);
-    char *signature = qjvm_site_signature(site);
     uint64_t *counters = made && signature ? new_counters() : NULL;
     if (!counters) {
         free(made);
         free(signature);
         return NULL;
     }
-    made->method = method;
-    made->kind = site->kind;
-    made->line = line;
-    made->signature = signature;
-    made->counters = counters;
+    *made = (struct qjvm_counted_site){
+        .next = newest, .method = method, .kind = kind, .line = line, .signature = signature, .counters = counters};
     return made;
 }
 
-/* Return the lowest bits of the argument of the call that counts. */
-static unsigned low_bits(const struct qjvm_site *site)
+static void publish(struct qjvm_counted_site *site, uint64_t key)
+{
+    kit_hashmap_put(&sites, key, site); /* if it fails, equal objects get counters of their own */
+    __atomic_store_n(&newest, site, __ATOMIC_RELEASE);
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+/* Sites whose objects may be of any class, by number; number 0 is not used. */
+static struct result {
+    const struct qjvm_counted_method *method;
+    int line;
+} * results;
+static size_t result_count;
+static struct kit_hashmap numbers; /* by the site's key */
+
+static bool add_result(struct result result)
+{
+    struct result *more = kit_array_more(results, result_count, sizeof *more);
+    if (!more)
+        return false;
+    results = more;
+    results[result_count++] = result;
+    return true;
+}
+
+/* Return the number of a site of results, 0 if out of memory. */
+static uint64_t number_of(uint64_t key, const struct qjvm_counted_method *method, int line)
+{
+    uintptr_t known = (uintptr_t)kit_hashmap_get(&numbers, key);
+    bool added = !known && method && (result_count > 0 || add_result((struct result){0})) &&
+                 add_result((struct result){method, line});
+    if (!added)
+        return known;
+    known = result_count - 1;
+    kit_hashmap_put(&numbers, key, (void *)known); /* if it fails, the site of an equal method gets another number */
+    return known;
+}
+
+uint64_t *qjvm_counted_sites_of_class(unsigned number, const char *signature, uint64_t size)
+{
+    const uint64_t parts[] = {number, hash_of(qjvm_text_of(signature))};
+    uint64_t key = qp_hash_bytes(parts, sizeof parts);
+    enum qjvm_site_kind kind = *signature == '[' ? QJVM_SITE_ARRAY : QJVM_SITE_OBJECT;
+    pthread_mutex_lock(&lock);
+    struct qjvm_counted_site *site = kit_hashmap_get(&sites, key);
+    if (!site && number > 0 && number < result_count &&
+        (site = make(results[number].method, kind, results[number].line, strdup(signature)))) {
+        site->size = kind == QJVM_SITE_OBJECT ? size : 0;
+        publish(site, key);
+    }
+    pthread_mutex_unlock(&lock);
+    return site ? site->counters : NULL;
+}
+
+/* ---- methods ----------------------------------------------------------------------------------------------------- */
+
+static unsigned shift_of(const struct qjvm_site *site)
 {
     static const unsigned char shifts[] = {[4] = 0, [5] = 1, [6] = 2, [7] = 3, [8] = 0, [9] = 1, [10] = 2, [11] = 3};
-    if (site->kind == QJVM_SITE_RESULT)
-        return site->dimensions;
     return site->kind != QJVM_SITE_ARRAY ? 0 : site->element ? shifts[site->element] : reference_shift;
+}
+
+/* Return the argument of the call that counts at a site, 0 if there is none. */
+static uint64_t argument_of(const struct qjvm_site *site, uint64_t key, const struct qjvm_counted_method *method,
+                            int line)
+{
+    if (site->kind == QJVM_SITE_BUILDER)
+        return 0;
+    if (site->kind == QJVM_SITE_RESULT) {
+        uint64_t number = number_of(key, method, line);
+        return number ? number * (QJVM_SITE_LOW + 1) | site->dimensions : 0;
+    }
+    struct qjvm_counted_site *counted = kit_hashmap_get(&sites, key);
+    if (!counted && method && (counted = make(method, site->kind, line, qjvm_site_signature(site))))
+        publish(counted, key);
+    return counted ? (uint64_t)(uintptr_t)counted->counters | shift_of(site) : 0;
 }
 
 void qjvm_counted_sites_add(const struct qjvm_class_file *class, const struct qjvm_method *method,
                             const struct qjvm_source_lines *source, uint64_t *counters)
 {
-    struct qjvm_counted_method *copied = NULL;
+    const struct qjvm_counted_method *copied = NULL;
     const uint64_t names[] = {hash_of(class->name), hash_of(method->name), hash_of(method->descriptor)};
     pthread_mutex_lock(&lock);
     for (int i = 0; i < method->sites->count; i++) {
         const struct qjvm_site *site = &method->sites->items[i];
-        counters[i] = 0;
-        if (site->kind == QJVM_SITE_BUILDER)
-            continue;
         const uint64_t parts[] = {qp_hash_bytes(names, sizeof names), site->offset, site->kind, hash_of(site->type)};
         uint64_t key = qp_hash_bytes(parts, sizeof parts);
-        struct qjvm_counted_site *counted = kit_hashmap_get(&sites, key);
-        if (!counted && (copied || (copied = copy_method(class, method, source))) &&
-            (counted = make(copied, site, line_of(method, source, site->offset)))) {
-            kit_hashmap_put(&sites, key, counted); /* if it fails, an equal method gets counters of its own */
-            counted->next = newest;
-            __atomic_store_n(&newest, counted, __ATOMIC_RELEASE);
-        }
-        counters[i] = counted ? (uint64_t)(uintptr_t)counted->counters | low_bits(site) : 0;
+        if (!copied && !kit_hashmap_get(&sites, key) && !kit_hashmap_get(&numbers, key))
+            copied = copy_method(class, method, source);
+        counters[i] = argument_of(site, key, copied, line_of(method, source, site->offset));
     }
     pthread_mutex_unlock(&lock);
 }

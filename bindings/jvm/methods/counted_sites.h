@@ -15,18 +15,22 @@ struct qjvm_counted_method {
 struct qjvm_counted_site {
     struct qjvm_counted_site *next;
     const struct qjvm_counted_method *method;
-    enum qjvm_site_kind kind;
-    int line;           /* of the source, 0 = unknown */
-    char *signature;    /* of the type of the objects; of a lambda, the descriptor of its call */
-    uint64_t *counters; /* QJVM_STRIPES of them, QJVM_STRIPE apart: the objects and, after it, their bytes */
+    enum qjvm_site_kind kind; /* of objects of one class, not a result */
+    int line;                 /* of the source, 0 = unknown */
+    char *signature;          /* of the type of the objects; of a lambda, the descriptor of its call */
+    uint64_t *counters;       /* QJVM_STRIPES of them, QJVM_STRIPE apart: the objects and, after it, bytes of arrays */
 
     /* Fields of the thread that records the counts (site_counts.h). */
     uint64_t objects, bytes; /* recorded so far */
-    uint64_t size;           /* of each object, 0 = unknown */
+    uint64_t size;           /* of each object, 0 = unknown; not of arrays */
 };
 
 /* Set the size of a reference in the JVM. Call this before methods are rewritten. */
 void qjvm_counted_sites_begin(unsigned reference_size);
+
+/* Return the counters of a class at the site of results with this number, NULL if out of memory. `size` is that of an
+ * object. Any thread may call this. */
+uint64_t *qjvm_counted_sites_of_class(unsigned number, const char *signature, uint64_t size);
 
 /* Make counters for the sites of a method, and store the argument of each call that counts in `counters`, 0 for a
  * site without counters, or if out of memory. Any thread may call this. */

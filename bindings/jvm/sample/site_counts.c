@@ -80,7 +80,7 @@ static uint64_t size_of_lambda(const char *descriptor)
 static void complete(JNIEnv *env)
 {
     for (struct qjvm_counted_site *site = qjvm_counted_sites(); site; site = site->next) {
-        if (site->size != 0 || site->kind > QJVM_SITE_LAMBDA || qjvm_counted_site_objects(site) == 0)
+        if (site->size != 0 || site->kind == QJVM_SITE_ARRAY || qjvm_counted_site_objects(site) == 0)
             continue;
         uint64_t key = kit_hash(site->signature, strlen(site->signature));
         struct qjvm_counted_site *known = site->kind == QJVM_SITE_OBJECT ? kit_hashmap_get(&unknown, key) : NULL;
@@ -138,7 +138,7 @@ static void record_all(JNIEnv *env)
     complete(env);
     for (struct qjvm_counted_site *site = qjvm_counted_sites(); site && handle; site = site->next) {
         uint64_t objects = qjvm_counted_site_objects(site);
-        uint64_t bytes = site->kind > QJVM_SITE_LAMBDA ? qjvm_counted_site_bytes(site) : objects * site->size;
+        uint64_t bytes = site->kind == QJVM_SITE_ARRAY ? qjvm_counted_site_bytes(site) : objects * site->size;
         if (objects != site->objects || bytes != site->bytes)
             record(site, objects - site->objects, bytes - site->bytes);
         site->objects = objects;
@@ -147,11 +147,31 @@ static void record_all(JNIEnv *env)
     pthread_mutex_unlock(&lock);
 }
 
+/* ---- results of any class ---------------------------------------------------------------------------------------- */
+
+/* A hidden class is that of a lambda, which is counted at its call. */
+QJVM_NATIVE(jlong, QiiAllocations, counters, jobject made, jint site)
+{
+    jlong size = 0;
+    char *signature = NULL;
+    bool hidden = true;
+    jclass type = (*env)->GetObjectClass(env, made);
+    if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) == JVMTI_ERROR_NONE &&
+        (*jvmti)->GetObjectSize(jvmti, made, &size) == JVMTI_ERROR_NONE)
+        qjvm_names_internal(signature, &hidden);
+    uint64_t *counters = hidden ? NULL : qjvm_counted_sites_of_class((unsigned)site, signature, (uint64_t)size);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+    (*env)->DeleteLocalRef(env, type);
+    return (jlong)(uintptr_t)counters;
+}
+
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 const char *qjvm_site_counts_define(JNIEnv *env)
 {
-    const char *name = qjvm_java_part_define(env, QJVM_ALLOCATIONS);
+    static const struct qjvm_listener nothing;
+    jvmti = jvmti ? jvmti : qjvm_listen(&nothing);
+    const char *name = jvmti ? qjvm_java_part_define(env, QJVM_ALLOCATIONS) : NULL;
     jclass class = name ? (*env)->FindClass(env, name) : NULL;
     jmethodID layout = class ? (*env)->GetStaticMethodID(env, class, "layout", "()J") : NULL;
     if (layout) {
@@ -174,10 +194,7 @@ static void JNICALL run(QJVM_UNUSED jvmtiEnv *agent, JNIEnv *env, QJVM_UNUSED vo
 
 const char *qjvm_site_counts_begin(JNIEnv *env)
 {
-    static const struct qjvm_listener nothing;
-    if (!jvmti)
-        jvmti = qjvm_listen(&nothing);
-    if (!jvmti || !kit_library.qii.record_stack_allocation || !kit_library.qii.hand_over_other)
+    if (!kit_library.qii.record_stack_allocation || !kit_library.qii.hand_over_other)
         return "the library cannot record allocations";
     handle = kit_library.qii.hand_over_other((uint64_t)syscall(SYS_gettid), 0);
     if (!handle || !qjvm_agent_loop_start(&loop, env, "qii allocations", run))

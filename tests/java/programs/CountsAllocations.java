@@ -128,6 +128,7 @@ public class CountsAllocations {
             thread.join();
         long two = 2 * COUNT;
         print("CountsAllocations$$Lambda", "lambdas()", two, 24 * two);
+        print("CountsAllocations$Made[]", "library()", two, 24 * two);
         print("CountsAllocations$Node", "clones()", 2, 64);
         print("CountsAllocations$Node", "copy()", two, 32 * two);
         print("CountsAllocations$Node", "nodes()", two + threads.size() * COUNT, 32 * (two + threads.size() * COUNT));
@@ -137,12 +138,12 @@ public class CountsAllocations {
         print("double[]", "arrays()", two, 24 * two);
         print("float[]", "clones()", two + 2, 40 * (two + 2));
         print("int[]", "arrays()", two, (16 + 24 + 24 + 32) * two / 4);
-        print("java.lang.Object[]", "library()", two, 24 * two);
         print("java.lang.StringBuilder", "builders()", two, 24 * two);
         print("java.lang.String[]", "arrays()", two, 32 * two);
         print("java.lang.String[]", "library()", 2, 96);
         print("java.util.ArrayList", "library()", two, 24 * two);
-        print("long[][]", "arrays()", 3 * two, (24 + 40 + 40) * two);
+        print("long[]", "arrays()", 2 * two, 2 * 40 * two);
+        print("long[][]", "arrays()", two, 24 * two);
         print("short[]", "arrays()", two, (16 + 24) * two / 2);
     }
 }

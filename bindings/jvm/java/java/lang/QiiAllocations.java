@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
@@ -7,7 +8,7 @@ import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * Counts objects where they are made (sites.h). The argument {@code counters} is the address of a site's counters: for each
- * stripe (QiiCounters) the number of objects and, eight bytes after it, their bytes, unless all objects are of one size.
+ * stripe (QiiCounters) the number of objects and, eight bytes after it, the bytes of arrays.
  */
 public final class QiiAllocations {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -17,7 +18,10 @@ public final class QiiAllocations {
     private static final int HEADER = headerOf(byte[].class);
     private static final int LONG_HEADER = headerOf(long[].class);
     private static final int REFERENCE = UNSAFE.arrayIndexScale(Object[].class);
-    private static final int OBJECT = 16; /* bytes of an object whose class is not known where it is made: the least */
+
+    /* For each site with results: the classes of its objects, each followed by the address of its counters. */
+    private static final Object[][] KINDS = new Object[1 << 16][];
+    private static final int MOST = 16; /* classes and addresses of a site; those of further classes are looked up */
 
     private QiiAllocations() {
     }
@@ -49,9 +53,12 @@ public final class QiiAllocations {
             countBytes(sizeOf(length, (int) (counters & LOW)), counters & ~LOW);
     }
 
-    /** Counts an object that was made. The low bits have the number of dimensions of an array that was made as a whole. */
-    public static void countResult(Object made, long counters) {
-        countAll(made, (int) (counters & LOW), counters & ~LOW);
+    /**
+     * Counts an object that was made. The low bits have the number of dimensions of an array that was made as a whole, the
+     * others the site's number.
+     */
+    public static void countResult(Object made, long site) {
+        countAll(made, (int) (site & LOW), (int) (site >>> 6));
     }
 
     /** Makes the compiler keep a StringBuilder and its calls, in which objects are counted (OptimizeStringConcat). */
@@ -59,14 +66,45 @@ public final class QiiAllocations {
     public static void escapes(Object builder) {
     }
 
-    private static void countAll(Object made, int dimensions, long counters) {
-        if (made == null || made.getClass().isHidden())
-            return; /* hidden: a lambda, which is counted by its call */
-        countBytes(sizeOf(made), counters);
+    private static void countAll(Object made, int dimensions, int site) {
+        if (made == null)
+            return;
+        long counters = countersOf(made, site);
+        if (counters != 0 && made.getClass().isArray())
+            countBytes(sizeOf(made), counters);
+        else if (counters != 0)
+            QiiCounters.countOne(counters);
         if (dimensions > 1 && made instanceof Object[] parts)
             for (Object part : parts)
-                countAll(part, dimensions - 1, counters);
+                countAll(part, dimensions - 1, site);
     }
+
+    private static long countersOf(Object made, int site) {
+        Object[] kinds = site < KINDS.length ? KINDS[site] : null;
+        for (int i = 0; kinds != null && i < kinds.length; i += 2)
+            if (((WeakReference<?>) kinds[i]).get() == made.getClass())
+                return ((long[]) kinds[i + 1])[0];
+        return remember(made, site, kinds);
+    }
+
+    /* Returns the counters of objects of this class. If two threads do this at once, one of their results is lost, and asked
+     * for again. */
+    private static long remember(Object made, int site, Object[] kinds) {
+        long counters = counters(made, site);
+        int known = kinds == null ? 0 : kinds.length;
+        if (site < KINDS.length && known < MOST) {
+            Object[] more = new Object[known + 2];
+            for (int i = 0; i < known; i++)
+                more[i] = kinds[i];
+            more[known] = new WeakReference<Class<?>>(made.getClass());
+            more[known + 1] = new long[] {counters};
+            KINDS[site] = more;
+        }
+        return counters;
+    }
+
+    /* Returns the address of the counters for objects of this class at a site, 0 if they are not to be counted. */
+    private static native long counters(Object made, int site);
 
     /* Threads share the first counter. */
     @ForceInline
@@ -83,15 +121,12 @@ public final class QiiAllocations {
         return (shift == 3 ? LONG_HEADER : HEADER) + ((long) length << shift) + 7 & -8;
     }
 
-    private static long sizeOf(Object made) {
-        if (made instanceof byte[] bytes)
+    private static long sizeOf(Object array) {
+        if (array instanceof byte[] bytes)
             return sizeOf(bytes.length, 0);
-        if (made instanceof Object[] parts)
+        if (array instanceof Object[] parts)
             return HEADER + (long) parts.length * REFERENCE + 7 & -8;
-        Class<?> type = made.getClass();
-        if (!type.isArray())
-            return OBJECT;
-        int length = Array.getLength(made), scale = UNSAFE.arrayIndexScale(type);
+        int length = Array.getLength(array), scale = UNSAFE.arrayIndexScale(array.getClass());
         return (scale == 8 ? LONG_HEADER : HEADER) + (long) length * scale + 7 & -8;
     }
 }
