@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "bindings/native/beside.h"
@@ -22,58 +23,118 @@ __attribute__((constructor)) static void protect_lock(void)
 
 /* ---- the loaded file that contains an address ------------------------------------------------------------------- */
 
-struct unwind_index;
-
 struct search {
     uintptr_t address;
-    uintptr_t base;                   /* distance of the file's addresses to those in memory */
-    char path[4096];                  /* empty = no file contains the address */
-    const struct unwind_index *index; /* NULL = none */
+    uintptr_t base;             /* distance of the file's addresses to those in memory */
+    char path[4096];            /* empty = no file contains the address */
+    uintptr_t index;            /* address of .eh_frame_hdr, 0 = none */
+    unsigned char build_id[64]; /* to which `file` refers */
     struct native_file file;
 };
 
-/* Find the build ID in a segment of notes. */
-static void take_build_id(struct native_file *file, const unsigned char *notes, size_t size)
+/* Copy memory of a file, which another thread may unload at any time. Return false if it is gone. */
+static bool copy(void *to, uintptr_t from, size_t size)
 {
-    for (size_t at = 0; at + sizeof(ElfW(Nhdr)) <= size;) {
-        const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(notes + at);
-        size_t name = at + sizeof *note, content = name + ((note->n_namesz + 3) & ~3u);
-        if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(notes + name, "GNU", 4) == 0) {
-            file->build_id = notes + content;
-            file->build_id_size = note->n_descsz;
+    const struct iovec here = {to, size}, there = {(void *)from, size};
+    return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+/* Copy a text, page by page, since the page after its end may not exist. */
+static bool copy_text(char *to, size_t room, uintptr_t from)
+{
+    enum { PAGE = 4096 };
+    for (size_t length = 0; length < room;) {
+        size_t rest = PAGE - (from + length) % PAGE, size = rest < room - length ? rest : room - length;
+        if (!copy(to + length, from + length, size))
+            break;
+        if (memchr(to + length, '\0', size))
+            return true;
+        length += size;
+    }
+    *to = '\0';
+    return false;
+}
+
+/* Find the build ID in a segment of notes. */
+static void take_build_id(struct search *search, uintptr_t segment, size_t size)
+{
+    unsigned char notes[1024];
+    ElfW(Nhdr) note;
+    size = size < sizeof notes ? size : sizeof notes;
+    if (!copy(notes, segment, size))
+        return;
+    for (size_t at = 0; at + sizeof note <= size;) {
+        memcpy(&note, notes + at, sizeof note);
+        size_t name = at + sizeof note, content = name + (((size_t)note.n_namesz + 3) & ~(size_t)3);
+        if (content + note.n_descsz > size)
+            return;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(notes + name, "GNU", 4) == 0 &&
+            note.n_descsz <= sizeof search->build_id) {
+            memcpy(search->build_id, notes + content, note.n_descsz);
+            search->file.build_id = search->build_id;
+            search->file.build_id_size = note.n_descsz;
             return;
         }
-        at = content + ((note->n_descsz + 3) & ~3u);
+        at = content + (((size_t)note.n_descsz + 3) & ~(size_t)3);
     }
 }
 
-static int search_file(struct dl_phdr_info *info, size_t size, void *data)
+/* Return whether a file contains the address. */
+static bool search_segments(struct search *search, uintptr_t base, const ElfW(Phdr) * segments, int count)
 {
-    struct search *search = data;
     bool contains = false;
-    (void)size;
     search->file.build_id_size = 0;
-    search->index = NULL;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+    search->index = 0;
+    for (const ElfW(Phdr) *segment = segments; segment < segments + count; segment++) {
+        uintptr_t begin = base + segment->p_vaddr;
         if (segment->p_type == PT_LOAD)
             contains = contains || search->address - begin < segment->p_memsz;
         else if (segment->p_type == PT_GNU_EH_FRAME)
-            search->index = (const struct unwind_index *)begin;
+            search->index = begin;
         else if (segment->p_type == PT_NOTE && !search->file.build_id_size)
-            take_build_id(&search->file, (const unsigned char *)begin, segment->p_memsz);
+            take_build_id(search, begin, segment->p_memsz);
     }
-    if (!contains)
+    search->base = base;
+    return contains;
+}
+
+static void take_own_path(struct search *search)
+{
+    ssize_t length = readlink("/proc/self/exe", search->path, sizeof search->path - 1);
+    search->path[length > 0 ? length : 0] = '\0';
+}
+
+/* Find the file in the list of the dynamic loader, which holds its lock meanwhile. */
+static int search_list(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct search *search = data;
+    (void)size;
+    if (!search_segments(search, info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum))
         return 0;
-    search->base = info->dlpi_addr;
-    if (info->dlpi_name && info->dlpi_name[0]) {
+    if (info->dlpi_name && info->dlpi_name[0])
         snprintf(search->path, sizeof search->path, "%s", info->dlpi_name);
-    } else { /* the program itself */
-        ssize_t length = readlink("/proc/self/exe", search->path, sizeof search->path - 1);
-        search->path[length > 0 ? length : 0] = '\0';
-    }
+    else
+        take_own_path(search);
     return 1;
+}
+
+/* Find the file of an object of the dynamic loader, whose first page has its headers. */
+static bool search_object(struct search *search, const struct dl_find_object *object)
+{
+    enum { MOST_SEGMENTS = 64 };
+    ElfW(Ehdr) header;
+    ElfW(Phdr) segments[MOST_SEGMENTS];
+    struct link_map map;
+    uintptr_t begin = (uintptr_t)object->dlfo_map_start;
+    if (!copy(&header, begin, sizeof header) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_phnum > MOST_SEGMENTS || !copy(segments, begin + header.e_phoff, header.e_phnum * sizeof *segments) ||
+        !copy(&map, (uintptr_t)object->dlfo_link_map, sizeof map) ||
+        !search_segments(search, map.l_addr, segments, header.e_phnum) ||
+        !copy_text(search->path, sizeof search->path, (uintptr_t)map.l_name))
+        return false;
+    if (!search->path[0])
+        take_own_path(search);
+    return true;
 }
 
 /* ---- functions without symbols ----------------------------------------------------------------------------------- */
@@ -83,27 +144,37 @@ struct unwind_index {
     unsigned char version, pointer, count_form, table_form;
     int32_t frames;
     uint32_t count;
-    struct {
-        int32_t function; /* relative to the start of this struct, as the next one */
-        int32_t entry;
-    } functions[];
+};
+
+struct unwind_entry {
+    int32_t function; /* relative to the start of the index, as the next one */
+    int32_t entry;
 };
 
 /* Return the start of the function that contains an address, from the file's unwind information; the address itself if
  * it has none. */
-static uintptr_t function_start(const struct unwind_index *index, uintptr_t address)
+static uintptr_t function_start(uintptr_t index, uintptr_t address)
 {
-    uint32_t low = 0, high = index && index->version == 1 && index->count_form == 3 && index->table_form == 0x3b
-                                 ? index->count
+    struct unwind_index head;
+    uintptr_t start = address;
+    uint32_t low = 0, high = index && copy(&head, index, sizeof head) && head.version == 1 && head.count_form == 3 &&
+                                     head.table_form == 0x3b
+                                 ? head.count
                                  : 0;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if ((uintptr_t)index + (uintptr_t)(intptr_t)index->functions[middle].function <= address)
+        struct unwind_entry entry;
+        if (!copy(&entry, index + sizeof head + (uintptr_t)middle * sizeof entry, sizeof entry))
+            return address;
+        uintptr_t function = index + (uintptr_t)(intptr_t)entry.function;
+        if (function <= address) {
             low = middle + 1;
-        else
+            start = function;
+        } else {
             high = middle;
+        }
     }
-    return low > 0 ? (uintptr_t)index + (uintptr_t)(intptr_t)index->functions[low - 1].function : address;
+    return start;
 }
 
 /* ---- look-up ---------------------------------------------------------------------------------------------------- */
@@ -137,26 +208,13 @@ static bool load(void)
     return find && find_frames && find_lines && create_thread && join_thread;
 }
 
-/* Find the file of an object of the dynamic loader, whose first page has its headers. */
-static bool search_object(struct search *search, const struct dl_find_object *object)
-{
-    const ElfW(Ehdr) *header = object->dlfo_map_start;
-    struct dl_phdr_info info = {
-        .dlpi_addr = object->dlfo_link_map->l_addr,
-        .dlpi_name = object->dlfo_link_map->l_name,
-        .dlpi_phdr = (const ElfW(Phdr) *)((const char *)header + header->e_phoff),
-        .dlpi_phnum = header->e_phnum,
-    };
-    return memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && search_file(&info, sizeof info, search);
-}
-
 /* Find the file that contains an address. If there is none, return false and take the address as the name. The loader
  * finds an object without its lock, which a thread of another C library must not take. */
 static bool find_file(struct search *search, struct native_symbol *symbol)
 {
     struct dl_find_object object;
     if (_dl_find_object((void *)search->address, &object) != 0 || !search_object(search, &object))
-        dl_iterate_phdr(search_file, search);
+        dl_iterate_phdr(search_list, search);
     *symbol = (struct native_symbol){.line = 0};
     search->file.path = search->path;
     const char *slash = strrchr(search->path, '/');
