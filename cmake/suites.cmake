@@ -3,7 +3,7 @@
 # scripts/test writes a CTestTestfile.cmake that includes this file. For each tree, it then sets qp_prefix and adds the
 # tree with subdirs(). The prefix is put before the names of the tree's tests ("asan.unit.reader"), because ctest cannot
 # distinguish tests with the same name. It is also put before the names of fixtures, locks and dependencies. If qp_label
-# is set, all tests of the tree get this label, unless they have one.
+# is set, all tests of the tree get this label, too.
 
 # Replace the commands in the generated test files of the trees. Each replacement passes its arguments on one by one,
 # because ${ARGN} would split arguments that are lists, such as "A=1;B=2" after ENVIRONMENT.

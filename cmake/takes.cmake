@@ -4,7 +4,7 @@
 #   asan     all tests that run our code; QP_SMALL makes tables so small that they grow in every test
 #   small    the tests in tests/fail, whose allocators do not work with a sanitizer; also with QP_SMALL
 #   tsan     tests with several threads or with a signal handler that records, because other tests have no races
-#   clang    the quick tests of release (scripts/test)
+#   clang    as release, but only with scripts/test --long
 #
 # Tests with the same result in every build (documents, headers, the package) run in release only.
 set(QP_TAKES_WITHOUT_RECORDER TRUE)
@@ -26,7 +26,16 @@ endif()
 # qp_long(TEST ...): make scripts/test skip these tests without --long. For each of them, a shorter test covers the same
 # code.
 function(qp_long)
-  set_tests_properties(${ARGV} PROPERTIES LABELS long)
+  if(ARGV)
+    set_tests_properties(${ARGV} PROPERTIES LABELS long)
+  endif()
+endfunction()
+
+# qp_long_matching(REGEX): like qp_long, for the tests of this folder whose names match.
+function(qp_long_matching regex)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(FILTER tests INCLUDE REGEX "${regex}")
+  qp_long(${tests})
 endfunction()
 
 # qp_long_under_sanitizers(TEST ...): like qp_long in builds with a sanitizer, for tests that are short in release.

@@ -1,5 +1,5 @@
-/* reader_memory.c - for every n, the n-th allocation of each command and exporter fails, or all allocations from the
- * n-th on. The result must be an exit code and a message, never a crash, and never an incomplete answer with exit code
+/* reader_memory.c - the n-th allocation of each command and exporter fails, or all allocations from the n-th on: for every
+ * n up to 200, and then for numbers that grow by a hundredth. The result must be an exit code and a message, never a crash, and never an incomplete answer with exit code
  * 0. The linker redirects our allocations to this file; those of jansson come through its own hook. */
 #include "tests/support/balanced.h"
 #include "tests/support/commands.h"
@@ -74,7 +74,7 @@ static int run_silently(const char *const command[4], const char *path)
 static void fail_each_allocation(const char *const command[4], const char *path)
 {
     long allocations = 0;
-    for (;; allocations++) {
+    for (;; allocations += 1 + (allocations > 200 ? allocations / 100 : 0)) {
         left = allocations;
         failed = false;
         int code = run_silently(command, path);
