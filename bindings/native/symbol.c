@@ -83,13 +83,14 @@ static void take_build_id(struct search *search, uintptr_t segment, size_t size)
 static bool search_segments(struct search *search, uintptr_t base, const ElfW(Phdr) * segments, int count)
 {
     bool contains = false;
+    for (const ElfW(Phdr) *segment = segments; segment < segments + count; segment++)
+        contains =
+            contains || (segment->p_type == PT_LOAD && search->address - base - segment->p_vaddr < segment->p_memsz);
     search->file.build_id_size = 0;
     search->index = 0;
-    for (const ElfW(Phdr) *segment = segments; segment < segments + count; segment++) {
+    for (const ElfW(Phdr) *segment = segments; contains && segment < segments + count; segment++) {
         uintptr_t begin = base + segment->p_vaddr;
-        if (segment->p_type == PT_LOAD)
-            contains = contains || search->address - begin < segment->p_memsz;
-        else if (segment->p_type == PT_GNU_EH_FRAME)
+        if (segment->p_type == PT_GNU_EH_FRAME)
             search->index = begin;
         else if (segment->p_type == PT_NOTE && !search->file.build_id_size)
             take_build_id(search, begin, segment->p_memsz);

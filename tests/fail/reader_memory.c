@@ -1,6 +1,7 @@
-/* reader_memory.c - the n-th allocation of each command and exporter fails, or all allocations from the n-th on: for every
- * n up to 200, and then for numbers that grow by a hundredth. The result must be an exit code and a message, never a crash, and never an incomplete answer with exit code
- * 0. The linker redirects our allocations to this file; those of jansson come through its own hook. */
+/* reader_memory.c - the n-th allocation of each command and exporter fails, or all allocations from the n-th on: for
+ * every n up to 200, and then for numbers that grow by a hundredth. The result must be an exit code and a message,
+ * never a crash, and never an incomplete answer with exit code 0. The linker redirects our allocations to this file;
+ * those of jansson come through its own hook. */
 #include "tests/support/balanced.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"

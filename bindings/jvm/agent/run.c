@@ -30,7 +30,7 @@
 #include "bindings/kit/strings.h"
 
 static bool recording;
-static bool counts_nothing; /* samples are taken, and no code is rewritten */
+static bool counts_nothing; /* samples are taken, and neither calls nor lines are counted */
 static struct qjvm_method_options options;
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */

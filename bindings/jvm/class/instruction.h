@@ -53,6 +53,7 @@ enum qjvm_operation {
     QJVM_NEW = 187,
     QJVM_NEWARRAY = 188,
     QJVM_ANEWARRAY = 189,
+    QJVM_ARRAYLENGTH = 190,
     QJVM_ATHROW = 191,
     QJVM_CHECKCAST = 192,
     QJVM_INSTANCEOF = 193,

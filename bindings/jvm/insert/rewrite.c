@@ -168,7 +168,8 @@ static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member, 
         report_unchanged(r, &method, why);
         return false;
     }
-    bool ignored = r->rewriting->filter && qjvm_generated_is(&r->file, member, &code);
+    method.is_generated = r->rewriting->filter && qjvm_generated_is(&r->file, member, &code);
+    bool ignored = method.is_generated && !r->rewriting->allocations;
     why = ignored ? not_requested : rewrite_code(r, member, &code, &method);
     qjvm_code_fini(&code);
     return !why;

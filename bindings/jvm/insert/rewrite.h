@@ -31,6 +31,7 @@ struct qjvm_method {
     struct qjvm_text descriptor;
     unsigned code_size;
     bool calls_nothing;            /* the method is a leaf method (leaf.h) */
+    bool is_generated;             /* with qjvm_rewriting.filter and allocations: a compiler generated the method */
     const struct qjvm_line *lines; /* starts of lines, ascending by offset, one per offset */
     int line_count;
     const struct qjvm_flow *flow;         /* NULL if qjvm_rewriting.flow is false */
@@ -59,7 +60,7 @@ struct qjvm_rewriting {
     const char *allocations; /* name of the class that counts at allocation sites, with slashes; NULL = find no sites */
     bool flow;               /* provide qjvm_method.flow */
     bool branches;           /* provide qjvm_method.branches */
-    bool filter;             /* ignore methods, lines and branches that a compiler generated (coverage/) */
+    bool filter; /* ignore methods, lines and branches that a compiler generated (coverage/), but not allocations */
 
     /* Return what to insert into a method. This is called once for each method that has code and is not ignored, in the
      * order of the class file. */

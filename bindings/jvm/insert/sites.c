@@ -16,6 +16,7 @@ static const struct {
     {"java/util/Arrays", "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;"},
     {"java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;"},
     {"java/lang/StringUTF16", "toBytes", "([CII)[B"},
+    {"java/lang/StringUTF16", "newBytesFor", ANY}, /* which toBytes calls */
     {"java/lang/reflect/Array", "newInstance", ANY},
     {"jdk/internal/misc/Unsafe", "allocateUninitializedArray0", ANY},
     {"jdk/internal/misc/Unsafe", "allocateInstance", ANY},
@@ -57,8 +58,9 @@ static bool find_call(struct qjvm_site *site, const struct qjvm_class_file *file
     struct qjvm_text class = qjvm_pool_member_class(&file->pool, member),
                      name = qjvm_pool_member_name(&file->pool, member),
                      descriptor = qjvm_pool_member_descriptor(&file->pool, member);
+    bool makes_parts = qjvm_text_is(name, "newInstance") && qjvm_text_begins(descriptor, "(Ljava/lang/Class;[I)");
     site->kind = QJVM_SITE_RESULT;
-    site->dimensions = 1;
+    site->dimensions = makes_parts ? QJVM_SITE_LOW : 1;
     if (qjvm_text_is(name, "clone") && qjvm_text_is(descriptor, "()Ljava/lang/Object;"))
         return qjvm_text_begins(class, "[") || qjvm_text_is(class, "java/lang/Object");
     if (qjvm_text_is(name, "toString") &&
@@ -147,22 +149,23 @@ static bool insert(struct qjvm_additions *additions, struct qjvm_pool *pool, con
     static const struct {
         const char *name;
         const char *descriptor;
-        bool has_object; /* the first argument is what is on top of the stack */
+        bool precedes;              /* the call precedes the instruction, so that it can take its arguments */
+        unsigned char arguments[3]; /* instructions that push the first argument */
     } called[] = {
-        [QJVM_SITE_OBJECT] = {"count", "(J)V", false},
-        [QJVM_SITE_LAMBDA] = {"count", "(J)V", false},
-        [QJVM_SITE_ARRAY] = {"countArray", "(IJ)V", true},
-        [QJVM_SITE_RESULT] = {"countResult", "(Ljava/lang/Object;J)V", true},
-        [QJVM_SITE_BUILDER] = {"escapes", "(Ljava/lang/Object;)V", true},
+        [QJVM_SITE_OBJECT] = {"count", "(J)V", false, {0}},
+        [QJVM_SITE_LAMBDA] = {"count", "(J)V", false, {0}},
+        [QJVM_SITE_ARRAY] = {"countArray", "(IJ)V", false, {QJVM_DUP, QJVM_ARRAYLENGTH}},
+        [QJVM_SITE_RESULT] = {"countResult", "(Ljava/lang/Object;J)V", false, {QJVM_DUP}},
+        [QJVM_SITE_BUILDER] = {"escapes", "(Ljava/lang/Object;)V", true, {QJVM_DUP}},
     };
     struct qjvm_writer call = {0};
-    struct qjvm_addition addition = {.to = site->offset, .paths = QJVM_ALL_PATHS};
+    struct qjvm_addition addition = {.to = qjvm_code_next(code, site->offset), .paths = QJVM_FALLING};
     unsigned constant = counters ? qjvm_pool_add_long(pool, counters) : 1;
     unsigned method = qjvm_pool_add_method(pool, owner, called[site->kind].name, called[site->kind].descriptor);
-    if (site->kind == QJVM_SITE_RESULT)
-        addition = (struct qjvm_addition){.to = qjvm_code_next(code, site->offset), .paths = QJVM_FALLING};
-    if (called[site->kind].has_object)
-        qjvm_write_u1(&call, QJVM_DUP);
+    if (called[site->kind].precedes)
+        addition = (struct qjvm_addition){.to = site->offset, .paths = QJVM_ALL_PATHS};
+    for (const unsigned char *instruction = called[site->kind].arguments; *instruction; instruction++)
+        qjvm_write_u1(&call, *instruction);
     if (counters) {
         qjvm_write_u1(&call, QJVM_LDC2_W);
         qjvm_write_u2(&call, constant);

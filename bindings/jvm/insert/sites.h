@@ -1,10 +1,10 @@
 /* sites.h - allocation sites: the instructions of a method that make objects, and counting of these objects.
  *
- * An instruction that makes an object of a known class is preceded by a call of owner.count(J)V, one that makes an
- * array by owner.countArray(IJ)V with the array's length, and one whose result may be a new object of any size is
- * followed by owner.countResult(Object,J)V. The last argument is the address of the site's counters or, of a result, a
- * number of the site above the lowest bits. In these an array has the binary logarithm of its elements' size, and a
- * result the number of dimensions that are made.
+ * An instruction that makes an object of a known class is followed by a call of owner.count(J)V, one that makes an
+ * array by owner.countArray(IJ)V with the array's length, and one whose result may be a new object of any class by
+ * owner.countResult(Object,J)V. The last argument is the address of the site's counters or, of a result, a number of
+ * the site above the lowest bits. In these an array has the binary logarithm of its elements' size, and a result the
+ * number of dimensions that are made.
  *
  * Sites are `new` and the instructions for arrays, clone(), lambdas that capture values, and calls of the JDK's methods
  * that allocate in the JVM. The compilers of HotSpot replace some of these by code of their own, so the calls are
@@ -20,7 +20,7 @@
 enum qjvm_site_kind {
     QJVM_SITE_OBJECT,  /* an object of a class */
     QJVM_SITE_LAMBDA,  /* an object of a hidden class, whose fields are the parameters of the descriptor `type` */
-    QJVM_SITE_ARRAY,   /* an array whose length is on the stack */
+    QJVM_SITE_ARRAY,   /* an array of one dimension */
     QJVM_SITE_BUILDER, /* a StringBuilder that makes a text: no object, and without counters */
     QJVM_SITE_RESULT   /* the result of an instruction: an object of any class, or an array */
 };

@@ -220,7 +220,8 @@ void qjvm_counted_sites_add(const struct qjvm_class_file *class, const struct qj
         const struct qjvm_site *site = &method->sites->items[i];
         const uint64_t parts[] = {qp_hash_bytes(names, sizeof names), site->offset, site->kind, hash_of(site->type)};
         uint64_t key = qp_hash_bytes(parts, sizeof parts);
-        if (!copied && !kit_hashmap_get(&sites, key) && !kit_hashmap_get(&numbers, key))
+        bool known = site->kind == QJVM_SITE_BUILDER || kit_hashmap_get(&sites, key) || kit_hashmap_get(&numbers, key);
+        if (!copied && !known)
             copied = copy_method(class, method, source);
         counters[i] = argument_of(site, key, copied, line_of(method, source, site->offset));
     }

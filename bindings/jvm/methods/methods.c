@@ -177,7 +177,7 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class
     struct qjvm_source_lines source;
     if (!find_lines(work, class, method, &source))
         return answer;
-    if (work->recorded)
+    if (work->recorded && !method->is_generated)
         answer = record(work, class, method, &source);
     answer.site_counters = count_allocations(work, class, method, &source);
     qjvm_source_lines_fini(&source);

@@ -88,7 +88,7 @@ bool qjvm_wanted_unloaded(const char *class_name)
     return matches(class_name, false);
 }
 
-/* VirtualThread is rewritten otherwise. */
+/* VirtualThread is rewritten in another way (mounts.h). */
 bool qjvm_wanted_for_allocations(struct qjvm_text class_name)
 {
     return class_name.size && !qjvm_text_begins(class_name, "java/lang/Qii") &&

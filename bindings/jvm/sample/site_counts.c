@@ -79,7 +79,7 @@ static uint64_t size_of_lambda(const char *descriptor)
 /* Find the sizes of all objects that were counted. */
 static void complete(JNIEnv *env)
 {
-    for (struct qjvm_counted_site *site = qjvm_counted_sites(); site; site = site->next) {
+    for (struct qjvm_counted_site *site = handle ? qjvm_counted_sites() : NULL; site; site = site->next) {
         if (site->size != 0 || site->kind == QJVM_SITE_ARRAY || qjvm_counted_site_objects(site) == 0)
             continue;
         uint64_t key = kit_hash(site->signature, strlen(site->signature));
@@ -132,14 +132,15 @@ static void record(struct qjvm_counted_site *site, uint64_t objects, uint64_t by
     free(name);
 }
 
-static void record_all(JNIEnv *env)
+/* Note what has been counted, and record what was added since the last time, unless that was before the run. */
+static void note_all(JNIEnv *env, bool records)
 {
     pthread_mutex_lock(&lock);
     complete(env);
-    for (struct qjvm_counted_site *site = qjvm_counted_sites(); site && handle; site = site->next) {
+    for (struct qjvm_counted_site *site = handle ? qjvm_counted_sites() : NULL; site; site = site->next) {
         uint64_t objects = qjvm_counted_site_objects(site);
         uint64_t bytes = site->kind == QJVM_SITE_ARRAY ? qjvm_counted_site_bytes(site) : objects * site->size;
-        if (objects != site->objects || bytes != site->bytes)
+        if (records && (objects != site->objects || bytes != site->bytes))
             record(site, objects - site->objects, bytes - site->bytes);
         site->objects = objects;
         site->bytes = bytes;
@@ -188,8 +189,18 @@ const char *qjvm_site_counts_define(JNIEnv *env)
 static void JNICALL run(QJVM_UNUSED jvmtiEnv *agent, JNIEnv *env, QJVM_UNUSED void *data)
 {
     while (qjvm_agent_loop_sleep(&loop, PAUSE))
-        record_all(env);
+        note_all(env, true);
     qjvm_agent_loop_done(&loop);
+}
+
+static void end(JNIEnv *env, bool records)
+{
+    note_all(env, records);
+    pthread_mutex_lock(&lock);
+    if (handle)
+        kit_library.qii.end_stacks(handle, 0);
+    handle = NULL;
+    pthread_mutex_unlock(&lock);
 }
 
 const char *qjvm_site_counts_begin(JNIEnv *env)
@@ -197,24 +208,23 @@ const char *qjvm_site_counts_begin(JNIEnv *env)
     if (!kit_library.qii.record_stack_allocation || !kit_library.qii.hand_over_other)
         return "the library cannot record allocations";
     handle = kit_library.qii.hand_over_other((uint64_t)syscall(SYS_gettid), 0);
-    if (!handle || !qjvm_agent_loop_start(&loop, env, "qii allocations", run))
+    if (!handle)
         return "no memory";
     kit_library.qii.name_stacks(handle, "(all threads)");
-    return NULL;
+    note_all(env, false);
+    if (qjvm_agent_loop_start(&loop, env, "qii allocations", run))
+        return NULL;
+    end(env, false);
+    return "no memory";
 }
 
 void qjvm_site_counts_save(JNIEnv *env)
 {
-    if (handle)
-        record_all(env);
+    note_all(env, true);
 }
 
 void qjvm_site_counts_end(JNIEnv *env)
 {
-    if (!handle)
-        return;
     qjvm_agent_loop_end(&loop);
-    record_all(env);
-    kit_library.qii.end_stacks(handle, 0);
-    handle = NULL;
+    end(env, true);
 }

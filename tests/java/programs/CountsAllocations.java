@@ -27,6 +27,8 @@ public class CountsAllocations {
         long only;
     }
 
+    enum Kind { FIRST, SECOND }
+
     static void nodes() {
         for (int i = 0; i < COUNT; i++)
             sink = new Node();
@@ -69,6 +71,8 @@ public class CountsAllocations {
         for (int i = 0; i < COUNT; i++) {
             sink = Arrays.copyOf(array, 9);
             sink = Array.newInstance(Made.class, 2);
+            sink = Array.newInstance(int.class, 2, 3);
+            sink = Kind.values();
             last = new ArrayList<>();
             last.add(sink);
         }
@@ -128,6 +132,7 @@ public class CountsAllocations {
             thread.join();
         long two = 2 * COUNT;
         print("CountsAllocations$$Lambda", "lambdas()", two, 24 * two);
+        print("CountsAllocations$Kind[]", "values()", two, 24 * two);
         print("CountsAllocations$Made[]", "library()", two, 24 * two);
         print("CountsAllocations$Node", "clones()", 2, 64);
         print("CountsAllocations$Node", "copy()", two, 32 * two);
@@ -138,6 +143,8 @@ public class CountsAllocations {
         print("double[]", "arrays()", two, 24 * two);
         print("float[]", "clones()", two + 2, 40 * (two + 2));
         print("int[]", "arrays()", two, (16 + 24 + 24 + 32) * two / 4);
+        print("int[]", "library()", 3 * two, (24 + 2 * 32) * two);
+        print("int[][]", "library()", two, 24 * two);
         print("java.lang.StringBuilder", "builders()", two, 24 * two);
         print("java.lang.String[]", "arrays()", two, 32 * two);
         print("java.lang.String[]", "library()", 2, 96);

@@ -73,7 +73,7 @@ public final class Pairs {
     }
 
     public static void countArray(int length, long counter) {
-        count(counter + (length < 0 ? 1 : 0));
+        count(counter + (length < 0 ? 1 : 0)); /* no array has such a length */
     }
 
     public static void countResult(Object made, long counter) {

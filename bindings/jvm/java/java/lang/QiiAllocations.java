@@ -46,11 +46,10 @@ public final class QiiAllocations {
         QiiCounters.countOne(counters);
     }
 
-    /** Counts an array that is about to be made. The low bits have the logarithm of its elements' size. */
+    /** Counts an array. The low bits have the logarithm of its elements' size. */
     @ForceInline
     public static void countArray(int length, long counters) {
-        if (length >= 0)
-            countBytes(sizeOf(length, (int) (counters & LOW)), counters & ~LOW);
+        countBytes(sizeOf(length, (int) (counters & LOW)), counters & ~LOW);
     }
 
     /**
@@ -98,6 +97,7 @@ public final class QiiAllocations {
                 more[i] = kinds[i];
             more[known] = new WeakReference<Class<?>>(made.getClass());
             more[known + 1] = new long[] {counters};
+            UNSAFE.storeFence(); /* other threads read the array without a lock */
             KINDS[site] = more;
         }
         return counters;
@@ -106,7 +106,7 @@ public final class QiiAllocations {
     /* Returns the address of the counters for objects of this class at a site, 0 if they are not to be counted. */
     private static native long counters(Object made, int site);
 
-    /* Threads share the first counter. */
+    /* Threads without a counter of their own share the first one. */
     @ForceInline
     private static void countBytes(long bytes, long counters) {
         long counter = QiiCounters.countOne(counters) + 8;
