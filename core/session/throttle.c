@@ -174,7 +174,7 @@ static double time_of(const struct item *item, double fraction)
     return recorded > cost ? recorded - cost : 0;
 }
 
-/* What happened since the previous search. All but `fraction` is in units of QP_OWN_COST_UNIT to a tick. */
+/* Costs and times since the previous search. All but `fraction` are in units of QP_OWN_COST_UNIT to a tick. */
 struct load {
     double fraction; /* fraction_on_processor */
     double reported; /* cost of a reported call, and of one that is only counted */

@@ -1,4 +1,4 @@
-/* agent_loop.h - a thread of the agent that does something from time to time until it is told to end. */
+/* agent_loop.h - a thread of the agent that does something from time to time until it is stopped. */
 #pragma once
 
 #include <jvmti.h>
@@ -23,8 +23,8 @@ bool qjvm_agent_loop_start(struct qjvm_agent_loop *loop, JNIEnv *env, const char
 /* For the thread: wait for so long. Return false if the thread is to end. */
 bool qjvm_agent_loop_sleep(struct qjvm_agent_loop *loop, int milliseconds);
 
-/* For the thread: it ends. */
+/* For the thread: announce that it ends. */
 void qjvm_agent_loop_done(struct qjvm_agent_loop *loop);
 
-/* Tell the thread to end, and wait until it has ended. */
+/* Stop the thread, and wait until it has ended. */
 void qjvm_agent_loop_end(struct qjvm_agent_loop *loop);
