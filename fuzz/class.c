@@ -98,7 +98,7 @@ static struct qjvm_answer instrument(void *data, const struct qjvm_class_file *c
                                 .entry_counter = entry,
                                 .line_counters = count->places,
                                 .edge_counters = count->places + lines,
-                                .site_counters = count->allocations ? count->places + lines + edges : NULL};
+                                .site_arguments = count->allocations ? count->places + lines + edges : NULL};
 }
 
 static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,

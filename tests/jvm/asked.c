@@ -36,7 +36,7 @@ void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
 {
     const struct qjvm_rewriting rewriting = {.owner = "Hook",
                                              .counters = "Hook",
-                                             .allocations = asked->answer.site_counters ? "Hook" : NULL,
+                                             .allocations = asked->answer.site_arguments ? "Hook" : NULL,
                                              .branches = asked->answer.edge_counters,
                                              .filter = asked->filter,
                                              .method = answer,

@@ -63,7 +63,7 @@ static unsigned long starve(enum qjvm_insertion insertion, bool filter, const ui
                                          .id = 100000,
                                          .entry_counter = 32,
                                          .line_counters = counters,
-                                         .site_counters = sites},
+                                         .site_arguments = sites},
                               .filter = filter};
         allocations_left = granted_ones;
         asked_rewrite(&asked, built.bytes.bytes, built.bytes.size);

@@ -95,7 +95,7 @@ static struct qjvm_answer answer_allocations(const struct qjvm_method *method)
         printf("%u %u %s\n", job.number, sites->items[i].offset, signature ? signature : "?");
         free(signature);
     }
-    return (struct qjvm_answer){.insertion = QJVM_NOTHING, .site_counters = sites->count ? job.counters : NULL};
+    return (struct qjvm_answer){.insertion = QJVM_NOTHING, .site_arguments = sites->count ? job.counters : NULL};
 }
 
 static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)

@@ -23,7 +23,7 @@ enum { OF_BYTES = 8 };
 static const char *with(const uint64_t *counters, struct built *built, const struct built_code *code)
 {
     static struct asked asked;
-    asked = (struct asked){.answer = {.insertion = QJVM_NOTHING, .site_counters = counters}};
+    asked = (struct asked){.answer = {.insertion = QJVM_NOTHING, .site_arguments = counters}};
     built_add(built, code);
     const char *description = asked_describe(&asked, built, "run");
     built_fini(built);
@@ -98,7 +98,7 @@ TEST(methods_that_the_compiler_replaces_have_no_sites)
     built_init(&built, 52);
     built.name = "java/lang/StringUTF16";
     class = built_class(&built, "Made");
-    struct asked asked = {.answer = {.insertion = QJVM_NOTHING, .site_counters = asked_hundreds}};
+    struct asked asked = {.answer = {.insertion = QJVM_NOTHING, .site_arguments = asked_hundreds}};
     built_add(&built,
               &(struct built_code){.name = "toBytes", .descriptor = "([CII)[B", CODE(NEW, U2(class), POP, RETURN)});
     assert_string_equal(asked_describe(&asked, &built, "toBytes"), "stack 3: 0:187 3:87 4:177");

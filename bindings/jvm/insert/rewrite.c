@@ -70,10 +70,10 @@ static const char *add_all(struct rewrite *r, struct qjvm_additions *additions, 
                            const struct qjvm_answer *answer)
 {
     const char *why = add_with_load(r, additions, member, code, method->branches, answer);
-    if (why || !answer->site_counters)
+    if (why || !answer->site_arguments)
         return why;
     return qjvm_sites_add(additions, &r->file.pool, code, method->sites, r->rewriting->allocations,
-                          answer->site_counters);
+                          answer->site_arguments);
 }
 
 /* Copy a method, with new code. */
@@ -121,7 +121,7 @@ static const char *request(struct rewrite *r, const struct qjvm_member *member, 
                            const struct qjvm_method *method)
 {
     struct qjvm_answer answer = r->rewriting->method(r->rewriting->data, &r->file, method);
-    if (answer.insertion == QJVM_NOTHING && !answer.site_counters)
+    if (answer.insertion == QJVM_NOTHING && !answer.site_arguments)
         return not_requested;
     return is_empty_finalizer(member, code) ? qjvm_empty_finalizer : instrument(r, member, code, method, &answer);
 }

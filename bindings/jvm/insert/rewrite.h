@@ -11,7 +11,7 @@
  *   QJVM_CREATED  owner.created(Object)V before each return; only for constructors (created.h)
  *
  * If an answer names the source file of a static initializer, the calls of loads.h are inserted, too, and if it has
- * counters of allocation sites, those of sites.h.
+ * arguments for allocation sites, those of sites.h.
  *
  * The called methods must not throw. The bytes of the class file are not trusted. The functions are thread-safe and
  * keep no state between calls. */
@@ -41,16 +41,16 @@ struct qjvm_method {
 
 struct qjvm_answer {
     enum qjvm_insertion insertion;
-    uint32_t id;                   /* id of the method, for QJVM_CALLS */
-    const char *load;              /* source file that a static initializer loads; read before the next callback;
-                                    * NULL = insert no calls of loads.h */
-    uint64_t entry_counter;        /* address of the counter of calls, or of the first one of several; 0 = none */
-    const uint64_t *line_counters; /* address of a counter for each line, 0 = none; read before the next callback;
-                                    * NULL = no line has a counter */
-    const uint64_t *edge_counters; /* address of a counter for each edge of a branch, 0 = none; read before the next
-                                    * callback; NULL = no edge has a counter */
-    const uint64_t *site_counters; /* address of the counters of each allocation site, 0 = none; read before the next
-                                    * callback; NULL = no site has counters */
+    uint32_t id;                    /* id of the method, for QJVM_CALLS */
+    const char *load;               /* source file that a static initializer loads; read before the next callback;
+                                     * NULL = insert no calls of loads.h */
+    uint64_t entry_counter;         /* address of the counter of calls, or of the first one of several; 0 = none */
+    const uint64_t *line_counters;  /* address of a counter for each line, 0 = none; read before the next callback;
+                                     * NULL = no line has a counter */
+    const uint64_t *edge_counters;  /* address of a counter for each edge of a branch, 0 = none; read before the next
+                                     * callback; NULL = no edge has a counter */
+    const uint64_t *site_arguments; /* last argument of the call at each allocation site, 0 = no call (sites.h); read
+                                     * before the next callback; NULL = insert no calls of sites.h */
 };
 
 struct qjvm_rewriting {

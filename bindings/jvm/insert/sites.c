@@ -141,10 +141,10 @@ char *qjvm_site_signature(const struct qjvm_site *site)
 
 /* ---- insertion --------------------------------------------------------------------------------------------------- */
 
-/* Insert a call of the owner's method for a site, with the site's counters as last argument unless they are 0. Return
+/* Insert a call of the owner's method for a site, with this last argument unless it is 0. Return
  * false if the pool is full. */
 static bool insert(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
-                   const struct qjvm_site *site, const char *owner, uint64_t counters)
+                   const struct qjvm_site *site, const char *owner, uint64_t argument)
 {
     static const struct {
         const char *name;
@@ -160,13 +160,13 @@ static bool insert(struct qjvm_additions *additions, struct qjvm_pool *pool, con
     };
     struct qjvm_writer call = {0};
     struct qjvm_addition addition = {.to = qjvm_code_next(code, site->offset), .paths = QJVM_FALLING};
-    unsigned constant = counters ? qjvm_pool_add_long(pool, counters) : 1;
+    unsigned constant = argument ? qjvm_pool_add_long(pool, argument) : 1;
     unsigned method = qjvm_pool_add_method(pool, owner, called[site->kind].name, called[site->kind].descriptor);
     if (called[site->kind].precedes)
         addition = (struct qjvm_addition){.to = site->offset, .paths = QJVM_ALL_PATHS};
     for (const unsigned char *instruction = called[site->kind].arguments; *instruction; instruction++)
         qjvm_write_u1(&call, *instruction);
-    if (counters) {
+    if (argument) {
         qjvm_write_u1(&call, QJVM_LDC2_W);
         qjvm_write_u2(&call, constant);
     }
@@ -179,13 +179,13 @@ static bool insert(struct qjvm_additions *additions, struct qjvm_pool *pool, con
 }
 
 const char *qjvm_sites_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
-                           const struct qjvm_sites *sites, const char *owner, const uint64_t *counters)
+                           const struct qjvm_sites *sites, const char *owner, const uint64_t *arguments)
 {
     enum { MOST_STACK = 3 };
     bool added = true;
     additions->stack = additions->stack > MOST_STACK ? additions->stack : MOST_STACK;
     for (int i = 0; i < sites->count && added; i++)
-        if (counters[i] != 0 || sites->items[i].kind == QJVM_SITE_BUILDER)
-            added = insert(additions, pool, code, &sites->items[i], owner, counters[i]);
+        if (arguments[i] != 0 || sites->items[i].kind == QJVM_SITE_BUILDER)
+            added = insert(additions, pool, code, &sites->items[i], owner, arguments[i]);
     return added ? NULL : "too many constants";
 }

@@ -48,7 +48,7 @@ void qjvm_sites_fini(struct qjvm_sites *sites);
 /* Return the signature of the type of a site's objects, to be freed; NULL if out of memory. */
 char *qjvm_site_signature(const struct qjvm_site *site);
 
-/* Add counting to a method. `counters` has the last argument of each call, 0 = no call. Return NULL or an error
+/* Add counting to a method. `arguments` has the last argument of each call, 0 = no call. Return NULL or an error
  * message. */
 const char *qjvm_sites_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
-                           const struct qjvm_sites *sites, const char *owner, const uint64_t *counters);
+                           const struct qjvm_sites *sites, const char *owner, const uint64_t *arguments);

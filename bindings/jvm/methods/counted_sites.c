@@ -211,7 +211,7 @@ static uint64_t argument_of(const struct qjvm_site *site, uint64_t key, const st
 }
 
 void qjvm_counted_sites_add(const struct qjvm_class_file *class, const struct qjvm_method *method,
-                            const struct qjvm_source_lines *source, uint64_t *counters)
+                            const struct qjvm_source_lines *source, uint64_t *arguments)
 {
     const struct qjvm_counted_method *copied = NULL;
     const uint64_t names[] = {hash_of(class->name), hash_of(method->name), hash_of(method->descriptor)};
@@ -223,7 +223,7 @@ void qjvm_counted_sites_add(const struct qjvm_class_file *class, const struct qj
         bool known = site->kind == QJVM_SITE_BUILDER || kit_hashmap_get(&sites, key) || kit_hashmap_get(&numbers, key);
         if (!copied && !known)
             copied = copy_method(class, method, source);
-        counters[i] = argument_of(site, key, copied, line_of(method, source, site->offset));
+        arguments[i] = argument_of(site, key, copied, line_of(method, source, site->offset));
     }
     pthread_mutex_unlock(&lock);
 }

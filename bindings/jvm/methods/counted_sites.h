@@ -21,6 +21,7 @@ struct qjvm_counted_site {
     uint64_t *counters;       /* QJVM_STRIPES of them, QJVM_STRIPE apart: the objects and, after it, bytes of arrays */
 
     /* Fields of the thread that records the counts (site_counts.h). */
+    uint64_t counted;        /* objects at the last look */
     uint64_t objects, bytes; /* recorded so far */
     uint64_t size;           /* of each object, 0 = unknown; not of arrays */
 };
@@ -32,10 +33,10 @@ void qjvm_counted_sites_begin(unsigned reference_size);
  * object. Any thread may call this. */
 uint64_t *qjvm_counted_sites_of_class(unsigned number, const char *signature, uint64_t size);
 
-/* Make counters for the sites of a method, and store the argument of each call that counts in `counters`, 0 for a
- * site without counters, or if out of memory. Any thread may call this. */
+/* Make counters for the sites of a method, and store the argument of the call at each of them (sites.h), 0 for a site
+ * without counters, or if out of memory. Any thread may call this. */
 void qjvm_counted_sites_add(const struct qjvm_class_file *class, const struct qjvm_method *method,
-                            const struct qjvm_source_lines *source, uint64_t *counters);
+                            const struct qjvm_source_lines *source, uint64_t *arguments);
 
 /* Return what a site has counted. Objects of a known class have no bytes. */
 uint64_t qjvm_counted_site_objects(const struct qjvm_counted_site *site);

@@ -5,8 +5,7 @@
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/methods/wanted.h"
 
-void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env,
-                       void (*visit)(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count))
+void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env, qjvm_loaded_visitor *visit, void *data)
 {
     enum { REFERENCES = 65536 }; /* capacity for local references to all loaded classes; a JVM grants no more */
     jint count = 0;
@@ -14,7 +13,7 @@ void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env,
     if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
         return;
     if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) == JVMTI_ERROR_NONE)
-        visit(jvmti, env, classes, count);
+        visit(jvmti, env, classes, count, data);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
     (*env)->PopLocalFrame(env, NULL);
 }
@@ -36,15 +35,16 @@ static bool has_allocations(jvmtiEnv *jvmti, jclass class)
     return has;
 }
 
-static struct {
+/* Kinds of classes to rewrite. */
+struct kinds {
     bool recorded, allocations;
-} kinds; /* of classes that are rewritten */
+};
 
-static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
+static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class, const struct kinds *kinds)
 {
     jboolean modifiable = JNI_FALSE;
     bool wanted =
-        (kinds.allocations && has_allocations(jvmti, class)) || (kinds.recorded && is_recorded(jvmti, env, class));
+        (kinds->allocations && has_allocations(jvmti, class)) || (kinds->recorded && is_recorded(jvmti, env, class));
     return wanted && (*jvmti)->IsModifiableClass(jvmti, class, &modifiable) == JVMTI_ERROR_NONE && modifiable;
 }
 
@@ -58,18 +58,16 @@ static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
         (*jvmti)->RetransformClasses(jvmti, 1, &classes[i]);
 }
 
-static void rewrite(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count)
+static void rewrite(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count, void *kinds)
 {
     jint wanted = 0;
     for (jint i = 0; i < count; i++)
-        if (is_wanted(jvmti, env, classes[i]))
+        if (is_wanted(jvmti, env, classes[i], kinds))
             classes[wanted++] = classes[i];
     retransform(jvmti, wanted, classes);
 }
 
 void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env, bool recorded, bool allocations)
 {
-    kinds.recorded = recorded;
-    kinds.allocations = allocations;
-    qjvm_loaded_visit(jvmti, env, rewrite);
+    qjvm_loaded_visit(jvmti, env, rewrite, &(struct kinds){recorded, allocations});
 }

@@ -4,9 +4,10 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* Pass all loaded classes to a function, which may change the array. */
-void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env,
-                       void (*visit)(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count));
+/* Function that gets all loaded classes, and may change the array. */
+typedef void qjvm_loaded_visitor(jvmtiEnv *jvmti, JNIEnv *env, jclass *classes, jint count, void *data);
+
+void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env, qjvm_loaded_visitor *visit, void *data);
 
 /* Retransform each loaded class that is to be recorded, or whose allocations are to be counted (wanted.h): the JVM then
  * passes it to the class file load hook again. Calls in progress continue in the old code.

@@ -30,7 +30,7 @@ struct work {
     /* Fields for the current method. */
     char *load;         /* source file that the method loads (load_of) */
     uint64_t *counters; /* address of the counter of each line, then of each edge of a branch; 0 = none */
-    uint64_t *sites;    /* address of the counters of each allocation site, 0 = none */
+    uint64_t *sites;    /* argument of the call at each allocation site, 0 = no call */
 };
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static const char *load_of(struct work *work, const struct qjvm_method *method, 
     return work->load && strlen(work->load) <= UINT16_MAX ? work->load : NULL;
 }
 
-/* Return the addresses of the counters of the method's allocation sites, NULL if it has none. */
+/* Return the arguments of the calls at the method's allocation sites, NULL if it has none. */
 static const uint64_t *count_allocations(struct work *work, const struct qjvm_class_file *class,
                                          const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
@@ -175,11 +175,12 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class
     struct work *work = data;
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
     struct qjvm_source_lines source;
-    if (!find_lines(work, class, method, &source))
+    bool records = work->recorded && !method->is_generated;
+    if ((!records && method->sites->count == 0) || !find_lines(work, class, method, &source))
         return answer;
-    if (work->recorded && !method->is_generated)
+    if (records)
         answer = record(work, class, method, &source);
-    answer.site_counters = count_allocations(work, class, method, &source);
+    answer.site_arguments = count_allocations(work, class, method, &source);
     qjvm_source_lines_fini(&source);
     return answer;
 }

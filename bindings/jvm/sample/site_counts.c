@@ -27,8 +27,6 @@ static unsigned header, reference; /* bytes of an object's header, and of a refe
 
 /* ---- sizes of objects -------------------------------------------------------------------------------------------- */
 
-static struct kit_hashmap unknown; /* sites of objects of unknown size, by the hash of their signature */
-
 static uint64_t size_of(JNIEnv *env, jclass class)
 {
     jlong size = 0;
@@ -40,19 +38,20 @@ static uint64_t size_of(JNIEnv *env, jclass class)
     return (uint64_t)size;
 }
 
-/* Find the sizes of objects of initialized classes. Instances of the others cannot be made without waiting. */
-static void find_sizes(jvmtiEnv *visitor, JNIEnv *env, jclass *classes, jint count)
+/* Find the sizes of objects of initialized classes, of which `sites` has one site each. Instances of other classes
+ * cannot be made without waiting. */
+static void find_sizes(QJVM_UNUSED jvmtiEnv *visitor, JNIEnv *env, jclass *classes, jint count, void *sites)
 {
     for (jint i = 0; i < count; i++) {
         char *signature = NULL;
         jint status = 0;
-        if ((*visitor)->GetClassSignature(visitor, classes[i], &signature, NULL) != JVMTI_ERROR_NONE)
+        if ((*jvmti)->GetClassSignature(jvmti, classes[i], &signature, NULL) != JVMTI_ERROR_NONE)
             continue;
-        struct qjvm_counted_site *site = kit_hashmap_get(&unknown, kit_hash(signature, strlen(signature)));
-        if (site && site->size == 0 && (*visitor)->GetClassStatus(visitor, classes[i], &status) == JVMTI_ERROR_NONE &&
+        struct qjvm_counted_site *site = kit_hashmap_get(sites, kit_hash(signature, strlen(signature)));
+        if (site && site->size == 0 && (*jvmti)->GetClassStatus(jvmti, classes[i], &status) == JVMTI_ERROR_NONE &&
             status & JVMTI_CLASS_STATUS_INITIALIZED)
             site->size = size_of(env, classes[i]);
-        (*visitor)->Deallocate(visitor, (unsigned char *)signature);
+        (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     }
 }
 
@@ -77,10 +76,11 @@ static uint64_t size_of_lambda(const char *descriptor)
 }
 
 /* Find the sizes of all objects that were counted. */
-static void complete(JNIEnv *env)
+static void complete(JNIEnv *env, struct qjvm_counted_site *newest)
 {
-    for (struct qjvm_counted_site *site = handle ? qjvm_counted_sites() : NULL; site; site = site->next) {
-        if (site->size != 0 || site->kind == QJVM_SITE_ARRAY || qjvm_counted_site_objects(site) == 0)
+    struct kit_hashmap unknown = {0}; /* sites of objects of unknown size, by the hash of their signature */
+    for (struct qjvm_counted_site *site = newest; site; site = site->next) {
+        if (site->size != 0 || site->kind == QJVM_SITE_ARRAY || site->counted == 0)
             continue;
         uint64_t key = kit_hash(site->signature, strlen(site->signature));
         struct qjvm_counted_site *known = site->kind == QJVM_SITE_OBJECT ? kit_hashmap_get(&unknown, key) : NULL;
@@ -90,8 +90,8 @@ static void complete(JNIEnv *env)
             kit_hashmap_put(&unknown, key, site);
     }
     if (unknown.count)
-        qjvm_loaded_visit(jvmti, env, find_sizes);
-    for (struct qjvm_counted_site *site = qjvm_counted_sites(); unknown.count && site; site = site->next) {
+        qjvm_loaded_visit(jvmti, env, find_sizes, &unknown);
+    for (struct qjvm_counted_site *site = newest; unknown.count && site; site = site->next) {
         uint64_t key = kit_hash(site->signature, strlen(site->signature));
         const struct qjvm_counted_site *known = kit_hashmap_get(&unknown, key);
         if (known && site->kind == QJVM_SITE_OBJECT && site->size == 0)
@@ -136,13 +136,15 @@ static void record(struct qjvm_counted_site *site, uint64_t objects, uint64_t by
 static void note_all(JNIEnv *env, bool records)
 {
     pthread_mutex_lock(&lock);
-    complete(env);
-    for (struct qjvm_counted_site *site = handle ? qjvm_counted_sites() : NULL; site; site = site->next) {
-        uint64_t objects = qjvm_counted_site_objects(site);
-        uint64_t bytes = site->kind == QJVM_SITE_ARRAY ? qjvm_counted_site_bytes(site) : objects * site->size;
-        if (records && (objects != site->objects || bytes != site->bytes))
-            record(site, objects - site->objects, bytes - site->bytes);
-        site->objects = objects;
+    struct qjvm_counted_site *newest = handle ? qjvm_counted_sites() : NULL;
+    for (struct qjvm_counted_site *site = newest; site; site = site->next)
+        site->counted = qjvm_counted_site_objects(site);
+    complete(env, newest);
+    for (struct qjvm_counted_site *site = newest; site; site = site->next) {
+        uint64_t bytes = site->kind == QJVM_SITE_ARRAY ? qjvm_counted_site_bytes(site) : site->counted * site->size;
+        if (records && (site->counted != site->objects || bytes != site->bytes))
+            record(site, site->counted - site->objects, bytes - site->bytes);
+        site->objects = site->counted;
         site->bytes = bytes;
     }
     pthread_mutex_unlock(&lock);

@@ -42,7 +42,8 @@ static void JNICALL is_compiled(QJVM_UNUSED jvmtiEnv *jvmti, QJVM_UNUSED jmethod
 {
 }
 
-static void create_all_ids(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, jclass *classes, jint count)
+static void create_all_ids(jvmtiEnv *jvmti, QJVM_UNUSED JNIEnv *env, jclass *classes, jint count,
+                           QJVM_UNUSED void *data)
 {
     for (jint i = 0; i < count; i++)
         create_ids(jvmti, classes[i]);
@@ -61,7 +62,7 @@ bool qjvm_stacks_begin(JNIEnv *env)
     *(void **)&get_call_trace = found;
     if (!jvmti)
         return false;
-    qjvm_loaded_visit(jvmti, env, create_all_ids);
+    qjvm_loaded_visit(jvmti, env, create_all_ids, NULL);
     return true;
 }
 
