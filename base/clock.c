@@ -44,13 +44,19 @@ static bool kernel_uses_counter(void)
     return length >= 4 && memcmp(name, "tsc\n", 4) == 0;
 }
 
-void qp_clock_init(void)
+void qp_clock_init(enum qp_clock_wanted wanted)
 {
     static bool done;
     if (!done)
-        qp_store_relaxed(&qp_clock_tsc, counter_is_invariant() && kernel_uses_counter());
+        qp_store_relaxed(&qp_clock_tsc, wanted != QP_CLOCK_SYSTEM && counter_is_invariant() &&
+                                            (wanted == QP_CLOCK_COUNTER || kernel_uses_counter()));
     done = true; /* set once, so that qp_clock_tsc does not change when a second run starts: other threads may read
                   * it */
+}
+
+bool qp_clock_is_counter(void)
+{
+    return qp_load_relaxed(&qp_clock_tsc) && !qp_clock_fake;
 }
 
 uint64_t qp_clock_monotonic(void)
@@ -67,7 +73,7 @@ uint64_t qp_clock_read(void)
 
 uint64_t qp_clock_read_after(void)
 {
-    return qp_load_relaxed(&qp_clock_tsc) && !qp_clock_fake ? qp_clock_after() : qp_clock_read();
+    return qp_clock_is_counter() ? qp_clock_after() : qp_clock_read();
 }
 
 uint64_t qp_clock_cpu(void)

@@ -204,7 +204,7 @@ static void settle(struct qp_tstate *tstate, enum qp_product product)
     qp_run_hook(product, settle, tstate);
     qp_mount_follow_top(tstate, product);
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    uint32_t slow = cold->slow & ~QP_SLOW_ORDERED;
+    uint32_t slow = cold->slow & ~QP_SLOW_CLOCKS;
     if (cold->slow == 0 && qp_load_relaxed(&tstate->virtual_limit))
         qp_tstate_stay_open(tstate, product, cold);
     else if (slow == 0 || slow == QP_SLOW_PAUSED || qp_tstate_has_limits(tstate))

@@ -6,18 +6,20 @@
 #include "core/tree/node_extra.h"
 #include "core/thread/reason.h"
 
-/* Return the limit for an event on the middle path. It is the limit of the fast path or, if that is NULL, the
- * ordered limit (tstate.h) for events that must read the clock only after earlier instructions have ended. */
+/* Return the limit for an event on the middle path. It is the limit of the fast path or, if that is NULL, the limit
+ * for events with another clock (tstate.h). */
 static inline const struct qp_frame *qp_frame_middle_limit(const struct qp_tstate *tstate, const struct qp_call *call)
 {
     const struct qp_frame *limit = qp_hot_limit(tstate, call);
-    return limit ? limit : qp_hot_limit_of(call, &tstate->ordered_limit, &tstate->ordered_virtual_limit);
+    return limit ? limit : qp_hot_limit_of(call, &tstate->middle_limit, &tstate->middle_virtual_limit);
 }
 
 static inline uint64_t qp_frame_middle_tick(const struct qp_tstate *tstate)
 {
-    bool ordered = qp_load_relaxed(&tstate->ordered_limit) || qp_load_relaxed(&tstate->ordered_virtual_limit);
-    return QP_UNLIKELY(ordered) ? qp_clock_ordered() : qp_clock_counter();
+    bool other = qp_load_relaxed(&tstate->middle_limit) || qp_load_relaxed(&tstate->middle_virtual_limit);
+    if (QP_LIKELY(!other))
+        return qp_clock_counter();
+    return qp_clock_is_counter() ? qp_clock_ordered() : qp_clock_read();
 }
 
 /* Charge the time until now to the node on top, if the product reads the clock. Return false if this needs the slow

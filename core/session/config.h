@@ -25,8 +25,9 @@
     X(PROGRAM_NAME, "program-name", TEXT, "", 0, "name of the program, for %v and the reports")                        \
     X(MEASURE_TIMED_CALLS, "measure-timed-calls", CHOICE, "elapsed-time|user+system", 0,                               \
       "clock for method times: elapsed or CPU time")                                                                   \
-    X(CLOCK, "clock", CHOICE, "plain|ordered", 0,                                                                      \
-      "ordered = finish the work before each event: exact times of short functions, costlier events")                  \
+    X(CLOCK, "clock", CHOICE, "plain|ordered|tsc|monotonic", 0,                                                        \
+      "ordered = finish the work before each event: exact times of short functions, costlier events; tsc = the time "  \
+      "stamp counter even if the kernel avoids it, monotonic = CLOCK_MONOTONIC")                                       \
     X(DEFAULT_SOURCE_PATH, "default-source-path", TEXT, "", 0, "directories with source files, separated by ':'")      \
     X(RECORD_DATA, "record-data", BOOL, "yes", 0, "no = start paused")                                                 \
     X(RECORD_MIN_MAX, "record-min-max", BOOL, "no", 0, "record the shortest and longest call of each call path")       \
@@ -60,6 +61,9 @@ enum qp_option {
 #undef X
         QP_OPTION_COUNT
 };
+
+/* Values of -clock. */
+enum { QP_CLOCK_PLAIN, QP_CLOCK_ORDERED, QP_CLOCK_TSC_ALWAYS, QP_CLOCK_MONOTONIC_ALWAYS };
 
 /* Values of -alloc. */
 enum { QP_ALLOC_NONE, QP_ALLOC_EXACT, QP_ALLOC_SAMPLE };

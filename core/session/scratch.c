@@ -264,9 +264,6 @@ void qp_scratch_begin(struct qp_scratch_tstate *scratch, enum qp_product product
     tstate->words_end = logs ? scratch->words + sizeof scratch->words / sizeof *scratch->words - 2 : NULL;
     tstate->logged = scratch->ledger.last = tick;
     tstate->horizon = logs ? tick + QP_EVENT_TICKS : 0;
-    bool fast = qp_runs[product].slow == 0, virtual_threads = qp_runs[product].virtual_threads;
-    qp_store_relaxed(&tstate->limit, fast && !virtual_threads ? tstate->end : NULL);
-    qp_store_relaxed(&tstate->virtual_limit, fast && virtual_threads ? tstate->end : NULL);
-    qp_store_relaxed(&tstate->ordered_limit, qp_runs[product].slow == QP_SLOW_ORDERED ? tstate->end : NULL);
+    qp_tstate_open_limits(tstate, product, qp_runs[product].slow);
     qp_store_relaxed(&tstate->busy, QP_TSTATE_FREE);
 }

@@ -128,6 +128,18 @@ static enum qp_clock_kind clock_kind(const struct product *product)
     return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
 }
 
+/* Choose the process's clock, if no run has chosen it before. */
+static void init_clock(const struct product *product)
+{
+    uint64_t option = product->config.number[QP_OPTION_CLOCK];
+    bool counter = option == QP_CLOCK_TSC_ALWAYS, system = option == QP_CLOCK_MONOTONIC_ALWAYS;
+    qp_clock_init(counter ? QP_CLOCK_COUNTER : system ? QP_CLOCK_SYSTEM : QP_CLOCK_OF_KERNEL);
+    if (product->start.timed && ((counter && !qp_clock_tsc) || (system && qp_clock_tsc)))
+        qp_message(product->start.product, "%s",
+                   counter ? "-clock=tsc: the time stamp counter is unsteady, or the process uses another clock already"
+                           : "-clock=monotonic: the process uses the time stamp counter already");
+}
+
 /* Set the data file's clock. A file has only one clock, which its first timed run chooses. */
 static void choose_clock(const struct product *product)
 {
@@ -143,13 +155,13 @@ static void choose_clock(const struct product *product)
 static uint32_t slow_reasons(const struct qp_config *config)
 {
     uint32_t slow = config->number[QP_OPTION_RECORD_MIN_MAX] ? QP_SLOW_MEASURED : 0;
-    if (qp_clock_fake || !qp_clock_tsc)
+    if (!qp_clock_is_counter())
         slow |= QP_SLOW_CLOCK;
     if (config->number[QP_OPTION_SAMPLE])
         slow |= QP_SLOW_SAMPLED;
     if (qp_clock_is_of_threads(qp_store.header->clock_kind))
         slow |= QP_SLOW_CPU;
-    else if (!qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
+    else if (qp_clock_is_counter() && config->number[QP_OPTION_CLOCK] == QP_CLOCK_ORDERED)
         slow |= QP_SLOW_ORDERED;
     return slow;
 }
@@ -250,6 +262,7 @@ static int start_locked(const struct qp_start *start, bool child)
         qp_message(start->product, "no memory");
         return QPROF_ERR_MEMORY;
     }
+    init_clock(product);
     if (any_running()) {
         if (product->config.given[QP_OPTION_DATA_FILE])
             qp_diagnose(start->product, QP_DIAGNOSTIC_SECOND_FILE, "%s", product->config.text[QP_OPTION_DATA_FILE]);
@@ -302,7 +315,6 @@ int qp_session_start(const struct qp_start *start)
     }
     qp_session_lock();
     forget_parent();
-    qp_clock_init();
     int result = start_locked(start, false);
     if (result > 0 && products[start->product].config.number[QP_OPTION_FOLLOW_CHILD_PROCESSES])
         qp_store_release(&qp_slow_forked, follow);

@@ -44,15 +44,15 @@ void qp_tstate_close_limits(struct qp_tstate *tstate)
     qp_store_relaxed(&tstate->virtual_limit, NULL);
     qp_store_relaxed(&tstate->paused_limit, NULL);
     qp_store_relaxed(&tstate->paused_virtual_limit, NULL);
-    qp_store_relaxed(&tstate->ordered_limit, NULL);
-    qp_store_relaxed(&tstate->ordered_virtual_limit, NULL);
+    qp_store_relaxed(&tstate->middle_limit, NULL);
+    qp_store_relaxed(&tstate->middle_virtual_limit, NULL);
 }
 
 bool qp_tstate_has_limits(const struct qp_tstate *tstate)
 {
     return qp_load_relaxed(&tstate->limit) || qp_load_relaxed(&tstate->virtual_limit) ||
            qp_load_relaxed(&tstate->paused_limit) || qp_load_relaxed(&tstate->paused_virtual_limit) ||
-           qp_load_relaxed(&tstate->ordered_limit) || qp_load_relaxed(&tstate->ordered_virtual_limit);
+           qp_load_relaxed(&tstate->middle_limit) || qp_load_relaxed(&tstate->middle_virtual_limit);
 }
 
 /* Return true if the next event must take the slow path for a reason that is not in cold->slow: a mark or a break is
@@ -64,23 +64,29 @@ static bool is_due(const struct qp_tstate_cold *cold, enum qp_product product)
            !qp_load_relaxed(&qp_process->recording[product]) || qp_load_relaxed(&qp_process->held);
 }
 
-void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product)
+void qp_tstate_open_limits(struct qp_tstate *tstate, enum qp_product product, uint32_t slow)
 {
-    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    struct qp_frame *fast = cold->slow == 0 ? tstate->end : NULL;
-    struct qp_frame *paused = (cold->slow & ~QP_SLOW_ORDERED) == QP_SLOW_PAUSED ? tstate->end : NULL;
-    struct qp_frame *ordered = cold->slow == QP_SLOW_ORDERED ? tstate->end : NULL;
-    /* This load pairs with qp_safepoint_request: if it reads the count of a request, is_due sees the reason of that
-     * request. */
-    cold->safepoints = qp_load_acquire(&qp_safepoint_requests[product]);
+    uint32_t others = slow & ~QP_SLOW_CLOCKS;
+    struct qp_frame *fast = slow == 0 ? tstate->end : NULL;
+    struct qp_frame *paused = others == QP_SLOW_PAUSED ? tstate->end : NULL;
+    struct qp_frame *middle = others == 0 && slow != 0 ? tstate->end : NULL;
     /* Of each pair of limits, one is for runs without virtual threads and the other for runs with virtual threads. */
     bool virtual_threads = qp_runs[product].virtual_threads;
     qp_store_relaxed(&tstate->limit, virtual_threads ? NULL : fast);
     qp_store_relaxed(&tstate->virtual_limit, virtual_threads ? fast : NULL);
     qp_store_relaxed(&tstate->paused_limit, virtual_threads ? NULL : paused);
     qp_store_relaxed(&tstate->paused_virtual_limit, virtual_threads ? paused : NULL);
-    qp_store_relaxed(&tstate->ordered_limit, virtual_threads ? NULL : ordered);
-    qp_store_relaxed(&tstate->ordered_virtual_limit, virtual_threads ? ordered : NULL);
+    qp_store_relaxed(&tstate->middle_limit, virtual_threads ? NULL : middle);
+    qp_store_relaxed(&tstate->middle_virtual_limit, virtual_threads ? middle : NULL);
+}
+
+void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product)
+{
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    /* This load pairs with qp_safepoint_request: if it reads the count of a request, is_due sees the reason of that
+     * request. */
+    cold->safepoints = qp_load_acquire(&qp_safepoint_requests[product]);
+    qp_tstate_open_limits(tstate, product, cold->slow);
     /* Pairs with qp_safepoint_request: either is_due sees the reason, or the request closes the limits after they were
      * set here. */
     qp_fence_signal();

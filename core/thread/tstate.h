@@ -64,10 +64,10 @@ struct qp_tstate {
                                        * carrier (series.h) */
     uint32_t series_room;
     uint32_t location; /* location that VT_thisloc set for the next event; 0 = none */
-    /* Limits for events on the middle path (frame.h), which must not read the clock before earlier instructions have
-     * ended. They are NULL unless this rule (QP_SLOW_ORDERED) is the only reason for the slow path. */
-    struct qp_frame *ordered_limit;
-    struct qp_frame *ordered_virtual_limit;
+    /* Limits for events on the middle path (frame.h). They are NULL unless the clock, which the fast path cannot read
+     * (QP_SLOW_CLOCKS), is the only reason for another path. */
+    struct qp_frame *middle_limit;
+    struct qp_frame *middle_virtual_limit;
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_tstate, top) == 0,
@@ -305,8 +305,11 @@ void qp_tstate_detach(enum qp_product product);
 
 /* ---- limits ---------------------------------------------------------------------------------------------- */
 
-/* Set the limits according to the reasons for the slow path. All limits become NULL if a mark or a break is pending
- * or the product has stopped recording. */
+/* Set the limits according to these reasons for the slow path (QP_SLOW_*), which may be none. */
+void qp_tstate_open_limits(struct qp_tstate *tstate, enum qp_product product, uint32_t slow);
+
+/* Set the limits according to the thread state's reasons for the slow path. All limits become NULL if a mark or a break
+ * is pending or the product has stopped recording. */
 void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product);
 
 /* Return true if the value may be a limit of the thread state: NULL, or the end of the mounted frames. */
