@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/agent/hidden.h"
 #include "bindings/jvm/agent/unloaded.h"
 #include "bindings/jvm/events/blocking.h"
 #include "bindings/jvm/events/collections.h"
@@ -124,6 +125,12 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
     free(rewritten);
 }
 
+/* Of hidden classes only allocations are recorded. */
+static unsigned char *rewrite_hidden(const unsigned char *bytes, size_t size, size_t *new_size)
+{
+    return recording && options.allocations ? qjvm_methods_rewrite(&options, false, bytes, size, new_size) : NULL;
+}
+
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
 /* Return true if the run measures no time, only coverage. */
@@ -193,8 +200,10 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *sett
         qjvm_collections_begin();
         listens_to_collections = true;
     }
-    if (!listens)
+    if (!listens) {
+        qjvm_hidden_begin(rewrite_hidden);
         qjvm_natives_begin(env);
+    }
     listens = true;
 }
 

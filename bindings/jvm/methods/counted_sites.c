@@ -77,6 +77,14 @@ static void free_method(struct qjvm_counted_method *method)
     free(method);
 }
 
+/* Return a class's name without the number that JDKs before 21 add to the names of classes of lambdas. */
+static struct qjvm_text unnumbered(struct qjvm_text name)
+{
+    static const char lambda[] = "$$Lambda$";
+    const unsigned char *at = name.size ? memmem(name.bytes, name.size, lambda, sizeof lambda - 1) : NULL;
+    return at ? (struct qjvm_text){name.bytes, (size_t)(at - name.bytes) + sizeof lambda - 2} : name;
+}
+
 /* Return a copy of a method's names and lines, NULL if out of memory. */
 static struct qjvm_counted_method *copy_method(const struct qjvm_class_file *class, const struct qjvm_method *method,
                                                const struct qjvm_source_lines *source)
@@ -85,7 +93,7 @@ static struct qjvm_counted_method *copy_method(const struct qjvm_class_file *cla
     struct qjvm_counted_method *made = calloc(1, sizeof *made);
     if (!made)
         return NULL;
-    *made = (struct qjvm_counted_method){.class = copy(class->name),
+    *made = (struct qjvm_counted_method){.class = copy(unnumbered(class->name)),
                                          .name = copy(method->name),
                                          .descriptor = copy(method->descriptor),
                                          .folder = copy(source->file.folder),
@@ -214,7 +222,7 @@ void qjvm_counted_sites_add(const struct qjvm_class_file *class, const struct qj
                             const struct qjvm_source_lines *source, uint64_t *arguments)
 {
     const struct qjvm_counted_method *copied = NULL;
-    const uint64_t names[] = {hash_of(class->name), hash_of(method->name), hash_of(method->descriptor)};
+    const uint64_t names[] = {hash_of(unnumbered(class->name)), hash_of(method->name), hash_of(method->descriptor)};
     pthread_mutex_lock(&lock);
     for (int i = 0; i < method->sites->count; i++) {
         const struct qjvm_site *site = &method->sites->items[i];

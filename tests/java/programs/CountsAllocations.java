@@ -1,9 +1,15 @@
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Makes known numbers of objects in every way, in several threads, and prints for each method and class the objects and
@@ -24,6 +30,14 @@ public class CountsAllocations {
     }
 
     static class Made {
+        long only;
+    }
+
+    static class Referred {
+        long only;
+    }
+
+    static class Handled {
         long only;
     }
 
@@ -101,6 +115,23 @@ public class CountsAllocations {
             sink = constructor.newInstance();
     }
 
+    static void references() {
+        Supplier<Object> maker = Referred::new;
+        IntFunction<Object> ofArrays = Handled[]::new;
+        Supplier<Object> lists = Collectors.toList()::supplier;
+        for (int i = 0; i < COUNT; i++) {
+            sink = maker.get();
+            sink = ofArrays.apply(1);
+            sink = ((Supplier<?>) lists.get()).get();
+        }
+    }
+
+    static void handles() throws Throwable {
+        MethodHandle constructor = MethodHandles.lookup().findConstructor(Handled.class, MethodType.methodType(void.class));
+        for (int i = 0; i < COUNT; i++)
+            sink = (Object) constructor.invoke();
+    }
+
     static void print(String type, String method, long objects, long bytes) {
         System.out.println(type + " " + method + " " + objects + " " + bytes);
     }
@@ -116,7 +147,7 @@ public class CountsAllocations {
         return threads;
     }
 
-    public static void main(String[] words) throws Exception {
+    public static void main(String[] words) throws Throwable {
         for (int i = 0; i < 2; i++) {
             nodes();
             arrays();
@@ -126,17 +157,22 @@ public class CountsAllocations {
             builders();
             negative();
             reflects();
+            references();
+            handles();
         }
         List<Thread> threads = start();
         for (Thread thread : threads)
             thread.join();
         long two = 2 * COUNT;
         print("CountsAllocations$$Lambda", "lambdas()", two, 24 * two);
+        print("CountsAllocations$Handled", "allocateInstance(Object)", two, 24 * two);
+        print("CountsAllocations$Handled[]", "lambda$references$2(int)", two, 24 * two);
         print("CountsAllocations$Kind[]", "values()", two, 24 * two);
         print("CountsAllocations$Made[]", "library()", two, 24 * two);
         print("CountsAllocations$Node", "clones()", 2, 64);
         print("CountsAllocations$Node", "copy()", two, 32 * two);
         print("CountsAllocations$Node", "nodes()", two + threads.size() * COUNT, 32 * (two + threads.size() * COUNT));
+        print("CountsAllocations$Referred", "get()", two, 24 * two);
         print("boolean[]", "arrays()", two, 32 * two);
         print("byte[][]", "arrays()", two, 24 * two);
         print("char[]", "arrays()", two, 24 * two);
@@ -148,6 +184,7 @@ public class CountsAllocations {
         print("java.lang.StringBuilder", "builders()", two, 24 * two);
         print("java.lang.String[]", "arrays()", two, 32 * two);
         print("java.lang.String[]", "library()", 2, 96);
+        print("java.util.ArrayList", "get()", two, 24 * two);
         print("java.util.ArrayList", "library()", two, 24 * two);
         print("long[]", "arrays()", 2 * two, 2 * 40 * two);
         print("long[][]", "arrays()", two, 24 * two);
