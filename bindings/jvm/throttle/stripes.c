@@ -8,10 +8,15 @@
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/kit/strings.h"
 
-#define THREADS (1 << 20) /* threads with this number or a higher one share counter 0; also in QiiCounters.java */
+/* Counters that only carriers of virtual threads get, if the JVM has virtual threads. Carriers start late, when a
+ * server's other threads have taken all counters. */
+#define OF_CARRIERS 3
+
+#define THREADS     (1 << 20) /* threads with this number or a higher one share counter 0; also in QiiCounters.java */
 
 static uint8_t *stripes; /* by number of a thread; of its MiB only the pages in use take memory */
 static bool taken[QJVM_STRIPES] = {true};
+static int of_all = QJVM_STRIPES; /* the counters below this one are for all threads of the program */
 static jobject first_thread; /* the program's first thread, which keeps counter 1; NULL if the agent was attached */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static jfieldID number; /* Thread.tid, which QiiCounters reads, too */
@@ -23,11 +28,12 @@ static uint8_t *entry_of(JNIEnv *env, jthread thread)
     return tid >= 0 && tid < THREADS ? &stripes[tid] : NULL;
 }
 
-static void give(JNIEnv *env, jthread thread)
+/* Give the thread the first free counter from `first` on, if there is one. */
+static void give(JNIEnv *env, jthread thread, int first, int end)
 {
     uint8_t *entry = entry_of(env, thread);
     pthread_mutex_lock(&lock);
-    for (int i = 1; entry && i < QJVM_STRIPES && *entry == 0; i++)
+    for (int i = first; entry && i < end && *entry == 0; i++)
         if (!taken[i]) {
             taken[i] = true;
             *entry = (uint8_t)i;
@@ -35,30 +41,41 @@ static void give(JNIEnv *env, jthread thread)
     pthread_mutex_unlock(&lock);
 }
 
-/* Return true for a thread that the JDK or this agent started for itself: in the system's group, which has no parent,
- * or in the group for threads without permissions. */
-static bool is_system(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+enum kind {
+    OF_SYSTEM, /* the JDK or this agent started it for itself: in the system's group, which has no parent, or in the
+                * group for threads without permissions */
+    CARRIER,
+    OF_PROGRAM
+};
+
+static enum kind kind_of(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     jvmtiThreadInfo info;
     jvmtiThreadGroupInfo group = {0};
     if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
-        return false;
+        return OF_SYSTEM;
     bool known =
         info.thread_group && (*jvmti)->GetThreadGroupInfo(jvmti, info.thread_group, &group) == JVMTI_ERROR_NONE;
-    bool is = known && (!group.parent || kit_is(group.name, "InnocuousThreadGroup"));
+    enum kind kind = !known                                                        ? OF_PROGRAM
+                     : kit_is(group.name, "CarrierThreads")                        ? CARRIER
+                     : !group.parent || kit_is(group.name, "InnocuousThreadGroup") ? OF_SYSTEM
+                                                                                   : OF_PROGRAM;
     (*jvmti)->Deallocate(jvmti, (unsigned char *)group.name);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
     (*env)->DeleteLocalRef(env, group.parent);
     (*env)->DeleteLocalRef(env, info.thread_group);
     (*env)->DeleteLocalRef(env, info.context_class_loader);
-    return is;
+    return kind;
 }
 
 /* System threads count few calls, so they share counter 0. */
 static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    if (!is_system(jvmti, env, thread))
-        give(env, thread);
+    enum kind kind = kind_of(jvmti, env, thread);
+    if (kind == CARRIER)
+        give(env, thread, of_all, QJVM_STRIPES);
+    if (kind != OF_SYSTEM)
+        give(env, thread, 1, of_all);
 }
 
 /* The thread may still count calls after this event, as a system thread that ends. Then it shares counter 0. */
@@ -98,9 +115,13 @@ bool qjvm_stripes_begin(JNIEnv *env, jthread first)
     if (!number || mapped == MAP_FAILED)
         return false;
     stripes = mapped;
+    jclass virtual = (*env)->FindClass(env, "java/lang/VirtualThread");
+    (*env)->ExceptionClear(env);
+    of_all = virtual ? QJVM_STRIPES - OF_CARRIERS : QJVM_STRIPES;
+    (*env)->DeleteLocalRef(env, virtual);
     if (first) {
         first_thread = (*env)->NewGlobalRef(env, first);
-        give(env, first);
+        give(env, first, 1, of_all);
     }
     qjvm_listen(&listener); /* otherwise all other threads share counter 0 */
     return true;
