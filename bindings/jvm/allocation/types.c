@@ -1,4 +1,4 @@
-#include "bindings/jvm/sample/types.h"
+#include "bindings/jvm/allocation/types.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "bindings/jvm/sample/site_counts.h"
+#include "bindings/jvm/allocation/site_counts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "bindings/jvm/runtime/agent_loop.h"
 #include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/runtime/listener.h"
-#include "bindings/jvm/sample/types.h"
+#include "bindings/jvm/allocation/types.h"
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"

@@ -1,4 +1,4 @@
-#include "bindings/jvm/sample/allocations.h"
+#include "bindings/jvm/allocation/allocations.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/places.h"
 #include "bindings/jvm/sample/timers.h"
-#include "bindings/jvm/sample/types.h"
+#include "bindings/jvm/allocation/types.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
 
