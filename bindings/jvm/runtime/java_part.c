@@ -42,9 +42,15 @@ QJVM_NATIVE(jboolean, QiiCalls, isForeign)
     return is_foreign;
 }
 
-QJVM_NATIVE(jlong, QiiForeignCalls, address, jboolean leaves)
+static void record_nothing(__attribute__((unused)) qprof_MethodID method)
 {
-    return (jlong)(uintptr_t)(leaves ? kit_library.qii.leave_method : kit_library.qii.enter_method);
+}
+
+QJVM_NATIVE(jlong, QiiForeignCalls, address, jint function)
+{
+    void (*const functions[])(qprof_MethodID) = {kit_library.qii.enter_method, kit_library.qii.leave_method,
+                                                 record_nothing};
+    return (jlong)(uintptr_t)functions[function];
 }
 
 QJVM_NATIVE(void, QiiPhases, begin, jstring name)

@@ -29,7 +29,7 @@ public class Sites {
         Arrays.copyOf(array, 1); // the first call allocates more
         three(count);
         library(count);
-        deep(100);
+        deep(300);
         Thread thread = new Thread(() -> three(count), "other");
         thread.start();
         thread.join();

@@ -11,14 +11,18 @@ import jdk.internal.vm.annotation.DontInline;
  * the JVM compiles the call only once: when the call was inlined everywhere, warm-up took twice as long.
  */
 public final class QiiForeignCalls {
-    private static final MethodHandle ENTER = handle(address(false));
-    private static final MethodHandle LEAVE = handle(address(true));
+    private static final MethodHandle ENTER = handle(address(0));
+    private static final MethodHandle LEAVE = handle(address(1));
+
+    static {
+        prepare(handle(address(2)));
+    }
 
     private QiiForeignCalls() {
     }
 
-    /* Returns the address of the library's function that records exits, or, if {@code leaves} is false, entries. */
-    private static native long address(boolean leaves);
+    /* Returns the address of a function: 0 records entries, 1 exits, 2 nothing. */
+    private static native long address(int function);
 
     /* Returns a handle of the native function at an address. The function takes a long, returns nothing, and is called
      * without a transition of the thread's state. */
@@ -34,12 +38,35 @@ public final class QiiForeignCalls {
             Object options = Array.newInstance(option, 1);
             Array.set(options, 0, option.getMethod("critical", boolean.class).invoke(null, false));
             Method downcall = linker.getMethod("downcallHandle", segment, descriptor, options.getClass());
-            return (MethodHandle) downcall.invoke(linker.getMethod("nativeLinker").invoke(null),
+            return customized((MethodHandle) downcall.invoke(linker.getMethod("nativeLinker").invoke(null),
                     segment.getMethod("ofAddress", long.class).invoke(null, address),
-                    descriptor.getMethod("ofVoid", layouts.getClass()).invoke(null, layouts), options);
+                    descriptor.getMethod("ofVoid", layouts.getClass()).invoke(null, layouts), options));
         } catch (ReflectiveOperationException error) {
             throw new LinkageError("no foreign calls", error);
         }
+    }
+
+    /* Makes the JVM compile what all handles of this kind share. It would do so at the 128th call, in a thread of the
+     * program, whose method then seemed to allocate 300 objects. */
+    private static void prepare(MethodHandle nothing) {
+        try {
+            for (int i = 0; i < 200; i++)
+                nothing.invokeExact(0L);
+        } catch (Throwable error) {
+            throw rethrown(error);
+        }
+    }
+
+    /* Returns the handle with code of its own, which the JVM would make at its 128th call, too. */
+    private static MethodHandle customized(MethodHandle handle) {
+        try {
+            Method customize = MethodHandle.class.getDeclaredMethod("customize");
+            customize.setAccessible(true);
+            customize.invoke(handle);
+        } catch (ReflectiveOperationException | RuntimeException error) {
+            /* not in this JDK */
+        }
+        return handle;
     }
 
     @DontInline
