@@ -48,13 +48,13 @@ void qp_clock_init(enum qp_clock_wanted wanted)
 {
     static bool done;
     if (!done)
-        qp_store_relaxed(&qp_clock_tsc, wanted != QP_CLOCK_SYSTEM && counter_is_invariant() &&
-                                            (wanted == QP_CLOCK_COUNTER || kernel_uses_counter()));
+        qp_store_relaxed(&qp_clock_tsc, wanted != QP_CLOCK_WANT_MONOTONIC && counter_is_invariant() &&
+                                            (wanted == QP_CLOCK_WANT_TSC || kernel_uses_counter()));
     done = true; /* set once, so that qp_clock_tsc does not change when a second run starts: other threads may read
                   * it */
 }
 
-bool qp_clock_is_counter(void)
+bool qp_clock_is_tsc(void)
 {
     return qp_load_relaxed(&qp_clock_tsc) && !qp_clock_fake;
 }
@@ -73,7 +73,7 @@ uint64_t qp_clock_read(void)
 
 uint64_t qp_clock_read_after(void)
 {
-    return qp_clock_is_counter() ? qp_clock_after() : qp_clock_read();
+    return qp_clock_is_tsc() ? qp_clock_after() : qp_clock_read();
 }
 
 uint64_t qp_clock_cpu(void)

@@ -4,7 +4,7 @@
  *
  *   qp_clock_init        choose the clock, once per process; further calls do nothing
  *   qp_clock_tsc         true if the time stamp counter was chosen: hot code then reads the counter directly
- *   qp_clock_is_counter  true if qp_clock_read reads the time stamp counter
+ *   qp_clock_is_tsc  true if qp_clock_read reads the time stamp counter
  *   qp_clock_read        a tick of the chosen clock; any thread and any signal handler may call this
  *   qp_clock_read_after  as qp_clock_read, but read after all preceding instructions if the clock supports that
  *   qp_clock_cpu         CPU time of the calling thread in nanoseconds; reading it takes about 400 ns
@@ -52,16 +52,16 @@ static inline uint64_t qp_clock_ordered(void)
 }
 
 enum qp_clock_wanted {
-    QP_CLOCK_OF_KERNEL, /* the time stamp counter if the kernel uses it as its clock, otherwise CLOCK_MONOTONIC */
-    QP_CLOCK_COUNTER,   /* the time stamp counter if the processor says that its rate is constant */
-    QP_CLOCK_SYSTEM     /* CLOCK_MONOTONIC */
+    QP_CLOCK_WANT_KERNELS,  /* the time stamp counter if the kernel uses it as its clock, otherwise CLOCK_MONOTONIC */
+    QP_CLOCK_WANT_TSC,      /* the time stamp counter if the processor says that its rate is constant */
+    QP_CLOCK_WANT_MONOTONIC /* CLOCK_MONOTONIC */
 };
 
 extern bool qp_clock_tsc;
 extern uint64_t (*qp_clock_fake)(void);
 
 void qp_clock_init(enum qp_clock_wanted wanted);
-bool qp_clock_is_counter(void);
+bool qp_clock_is_tsc(void);
 QP_SHARED uint64_t qp_clock_read(void);
 uint64_t qp_clock_read_after(void);
 uint64_t qp_clock_cpu(void);

@@ -88,8 +88,9 @@ static struct qjvm_answer instrument(void *data, const struct qjvm_class_file *c
     for (size_t i = 0; i < lines + edges; i++)
         count->places[i] = place_of(i < lines ? counters.of_line[i] : counters.of_edge[i - lines]);
     for (size_t i = 0; i < sites; i++) {
-        free(qjvm_site_signature(&method->sites->items[i]));
-        count->places[lines + edges + i] = i % 7 == 6 ? 0 : 64 * (i + 1);
+        const struct qjvm_site *site = &method->sites->items[i];
+        free(qjvm_site_signature(site));
+        count->places[lines + edges + i] = site->kind == QJVM_SITE_BUILDER || i % 7 == 6 ? 0 : 64 * (i + 1);
     }
     uint64_t entry = place_of(counters.entry);
     qjvm_counters_fini(&counters);

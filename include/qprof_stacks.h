@@ -1,13 +1,12 @@
 /* qprof_stacks.h - stacks of one thread that another thread records, for a client that samples from outside.
  *
- * A signal handler that finds a thread's stack may not register methods, and a debugging interface may show the stacks
- * of threads that know nothing of the profiler. So another thread of the client, the recorder, records them: samples,
- * allocations and waits. The sampled thread has a handle, and records no events itself. All of this is ours, since 0.2;
- * the rules of qprof.h hold. Only one thread at a time may act for a handle; it may be any thread, but no signal
- * handler, except in qprof_find_stack.
+ * A signal handler may not register methods, and threads whose stacks a debugging interface shows do not call the
+ * profiler. So another thread of the client records their samples, allocations and waits. A sampled thread has a handle
+ * and records no events itself. Any thread may use a handle, but only one at a time. A signal handler may call only
+ * qprof_find_stack. The rules of qprof.h hold. These functions are this project's own, since 0.2.
  *
- * Stacks list methods outermost first. Methods may be registered later. With a virtual_thread_id that is not 0, what is
- * recorded is that of the virtual thread which ran there. A function that gets a NULL handle does nothing.
+ * Stacks list methods outermost first. Methods may be registered later. If virtual_thread_id is not 0, the sample,
+ * allocation or wait belongs to this virtual thread, which ran on the thread. Functions ignore a NULL handle.
  */
 #ifndef QPROF_STACKS_H
 #define QPROF_STACKS_H
@@ -48,8 +47,8 @@ void _EXT_REF qprof_record_stack_allocation(void *thread, const qprof_MethodID *
 
 /* Record `waits` suspensions in the last method (count 0: in no method), which took `nanoseconds` together. `reason` is
  * QPROF_REASON_BLOCKED or _WAITING, or _RUNNABLE for time in which the thread could have run. With `waits` 0, this is
- * further time of one that was or will be counted. It is no part of the CPU time; reports show it beside the samples.
- * Another reason, or a method 0, is a misuse and records nothing. Ignored during a pause. */
+ * further time of one that was or will be counted. Waiting time is no part of the CPU time; reports show it beside the
+ * samples. Another reason, or a method 0, is a misuse and records nothing. Ignored during a pause. */
 void _EXT_REF qprof_record_stack_wait(void *thread, const qprof_MethodID *methods, int count, int reason,
                                       qprof_Counts waits, uint64_t nanoseconds, VthreadID virtual_thread_id);
 

@@ -32,7 +32,8 @@ struct search {
     struct native_file file;
 };
 
-/* Copy memory of a file, which another thread may unload at any time. Return false if it is gone. */
+/* Copy from a loaded file, which another thread may unload at any time. Return false if the memory is no longer mapped.
+ */
 static bool copy(void *to, uintptr_t from, size_t size)
 {
     const struct iovec here = {to, size}, there = {(void *)from, size};

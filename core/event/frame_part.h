@@ -14,12 +14,14 @@ static inline const struct qp_frame *qp_frame_middle_limit(const struct qp_tstat
     return limit ? limit : qp_hot_limit_of(call, &tstate->middle_limit, &tstate->middle_virtual_limit);
 }
 
+/* Return the tick of an event on the middle path. If a middle limit is set, the run has -clock=ordered, or its clock is
+ * not the time stamp counter (QP_SLOW_CLOCKS). */
 static inline uint64_t qp_frame_middle_tick(const struct qp_tstate *tstate)
 {
     bool other = qp_load_relaxed(&tstate->middle_limit) || qp_load_relaxed(&tstate->middle_virtual_limit);
     if (QP_LIKELY(!other))
         return qp_clock_counter();
-    return qp_clock_is_counter() ? qp_clock_ordered() : qp_clock_read();
+    return qp_clock_is_tsc() ? qp_clock_ordered() : qp_clock_read();
 }
 
 /* Charge the time until now to the node on top, if the product reads the clock. Return false if this needs the slow

@@ -132,12 +132,13 @@ static enum qp_clock_kind clock_kind(const struct product *product)
 static void init_clock(const struct product *product)
 {
     uint64_t option = product->config.number[QP_OPTION_CLOCK];
-    bool counter = option == QP_CLOCK_TSC_ALWAYS, system = option == QP_CLOCK_MONOTONIC_ALWAYS;
-    qp_clock_init(counter ? QP_CLOCK_COUNTER : system ? QP_CLOCK_SYSTEM : QP_CLOCK_OF_KERNEL);
-    if (product->start.timed && ((counter && !qp_clock_tsc) || (system && qp_clock_tsc)))
+    bool wants_tsc = option == QP_CLOCK_OPTION_TSC, wants_monotonic = option == QP_CLOCK_OPTION_MONOTONIC;
+    qp_clock_init(wants_tsc ? QP_CLOCK_WANT_TSC : wants_monotonic ? QP_CLOCK_WANT_MONOTONIC : QP_CLOCK_WANT_KERNELS);
+    if (product->start.timed && ((wants_tsc && !qp_clock_tsc) || (wants_monotonic && qp_clock_tsc)))
         qp_message(product->start.product, "%s",
-                   counter ? "-clock=tsc: the time stamp counter is unsteady, or the process uses another clock already"
-                           : "-clock=monotonic: the process uses the time stamp counter already");
+                   wants_tsc
+                       ? "-clock=tsc: the time stamp counter is unsteady, or the process uses another clock already"
+                       : "-clock=monotonic: the process uses the time stamp counter already");
 }
 
 /* Set the data file's clock. A file has only one clock, which its first timed run chooses. */
@@ -155,13 +156,13 @@ static void choose_clock(const struct product *product)
 static uint32_t slow_reasons(const struct qp_config *config)
 {
     uint32_t slow = config->number[QP_OPTION_RECORD_MIN_MAX] ? QP_SLOW_MEASURED : 0;
-    if (!qp_clock_is_counter())
+    if (!qp_clock_is_tsc())
         slow |= QP_SLOW_CLOCK;
     if (config->number[QP_OPTION_SAMPLE])
         slow |= QP_SLOW_SAMPLED;
     if (qp_clock_is_of_threads(qp_store.header->clock_kind))
         slow |= QP_SLOW_CPU;
-    else if (qp_clock_is_counter() && config->number[QP_OPTION_CLOCK] == QP_CLOCK_ORDERED)
+    else if (qp_clock_is_tsc() && config->number[QP_OPTION_CLOCK] == QP_CLOCK_OPTION_ORDERED)
         slow |= QP_SLOW_ORDERED;
     return slow;
 }

@@ -177,11 +177,11 @@ static double time_of(const struct item *item, double fraction)
 /* Costs and times since the previous search. All but `fraction` are in units of QP_OWN_COST_UNIT to a tick. */
 struct load {
     double fraction; /* fraction_on_processor */
-    double reported; /* cost of a reported call, and of one that is only counted */
-    double counted;
-    double reports; /* cost of all reported calls, and of all that were only counted */
-    double counts;
-    double time; /* of all methods, without overhead */
+    double reported; /* cost of a reported call */
+    double counted;  /* cost of a call that is only counted */
+    double reports;  /* cost of all reported calls */
+    double counts;   /* cost of all calls that were only counted */
+    double time;     /* time of all methods, without overhead */
 };
 
 static double cost_of(const struct load *load, const struct item *item)

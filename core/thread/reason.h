@@ -27,7 +27,7 @@ _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREA
                 QP_SLOW_ORDERED + QP_SLOW_FLAGGED + QP_SLOW_SAMPLED + QP_SLOW_ENDED) == 65535u,
                "each reason is a bit of its own");
 
-/* Reasons for which only the clock is read in another way. The middle path does so. */
+/* Reasons that the middle path handles: it reads another clock, and otherwise does what the fast path does. */
 #define QP_SLOW_CLOCKS (QP_SLOW_CLOCK | QP_SLOW_ORDERED)
 
 /* Reasons for which events are not logged and time is charged to no function. */

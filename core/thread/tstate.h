@@ -305,7 +305,7 @@ void qp_tstate_detach(enum qp_product product);
 
 /* ---- limits ---------------------------------------------------------------------------------------------- */
 
-/* Set the limits according to these reasons for the slow path (QP_SLOW_*), which may be none. */
+/* Set the limits for these reasons (QP_SLOW_*), 0 = no reason. */
 void qp_tstate_open_limits(struct qp_tstate *tstate, enum qp_product product, uint32_t slow);
 
 /* Set the limits according to the thread state's reasons for the slow path. All limits become NULL if a mark or a break

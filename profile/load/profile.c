@@ -18,7 +18,7 @@ static void take_current_clock(struct qp_profile *profile)
     uint32_t kind = profile->reader.header.clock_kind;
     if (profile->reader.ending != QP_ENDING_RUNNING || kind == QP_CLOCK_MONOTONIC || kind == QP_CLOCK_FAKE)
         return;
-    qp_clock_init(kind == QP_CLOCK_TSC ? QP_CLOCK_COUNTER : QP_CLOCK_OF_KERNEL);
+    qp_clock_init(kind == QP_CLOCK_TSC ? QP_CLOCK_WANT_TSC : QP_CLOCK_WANT_KERNELS);
     if (!qp_clock_tsc)
         return;
     qp_clock_pair(&now.tick, &now.monotonic_ns);

@@ -122,10 +122,10 @@ TEST(clock_is_the_one_that_the_option_names)
     careful_options = "-clock=monotonic";
     run_client(start_carefully);
     assert_int_equal(run_profile()->reader.header.clock_kind, run_is_qprof() ? QP_CLOCK_MONOTONIC : QP_CLOCK_NONE);
+    if (system("grep -q nonstop_tsc /proc/cpuinfo") != 0) /* the rate of the counter is not constant */
+        return;
     careful_options = "-clock=tsc";
     run_client(start_carefully);
-    if (strstr(run_errors(), "-clock=tsc: the time stamp counter is unsteady") != NULL)
-        return;
     assert_int_equal(run_profile()->reader.header.clock_kind, run_is_qprof() ? QP_CLOCK_TSC : QP_CLOCK_NONE);
 }
 

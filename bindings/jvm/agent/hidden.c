@@ -7,7 +7,7 @@
 
 #define HIDDEN 2 /* flag of a hidden class; for others the JVM has the event */
 
-static unsigned char *(*rewrite)(const unsigned char *bytes, size_t size, size_t *new_size);
+static unsigned char *(*rewrite_hidden)(const unsigned char *bytes, size_t size, size_t *new_size);
 static struct qjvm_binding define;
 
 /* Return the rewritten class file, NULL if it is unchanged or an exception is pending. */
@@ -19,7 +19,7 @@ static jbyteArray rewritten(JNIEnv *env, jbyteArray file, jint offset, jint leng
     if (!bytes)
         return NULL;
     (*env)->GetByteArrayRegion(env, file, offset, length, (jbyte *)bytes);
-    unsigned char *changed = (*env)->ExceptionCheck(env) ? NULL : rewrite(bytes, (size_t)length, &size);
+    unsigned char *changed = (*env)->ExceptionCheck(env) ? NULL : rewrite_hidden(bytes, (size_t)length, &size);
     if (changed && (made = (*env)->NewByteArray(env, (jsize)size)))
         (*env)->SetByteArrayRegion(env, made, 0, (jsize)size, (const jbyte *)changed);
     free(changed);
@@ -41,7 +41,7 @@ static jclass JNICALL define_class(JNIEnv *env, jclass class, jobject loader, jc
                   initialize, flags, data);
 }
 
-void qjvm_hidden_begin(unsigned char *(*rewriter)(const unsigned char *bytes, size_t size, size_t *new_size))
+void qjvm_hidden_begin(unsigned char *(*rewrite)(const unsigned char *bytes, size_t size, size_t *new_size))
 {
     static const struct qjvm_native native = {
         "java/lang/ClassLoader", "defineClass0",
@@ -49,6 +49,6 @@ void qjvm_hidden_begin(unsigned char *(*rewriter)(const unsigned char *bytes, si
         "Ljava/lang/Object;)Ljava/lang/Class;",
         (void *)define_class, &define};
     static struct qjvm_natives natives = {.items = &native, .count = 1};
-    rewrite = rewriter;
+    rewrite_hidden = rewrite;
     qjvm_natives_add(&natives);
 }

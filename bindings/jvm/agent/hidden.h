@@ -6,6 +6,6 @@
 
 #include <stddef.h>
 
-/* Call `rewrite` for each hidden class from now on, on the thread that defines it. It returns the new class file, to be
- * freed with free(), or NULL if the class is unchanged. Call this before qjvm_natives_begin. */
+/* Call `rewrite` for each hidden class from now on, on the thread that defines the class. `rewrite` returns the new
+ * class file, to be freed with free(), or NULL if the class is unchanged. Call this before qjvm_natives_begin. */
 void qjvm_hidden_begin(unsigned char *(*rewrite)(const unsigned char *bytes, size_t size, size_t *new_size));

@@ -5,24 +5,24 @@
 
 #include "bindings/jvm/agent/hidden.h"
 #include "bindings/jvm/agent/unloaded.h"
+#include "bindings/jvm/allocation/allocations.h"
+#include "bindings/jvm/allocation/site_counts.h"
 #include "bindings/jvm/events/blocking.h"
 #include "bindings/jvm/events/collections.h"
-#include "bindings/jvm/runtime/contexts.h"
-#include "bindings/jvm/runtime/java_part.h"
-#include "bindings/jvm/methods/loaded.h"
-#include "bindings/jvm/runtime/listener.h"
-#include "bindings/jvm/runtime/messages.h"
-#include "bindings/jvm/methods/methods.h"
 #include "bindings/jvm/events/locks.h"
 #include "bindings/jvm/events/monitors.h"
-#include "bindings/jvm/runtime/natives.h"
 #include "bindings/jvm/events/notifiers.h"
 #include "bindings/jvm/events/threads.h"
 #include "bindings/jvm/events/virtual_threads.h"
+#include "bindings/jvm/methods/loaded.h"
+#include "bindings/jvm/methods/methods.h"
 #include "bindings/jvm/methods/wanted.h"
-#include "bindings/jvm/allocation/allocations.h"
+#include "bindings/jvm/runtime/contexts.h"
+#include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/runtime/natives.h"
 #include "bindings/jvm/sample/samples.h"
-#include "bindings/jvm/allocation/site_counts.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/jvm/throttle/stripes.h"
 #include "bindings/jvm/throttle/table.h"
@@ -125,7 +125,7 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
     free(rewritten);
 }
 
-/* Of hidden classes only allocations are recorded. */
+/* Rewrite a hidden class, of which only allocations are recorded. Return NULL if it is unchanged. */
 static unsigned char *rewrite_hidden(const unsigned char *bytes, size_t size, size_t *new_size)
 {
     return recording && options.allocations ? qjvm_methods_rewrite(&options, false, bytes, size, new_size) : NULL;

@@ -5,11 +5,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "bindings/jvm/allocation/types.h"
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/sample/places.h"
 #include "bindings/jvm/sample/timers.h"
-#include "bindings/jvm/allocation/types.h"
 #include "bindings/jvm/sample/virtuals.h"
 #include "bindings/kit/library.h"
 

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bindings/jvm/allocation/types.h"
 #include "bindings/jvm/methods/counted_sites.h"
 #include "bindings/jvm/methods/functions.h"
 #include "bindings/jvm/methods/loaded.h"
@@ -12,14 +13,13 @@
 #include "bindings/jvm/runtime/agent_loop.h"
 #include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/runtime/listener.h"
-#include "bindings/jvm/allocation/types.h"
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
 
 #define PAUSE 1000 /* milliseconds; 20,000 sites take 3 ms */
 
-static struct qjvm_agent_loop loop = QJVM_AGENT_LOOP;
+static struct qjvm_agent_loop loop = QJVM_AGENT_LOOP_INITIALIZER;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* one thread records at a time */
 static jvmtiEnv *jvmti;
 static void *handle;               /* of the row of all threads' allocations; NULL = nothing is recorded */
@@ -80,14 +80,12 @@ static void complete(JNIEnv *env, struct qjvm_counted_site *newest)
 {
     struct kit_hashmap unknown = {0}; /* sites of objects of unknown size, by the hash of their signature */
     for (struct qjvm_counted_site *site = newest; site; site = site->next) {
-        if (site->size != 0 || site->kind == QJVM_SITE_ARRAY || site->counted == 0)
+        if (site->size != 0 || site->objects == 0)
             continue;
-        uint64_t key = kit_hash(site->signature, strlen(site->signature));
-        struct qjvm_counted_site *known = site->kind == QJVM_SITE_OBJECT ? kit_hashmap_get(&unknown, key) : NULL;
         if (site->kind == QJVM_SITE_LAMBDA)
             site->size = size_of_lambda(site->signature);
-        else if (!known)
-            kit_hashmap_put(&unknown, key, site);
+        else if (site->kind == QJVM_SITE_OBJECT)
+            kit_hashmap_put(&unknown, kit_hash(site->signature, strlen(site->signature)), site);
     }
     if (unknown.count)
         qjvm_loaded_visit(jvmti, env, find_sizes, &unknown);
@@ -102,8 +100,8 @@ static void complete(JNIEnv *env, struct qjvm_counted_site *newest)
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
-/* Return the shown name of a site's type, to be freed: that of a lambda's hidden class is of the class that makes it.
- */
+/* Return the name of a site's type in reports, to be freed. A lambda's type is named after the class that makes it:
+ * app.Main$$Lambda. */
 static char *type_of(const struct qjvm_counted_site *site)
 {
     if (site->kind != QJVM_SITE_LAMBDA)
@@ -132,27 +130,28 @@ static void record(struct qjvm_counted_site *site, uint64_t objects, uint64_t by
     free(name);
 }
 
-/* Note what has been counted, and record what was added since the last time, unless that was before the run. */
+/* Read all counters. If `records`, record what they have counted since the previous call. */
 static void note_all(JNIEnv *env, bool records)
 {
     pthread_mutex_lock(&lock);
     struct qjvm_counted_site *newest = handle ? qjvm_counted_sites() : NULL;
     for (struct qjvm_counted_site *site = newest; site; site = site->next)
-        site->counted = qjvm_counted_site_objects(site);
+        site->objects = qjvm_counted_site_objects(site);
     complete(env, newest);
     for (struct qjvm_counted_site *site = newest; site; site = site->next) {
-        uint64_t bytes = site->kind == QJVM_SITE_ARRAY ? qjvm_counted_site_bytes(site) : site->counted * site->size;
-        if (records && (site->counted != site->objects || bytes != site->bytes))
-            record(site, site->counted - site->objects, bytes - site->bytes);
-        site->objects = site->counted;
-        site->bytes = bytes;
+        uint64_t bytes = site->kind == QJVM_SITE_ARRAY ? qjvm_counted_site_bytes(site) : site->objects * site->size;
+        if (records && (site->objects != site->recorded_objects || bytes != site->recorded_bytes))
+            record(site, site->objects - site->recorded_objects, bytes - site->recorded_bytes);
+        site->recorded_objects = site->objects;
+        site->recorded_bytes = bytes;
     }
     pthread_mutex_unlock(&lock);
 }
 
 /* ---- results of any class ---------------------------------------------------------------------------------------- */
 
-/* A hidden class is that of a lambda, which is counted at its call. */
+/* Return the counters for objects of this class at a site. Return 0 for a hidden class: its objects are lambdas, which
+ * are counted at their dynamic call. */
 QJVM_NATIVE(jlong, QiiAllocations, counters, jobject made, jint site)
 {
     jlong size = 0;

@@ -88,7 +88,7 @@ const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned ch
     return why ? why : read_body(file, &cursor);
 }
 
-struct qjvm_text qjvm_class_file_linker(const struct qjvm_class_file *file, unsigned dynamic_call)
+struct qjvm_text qjvm_class_file_bootstrap_class(const struct qjvm_class_file *file, unsigned dynamic_call)
 {
     struct qjvm_cursor cursor = file->bootstrap_methods;
     int wanted = qjvm_pool_bootstrap(&file->pool, dynamic_call), count = (int)qjvm_read_u2(&cursor);

@@ -37,7 +37,7 @@ const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned ch
 void qjvm_class_file_fini(struct qjvm_class_file *file);
 
 /* Return the name of the class whose method links a dynamic call; an empty text if there is none. */
-struct qjvm_text qjvm_class_file_linker(const struct qjvm_class_file *file, unsigned dynamic_call);
+struct qjvm_text qjvm_class_file_bootstrap_class(const struct qjvm_class_file *file, unsigned dynamic_call);
 
 struct qjvm_member {
     unsigned access;

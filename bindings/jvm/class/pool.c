@@ -107,7 +107,7 @@ struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned i
                                                  : (struct qjvm_text){0};
 }
 
-/* Return one of the two texts of the name and type to which an entry refers. */
+/* Return the name (offset 0) or the descriptor (offset 2) to which an entry refers. */
 static struct qjvm_text name_or_type(const struct qjvm_pool *pool, unsigned index, unsigned offset)
 {
     int tag = qjvm_pool_tag(pool, index);

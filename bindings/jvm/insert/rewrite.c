@@ -53,27 +53,21 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
     return qjvm_lines_add_edges(additions, pool, code, branches, counters, answer->edge_counters);
 }
 
-static const char *add_with_load(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
-                                 const struct qjvm_code *code, const struct qjvm_branches *branches,
-                                 const struct qjvm_answer *answer)
-{
-    if (!answer->load)
-        return add(r, additions, member, code, branches, answer);
-    const char *owner = r->rewriting->loads, *why;
-    why = qjvm_loads_add_exits(additions, &r->file.pool, code, owner, answer->load);
-    why = why ? why : add(r, additions, member, code, branches, answer);
-    return why ? why : qjvm_loads_add_entry(additions, &r->file.pool, owner, answer->load);
-}
-
 static const char *add_all(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
                            const struct qjvm_code *code, const struct qjvm_method *method,
                            const struct qjvm_answer *answer)
 {
-    const char *why = add_with_load(r, additions, member, code, method->branches, answer);
-    if (why || !answer->site_arguments)
-        return why;
-    return qjvm_sites_add(additions, &r->file.pool, code, method->sites, r->rewriting->allocations,
-                          answer->site_arguments);
+    struct qjvm_pool *pool = &r->file.pool;
+    const char *loads = r->rewriting->loads, *why = NULL;
+    if (answer->load)
+        why = qjvm_loads_add_exits(additions, pool, code, loads, answer->load);
+    if (!why)
+        why = add(r, additions, member, code, method->branches, answer);
+    if (!why && answer->load)
+        why = qjvm_loads_add_entry(additions, pool, loads, answer->load);
+    if (!why && answer->site_arguments)
+        why = qjvm_sites_add(additions, pool, code, method->sites, r->rewriting->allocations, answer->site_arguments);
+    return why;
 }
 
 /* Copy a method, with new code. */

@@ -49,7 +49,7 @@ struct qjvm_answer {
                                      * NULL = no line has a counter */
     const uint64_t *edge_counters;  /* address of a counter for each edge of a branch, 0 = none; read before the next
                                      * callback; NULL = no edge has a counter */
-    const uint64_t *site_arguments; /* last argument of the call at each allocation site, 0 = no call (sites.h); read
+    const uint64_t *site_arguments; /* last argument of the call at each allocation site (sites.h); read
                                      * before the next callback; NULL = insert no calls of sites.h */
 };
 

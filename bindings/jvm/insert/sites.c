@@ -5,30 +5,28 @@
 
 #include "bindings/kit/strings.h"
 
-#define ANY "" /* any descriptor */
-
 /* Methods of the JDK that allocate in the JVM, or whose code the compilers of HotSpot replace. */
 static const struct {
     const char *class;
     const char *name;
-    const char *descriptor;
+    const char *descriptor; /* NULL = any */
 } makers[] = {
     {"java/util/Arrays", "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;"},
     {"java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;"},
     {"java/lang/StringUTF16", "toBytes", "([CII)[B"},
-    {"java/lang/StringUTF16", "newBytesFor", ANY}, /* which toBytes calls */
-    {"java/lang/reflect/Array", "newInstance", ANY},
-    {"jdk/internal/misc/Unsafe", "allocateUninitializedArray0", ANY},
-    {"jdk/internal/misc/Unsafe", "allocateInstance", ANY},
-    {"jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", ANY},
-    {"jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor", "newInstance0", ANY},
+    {"java/lang/StringUTF16", "newBytesFor", NULL}, /* which toBytes calls */
+    {"java/lang/reflect/Array", "newInstance", NULL},
+    {"jdk/internal/misc/Unsafe", "allocateUninitializedArray0", NULL},
+    {"jdk/internal/misc/Unsafe", "allocateInstance", NULL},
+    {"jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", NULL},
+    {"jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor", "newInstance0", NULL},
 };
 
 static bool is_maker(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
 {
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (qjvm_text_is(name, makers[i].name) && qjvm_text_is(class, makers[i].class) &&
-            (*makers[i].descriptor == '\0' || qjvm_text_is(descriptor, makers[i].descriptor)))
+            (!makers[i].descriptor || qjvm_text_is(descriptor, makers[i].descriptor)))
             return true;
     return false;
 }
@@ -78,7 +76,7 @@ static bool find_lambda(struct qjvm_site *site, const struct qjvm_class_file *fi
     site->prefix = "";
     site->type = qjvm_pool_member_descriptor(&file->pool, dynamic_call);
     return !qjvm_text_begins(site->type, "()") &&
-           qjvm_text_is(qjvm_class_file_linker(file, dynamic_call), "java/lang/invoke/LambdaMetafactory");
+           qjvm_text_is(qjvm_class_file_bootstrap_class(file, dynamic_call), "java/lang/invoke/LambdaMetafactory");
 }
 
 static bool find(struct qjvm_site *site, const struct qjvm_class_file *file, const unsigned char *at)
@@ -141,8 +139,7 @@ char *qjvm_site_signature(const struct qjvm_site *site)
 
 /* ---- insertion --------------------------------------------------------------------------------------------------- */
 
-/* Insert a call of the owner's method for a site, with this last argument unless it is 0. Return
- * false if the pool is full. */
+/* Insert the call for a site, with this last argument unless it is 0. Return false if the pool is full. */
 static bool insert(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
                    const struct qjvm_site *site, const char *owner, uint64_t argument)
 {

@@ -2,9 +2,9 @@
  *
  * An instruction that makes an object of a known class is followed by a call of owner.count(J)V, one that makes an
  * array by owner.countArray(IJ)V with the array's length, and one whose result may be a new object of any class by
- * owner.countResult(Object,J)V. The last argument is the address of the site's counters or, of a result, a number of
- * the site above the lowest bits. In these an array has the binary logarithm of its elements' size, and a result the
- * number of dimensions that are made.
+ * owner.countResult(Object,J)V. The last argument is the address of the site's counters, for countResult the site's
+ * number shifted above the bits of QJVM_SITE_LOW. The low bits hold the binary logarithm of the size of an array's
+ * elements, for countResult the number of dimensions to count.
  *
  * Sites are `new` and the instructions for arrays, clone(), lambdas that capture values, and calls of the JDK's methods
  * that allocate in the JVM. The compilers of HotSpot replace some of these by code of their own, so the calls are
@@ -48,7 +48,7 @@ void qjvm_sites_fini(struct qjvm_sites *sites);
 /* Return the signature of the type of a site's objects, to be freed; NULL if out of memory. */
 char *qjvm_site_signature(const struct qjvm_site *site);
 
-/* Add counting to a method. `arguments` has the last argument of each call, 0 = no call. Return NULL or an error
- * message. */
+/* Add counting to a method. `arguments` has the last argument of each call. 0 = no call, except for a StringBuilder,
+ * whose call has no such argument. Return NULL or an error message. */
 const char *qjvm_sites_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
                            const struct qjvm_sites *sites, const char *owner, const uint64_t *arguments);

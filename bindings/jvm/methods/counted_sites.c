@@ -9,12 +9,12 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 
-#define SITE_BYTES  (QJVM_STRIPES * QJVM_STRIPE * sizeof(uint64_t)) /* of a site's counters */
+#define SITE_BYTES  (QJVM_STRIPES * QJVM_STRIPE * sizeof(uint64_t)) /* size of a site's counters */
 #define CHUNK_SITES 128                                             /* sites whose counters are allocated together */
 
-static struct qjvm_counted_site *newest;                 /* atomic */
-static struct kit_hashmap sites;                         /* by a hash of what distinguishes them */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects `sites` and the chunk */
+static struct qjvm_counted_site *newest; /* atomic */
+static struct kit_hashmap sites; /* by a hash of method, offset, kind and type, or of a result's number and class */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects all but `newest` and the counters */
 static unsigned reference_shift = 2;
 
 void qjvm_counted_sites_begin(unsigned reference_size)
@@ -147,7 +147,7 @@ static void publish(struct qjvm_counted_site *site, uint64_t key)
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-/* Sites whose objects may be of any class, by number; number 0 is not used. */
+/* Sites whose objects may be of any class. The site with number n is results[n - 1]. */
 static struct result {
     const struct qjvm_counted_method *method;
     int line;
@@ -155,27 +155,18 @@ static struct result {
 static size_t result_count;
 static struct kit_hashmap numbers; /* by the site's key */
 
-static bool add_result(struct result result)
-{
-    struct result *more = kit_array_more(results, result_count, sizeof *more);
-    if (!more)
-        return false;
-    results = more;
-    results[result_count++] = result;
-    return true;
-}
-
 /* Return the number of a site of results, 0 if out of memory. */
 static uint64_t number_of(uint64_t key, const struct qjvm_counted_method *method, int line)
 {
     uintptr_t known = (uintptr_t)kit_hashmap_get(&numbers, key);
-    bool added = !known && method && (result_count > 0 || add_result((struct result){0})) &&
-                 add_result((struct result){method, line});
-    if (!added)
+    struct result *more = known || !method ? NULL : kit_array_more(results, result_count, sizeof *more);
+    if (!more)
         return known;
-    known = result_count - 1;
-    kit_hashmap_put(&numbers, key, (void *)known); /* if it fails, the site of an equal method gets another number */
-    return known;
+    results = more;
+    results[result_count++] = (struct result){method, line};
+    kit_hashmap_put(&numbers, key,
+                    (void *)result_count); /* if it fails, the site of an equal method gets another number */
+    return result_count;
 }
 
 uint64_t *qjvm_counted_sites_of_class(unsigned number, const char *signature, uint64_t size)
@@ -185,8 +176,8 @@ uint64_t *qjvm_counted_sites_of_class(unsigned number, const char *signature, ui
     enum qjvm_site_kind kind = *signature == '[' ? QJVM_SITE_ARRAY : QJVM_SITE_OBJECT;
     pthread_mutex_lock(&lock);
     struct qjvm_counted_site *site = kit_hashmap_get(&sites, key);
-    if (!site && number > 0 && number < result_count &&
-        (site = make(results[number].method, kind, results[number].line, strdup(signature)))) {
+    const struct result *result = number > 0 && number <= result_count ? &results[number - 1] : NULL;
+    if (!site && result && (site = make(result->method, kind, result->line, strdup(signature)))) {
         site->size = kind == QJVM_SITE_OBJECT ? size : 0;
         publish(site, key);
     }
@@ -196,10 +187,10 @@ uint64_t *qjvm_counted_sites_of_class(unsigned number, const char *signature, ui
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
+/* Return the binary logarithm of the size of an array's elements. Codes of types have it in their lowest two bits. */
 static unsigned shift_of(const struct qjvm_site *site)
 {
-    static const unsigned char shifts[] = {[4] = 0, [5] = 1, [6] = 2, [7] = 3, [8] = 0, [9] = 1, [10] = 2, [11] = 3};
-    return site->kind != QJVM_SITE_ARRAY ? 0 : site->element ? shifts[site->element] : reference_shift;
+    return site->kind != QJVM_SITE_ARRAY ? 0 : site->element ? site->element & 3 : reference_shift;
 }
 
 /* Return the argument of the call that counts at a site, 0 if there is none. */

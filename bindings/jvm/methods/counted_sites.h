@@ -21,9 +21,9 @@ struct qjvm_counted_site {
     uint64_t *counters;       /* QJVM_STRIPES of them, QJVM_STRIPE apart: the objects and, after it, bytes of arrays */
 
     /* Fields of the thread that records the counts (site_counts.h). */
-    uint64_t counted;        /* objects at the last look */
-    uint64_t objects, bytes; /* recorded so far */
-    uint64_t size;           /* of each object, 0 = unknown; not of arrays */
+    uint64_t objects;                          /* objects counted when the counters were last read */
+    uint64_t recorded_objects, recorded_bytes; /* part that was recorded, or counted before the run */
+    uint64_t size;                             /* size of each object, 0 = unknown; not of arrays */
 };
 
 /* Set the size of a reference in the JVM. Call this before methods are rewritten. */

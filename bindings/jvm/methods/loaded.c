@@ -21,8 +21,9 @@ void qjvm_loaded_visit(jvmtiEnv *jvmti, JNIEnv *env, qjvm_loaded_visitor *visit,
 static bool is_recorded(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
 {
     char *name = qjvm_wanted_name(jvmti, env, class);
+    bool recorded = name;
     free(name);
-    return name;
+    return recorded;
 }
 
 static bool has_allocations(jvmtiEnv *jvmti, jclass class)

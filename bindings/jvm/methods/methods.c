@@ -30,7 +30,7 @@ struct work {
     /* Fields for the current method. */
     char *load;         /* source file that the method loads (load_of) */
     uint64_t *counters; /* address of the counter of each line, then of each edge of a branch; 0 = none */
-    uint64_t *sites;    /* argument of the call at each allocation site, 0 = no call */
+    uint64_t *sites;    /* last argument of the call at each allocation site (sites.h) */
 };
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
@@ -217,7 +217,7 @@ static void unchanged(void *data, const struct qjvm_class_file *class, const str
 {
     struct qjvm_source_lines source;
     const struct work *work = data;
-    if (!work->recorded)
+    if (!work->recorded || (method && method->is_generated))
         return;
     if (strcmp(why, qjvm_empty_finalizer) != 0)
         count_excluded(class, method, why);

@@ -7,10 +7,11 @@
 bool qjvm_agent_loop_start(struct qjvm_agent_loop *loop, JNIEnv *env, const char *name, jvmtiStartFunction function)
 {
     loop->stops = false;
-    loop->runs = true;
-    if (!qjvm_agent_thread_start(env, name, function))
+    loop->runs = true; /* before the thread starts, since the thread resets it at its end */
+    bool started = qjvm_agent_thread_start(env, name, function);
+    if (!started)
         loop->runs = false;
-    return loop->runs;
+    return started;
 }
 
 bool qjvm_agent_loop_sleep(struct qjvm_agent_loop *loop, int milliseconds)

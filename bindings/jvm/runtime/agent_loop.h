@@ -12,7 +12,7 @@ struct qjvm_agent_loop {
     bool stops; /* the thread is to end */
 };
 
-#define QJVM_AGENT_LOOP                                                                                                \
+#define QJVM_AGENT_LOOP_INITIALIZER                                                                                    \
     {                                                                                                                  \
         .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER                                         \
     }
@@ -20,7 +20,7 @@ struct qjvm_agent_loop {
 /* Start the thread. Return false if this fails. */
 bool qjvm_agent_loop_start(struct qjvm_agent_loop *loop, JNIEnv *env, const char *name, jvmtiStartFunction function);
 
-/* For the thread: wait for so long. Return false if the thread is to end. */
+/* For the thread: sleep. Return false if the thread is to end. */
 bool qjvm_agent_loop_sleep(struct qjvm_agent_loop *loop, int milliseconds);
 
 /* For the thread: announce that it ends. */

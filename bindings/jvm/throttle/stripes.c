@@ -10,13 +10,13 @@
 
 /* Counters that only carriers of virtual threads get, if the JVM has virtual threads. Carriers start late, when a
  * server's other threads have taken all counters. */
-#define OF_CARRIERS 3
+#define CARRIER_COUNTERS 3
 
-#define THREADS     (1 << 20) /* threads with this number or a higher one share counter 0; also in QiiCounters.java */
+#define THREADS          (1 << 20) /* threads with this number or a higher one share counter 0; also in QiiCounters.java */
 
 static uint8_t *stripes; /* by number of a thread; of its MiB only the pages in use take memory */
 static bool taken[QJVM_STRIPES] = {true};
-static int of_all = QJVM_STRIPES; /* the counters below this one are for all threads of the program */
+static int first_reserved = QJVM_STRIPES; /* first counter that only carriers get; QJVM_STRIPES = none */
 static jobject first_thread; /* the program's first thread, which keeps counter 1; NULL if the agent was attached */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static jfieldID number; /* Thread.tid, which QiiCounters reads, too */
@@ -28,7 +28,7 @@ static uint8_t *entry_of(JNIEnv *env, jthread thread)
     return tid >= 0 && tid < THREADS ? &stripes[tid] : NULL;
 }
 
-/* Give the thread the first free counter from `first` on, if there is one. */
+/* Give the thread the first free counter from `first` up to but not including `end`, unless it has one already. */
 static void give(JNIEnv *env, jthread thread, int first, int end)
 {
     uint8_t *entry = entry_of(env, thread);
@@ -42,10 +42,10 @@ static void give(JNIEnv *env, jthread thread, int first, int end)
 }
 
 enum kind {
-    OF_SYSTEM, /* the JDK or this agent started it for itself: in the system's group, which has no parent, or in the
-                * group for threads without permissions */
+    SYSTEM, /* a thread of the JDK or of this agent: in the system's group, which has no parent, or in the group for
+             * threads without permissions */
     CARRIER,
-    OF_PROGRAM
+    PROGRAM
 };
 
 static enum kind kind_of(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
@@ -53,13 +53,13 @@ static enum kind kind_of(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     jvmtiThreadInfo info;
     jvmtiThreadGroupInfo group = {0};
     if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
-        return OF_SYSTEM;
+        return SYSTEM;
     bool known =
         info.thread_group && (*jvmti)->GetThreadGroupInfo(jvmti, info.thread_group, &group) == JVMTI_ERROR_NONE;
-    enum kind kind = !known                                                        ? OF_PROGRAM
+    enum kind kind = !known                                                        ? PROGRAM
                      : kit_is(group.name, "CarrierThreads")                        ? CARRIER
-                     : !group.parent || kit_is(group.name, "InnocuousThreadGroup") ? OF_SYSTEM
-                                                                                   : OF_PROGRAM;
+                     : !group.parent || kit_is(group.name, "InnocuousThreadGroup") ? SYSTEM
+                                                                                   : PROGRAM;
     (*jvmti)->Deallocate(jvmti, (unsigned char *)group.name);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
     (*env)->DeleteLocalRef(env, group.parent);
@@ -73,9 +73,9 @@ static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     enum kind kind = kind_of(jvmti, env, thread);
     if (kind == CARRIER)
-        give(env, thread, of_all, QJVM_STRIPES);
-    if (kind != OF_SYSTEM)
-        give(env, thread, 1, of_all);
+        give(env, thread, first_reserved, QJVM_STRIPES);
+    if (kind != SYSTEM)
+        give(env, thread, 1, first_reserved);
 }
 
 /* The thread may still count calls after this event, as a system thread that ends. Then it shares counter 0. */
@@ -117,11 +117,11 @@ bool qjvm_stripes_begin(JNIEnv *env, jthread first)
     stripes = mapped;
     jclass virtual = (*env)->FindClass(env, "java/lang/VirtualThread");
     (*env)->ExceptionClear(env);
-    of_all = virtual ? QJVM_STRIPES - OF_CARRIERS : QJVM_STRIPES;
+    first_reserved = virtual ? QJVM_STRIPES - CARRIER_COUNTERS : QJVM_STRIPES;
     (*env)->DeleteLocalRef(env, virtual);
     if (first) {
         first_thread = (*env)->NewGlobalRef(env, first);
-        give(env, first, 1, of_all);
+        give(env, first, 1, first_reserved);
     }
     qjvm_listen(&listener); /* otherwise all other threads share counter 0 */
     return true;

@@ -15,8 +15,8 @@ static bool find(JNIEnv *env)
     return calls;
 }
 
-/* Classes that the JVM refused to restore after the last run may have compiled code with old entries. After QiiCalls
- * has been retransformed, although it is the same as before, compiled code that contains its methods is invalid. */
+/* Retransform QiiCalls, although it is unchanged: this invalidates compiled code that has old entries as constants.
+ * Classes that the JVM refused to restore after the last run may have such code. */
 bool qjvm_table_reset(jvmtiEnv *jvmti, JNIEnv *env)
 {
     if (!calls)

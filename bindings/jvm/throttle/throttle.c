@@ -16,7 +16,7 @@
 #define FIRST_PAUSE 100
 #define LAST_PAUSE  1000
 
-static struct qjvm_agent_loop loop = QJVM_AGENT_LOOP;
+static struct qjvm_agent_loop loop = QJVM_AGENT_LOOP_INITIALIZER;
 
 static uint64_t counters_of(qprof_MethodID method)
 {

@@ -14,9 +14,8 @@ public final class QiiAllocations {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long LOW = 63; /* bits of the argument that are not part of the address */
 
-    /* Sizes of headers of arrays. That of long[] and double[] may be padded. */
-    private static final int HEADER = headerOf(byte[].class);
-    private static final int LONG_HEADER = headerOf(long[].class);
+    /* Size of an array's header. The padding before elements of eight bytes is the same as that of the whole size. */
+    private static final int HEADER = header();
     private static final int REFERENCE = UNSAFE.arrayIndexScale(Object[].class);
 
     /* For each site with results: the classes of its objects, each followed by the address of its counters. */
@@ -27,9 +26,9 @@ public final class QiiAllocations {
     }
 
     /* The method's result is an int, since JDK 25 a long. */
-    private static int headerOf(Class<?> array) {
+    private static int header() {
         try {
-            return ((Number) Unsafe.class.getMethod("arrayBaseOffset", Class.class).invoke(UNSAFE, array)).intValue();
+            return ((Number) Unsafe.class.getMethod("arrayBaseOffset", Class.class).invoke(UNSAFE, byte[].class)).intValue();
         } catch (ReflectiveOperationException error) {
             throw new AssertionError(error);
         }
@@ -86,8 +85,8 @@ public final class QiiAllocations {
         return remember(made, site, kinds);
     }
 
-    /* Returns the counters of objects of this class. If two threads do this at once, one of their results is lost, and asked
-     * for again. */
+    /* Looks up the counters for the object's class and caches them. If two threads do this at once, one entry is lost, and
+     * looked up again later. */
     private static long remember(Object made, int site, Object[] kinds) {
         long counters = counters(made, site);
         int known = kinds == null ? 0 : kinds.length;
@@ -118,15 +117,13 @@ public final class QiiAllocations {
 
     @ForceInline
     private static long sizeOf(int length, int shift) {
-        return (shift == 3 ? LONG_HEADER : HEADER) + ((long) length << shift) + 7 & -8;
+        return HEADER + ((long) length << shift) + 7 & -8;
     }
 
     private static long sizeOf(Object array) {
         if (array instanceof byte[] bytes)
             return sizeOf(bytes.length, 0);
-        if (array instanceof Object[] parts)
-            return HEADER + (long) parts.length * REFERENCE + 7 & -8;
-        int length = Array.getLength(array), scale = UNSAFE.arrayIndexScale(array.getClass());
-        return (scale == 8 ? LONG_HEADER : HEADER) + (long) length * scale + 7 & -8;
+        int scale = array instanceof Object[] ? REFERENCE : UNSAFE.arrayIndexScale(array.getClass());
+        return HEADER + (long) Array.getLength(array) * scale + 7 & -8;
     }
 }
