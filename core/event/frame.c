@@ -25,11 +25,11 @@ static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product prod
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     bool charged = qp_product_is_timed(product) && tstate->mounted == &carrier->cold[product].own &&
-                   qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate));
+                   qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(product));
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY); /* from now on no jump may abandon it */
     struct qp_node *child = qp_tree_add(carrier, product, parent, method);
     if (charged)
-        qp_hot_charge_recorder(tstate, qp_frame_middle_tick(tstate));
+        qp_hot_charge_recorder(tstate, qp_frame_middle_tick(product));
     return child;
 }
 

@@ -5,6 +5,7 @@
 #include "core/tree/hot.h"
 #include "core/tree/node_extra.h"
 #include "core/thread/reason.h"
+#include "core/thread/run.h"
 
 /* Return the limit for an event on the middle path. It is the limit of the fast path or, if that is NULL, the limit
  * for events with another clock (tstate.h). */
@@ -14,14 +15,12 @@ static inline const struct qp_frame *qp_frame_middle_limit(const struct qp_tstat
     return limit ? limit : qp_hot_limit_of(call, &tstate->middle_limit, &tstate->middle_virtual_limit);
 }
 
-/* Return the tick of an event on the middle path. If a middle limit is set, the run has -clock=ordered, or its clock is
- * not the time stamp counter (QP_SLOW_CLOCKS). */
-static inline uint64_t qp_frame_middle_tick(const struct qp_tstate *tstate)
+/* Return the tick of an event on the middle path. The limits do not show which clock the run has, since another thread
+ * may close them during the event. */
+static inline uint64_t qp_frame_middle_tick(enum qp_product product)
 {
-    bool other = qp_load_relaxed(&tstate->middle_limit) || qp_load_relaxed(&tstate->middle_virtual_limit);
-    if (QP_LIKELY(!other))
-        return qp_clock_counter();
-    return qp_clock_is_tsc() ? qp_clock_ordered() : qp_clock_read();
+    bool other = qp_load_relaxed(&qp_runs[product].slow) & QP_SLOW_CLOCKS;
+    return QP_LIKELY(!other) ? qp_clock_counter() : qp_run_tick(product);
 }
 
 /* Charge the time until now to the node on top, if the product reads the clock. Return false if this needs the slow
@@ -30,7 +29,7 @@ static inline __attribute__((always_inline)) bool qp_frame_charge(struct qp_tsta
 {
     if (!qp_product_is_timed(product))
         return true;
-    return qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate));
+    return qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(product));
 }
 
 /* Return true if the frame has this stack id. The frame of a flagged method (blocked, waiting or counted in cycles)

@@ -1,6 +1,7 @@
 /* Calls that control a run: pause, clear, phases, annotations, copies, breaks. */
 #include "tests/support/run.h"
 
+#include <pthread.h>
 #include <signal.h>
 
 static void call(qprof_MethodID method, int times)
@@ -43,6 +44,47 @@ static void pause_and_resume(void)
     call(4, 1);
     leave(0);
     end_run();
+}
+
+static void *make_nodes(void *stops)
+{
+    enum { METHODS = 100000 };
+    for (unsigned long method = 0; !__atomic_load_n((bool *)stops, __ATOMIC_RELAXED); method = (method + 1) % METHODS) {
+        enter(1, 1);
+        call(1000 + method, 2);
+        leave(0);
+    }
+    return stops;
+}
+
+static void pauses_beside_a_thread_that_makes_nodes(void)
+{
+    const struct timespec millisecond = {.tv_nsec = 1000000};
+    bool stops = false;
+    pthread_t maker;
+    run_start("");
+    pthread_create(&maker, NULL, make_nodes, &stops);
+    for (int i = 0; i < 20; i++) {
+        nanosleep(&millisecond, NULL);
+        qii.stop_recording_data();
+        nanosleep(&millisecond, NULL);
+        qii.start_recording_data();
+    }
+    __atomic_store_n(&stops, true, __ATOMIC_RELAXED);
+    pthread_join(maker, NULL);
+    end_run();
+}
+
+/* A pause closes the limits of a thread in the middle of its event, which must read the run's clock all the same. */
+TEST(no_thread_has_more_time_than_the_run)
+{
+    run_client(pauses_beside_a_thread_that_makes_nodes);
+    const struct qp_profile *profile = run_profile();
+    uint64_t duration = profile->clock_end.tick - profile->reader.header.clock_start.tick;
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        assert_in_range(profile->roots[i].ledger.recorder, 0, duration);
+        assert_in_range(profile->roots[i].ledger.wall, 0, duration);
+    }
 }
 
 TEST(pause_follows_the_stack_and_counts_nothing)
