@@ -10,7 +10,7 @@
 static unsigned char *(*rewrite_hidden)(const unsigned char *bytes, size_t size, size_t *new_size);
 static struct qjvm_binding define;
 
-/* Return the rewritten class file, NULL if it is unchanged or an exception is pending. */
+/* Return the rewritten class file, NULL if it is unchanged or the heap has no room for it. */
 static jbyteArray rewritten(JNIEnv *env, jbyteArray file, jint offset, jint length)
 {
     jbyteArray made = NULL;
@@ -22,6 +22,7 @@ static jbyteArray rewritten(JNIEnv *env, jbyteArray file, jint offset, jint leng
     unsigned char *changed = (*env)->ExceptionCheck(env) ? NULL : rewrite_hidden(bytes, (size_t)length, &size);
     if (changed && (made = (*env)->NewByteArray(env, (jsize)size)))
         (*env)->SetByteArrayRegion(env, made, 0, (jsize)size, (const jbyte *)changed);
+    (*env)->ExceptionClear(env);
     free(changed);
     free(bytes);
     return made;
@@ -33,8 +34,6 @@ static jclass JNICALL define_class(JNIEnv *env, jclass class, jobject loader, jc
 {
     __typeof__(&define_class) theirs = (__typeof__(&define_class))qjvm_binding_theirs(&define);
     jbyteArray changed = file && flags & HIDDEN ? rewritten(env, file, offset, length) : NULL;
-    if ((*env)->ExceptionCheck(env))
-        return NULL;
     if (!changed)
         return theirs(env, class, loader, lookup, name, file, offset, length, domain, initialize, flags, data);
     return theirs(env, class, loader, lookup, name, changed, 0, (*env)->GetArrayLength(env, changed), domain,

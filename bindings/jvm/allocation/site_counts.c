@@ -38,6 +38,14 @@ static uint64_t size_of(JNIEnv *env, jclass class)
     return (uint64_t)size;
 }
 
+/* Return the hash of a class's name. That of a hidden class has a suffix in the JVM, and none in its class file. */
+static uint64_t key_of(const char *signature)
+{
+    bool hidden;
+    struct qjvm_text name = qjvm_names_internal(signature, &hidden);
+    return kit_hash((const char *)name.bytes, name.size);
+}
+
 /* Find the sizes of objects of initialized classes, of which `sites` has one site each. Instances of other classes
  * cannot be made without waiting. */
 static void find_sizes(QJVM_UNUSED jvmtiEnv *visitor, JNIEnv *env, jclass *classes, jint count, void *sites)
@@ -47,7 +55,7 @@ static void find_sizes(QJVM_UNUSED jvmtiEnv *visitor, JNIEnv *env, jclass *class
         jint status = 0;
         if ((*jvmti)->GetClassSignature(jvmti, classes[i], &signature, NULL) != JVMTI_ERROR_NONE)
             continue;
-        struct qjvm_counted_site *site = kit_hashmap_get(sites, kit_hash(signature, strlen(signature)));
+        struct qjvm_counted_site *site = kit_hashmap_get(sites, key_of(signature));
         if (site && site->size == 0 && (*jvmti)->GetClassStatus(jvmti, classes[i], &status) == JVMTI_ERROR_NONE &&
             status & JVMTI_CLASS_STATUS_INITIALIZED)
             site->size = size_of(env, classes[i]);
@@ -85,13 +93,12 @@ static void complete(JNIEnv *env, struct qjvm_counted_site *newest)
         if (site->kind == QJVM_SITE_LAMBDA)
             site->size = size_of_lambda(site->signature);
         else if (site->kind == QJVM_SITE_OBJECT)
-            kit_hashmap_put(&unknown, kit_hash(site->signature, strlen(site->signature)), site);
+            kit_hashmap_put(&unknown, key_of(site->signature), site);
     }
     if (unknown.count)
         qjvm_loaded_visit(jvmti, env, find_sizes, &unknown);
     for (struct qjvm_counted_site *site = newest; unknown.count && site; site = site->next) {
-        uint64_t key = kit_hash(site->signature, strlen(site->signature));
-        const struct qjvm_counted_site *known = kit_hashmap_get(&unknown, key);
+        const struct qjvm_counted_site *known = kit_hashmap_get(&unknown, key_of(site->signature));
         if (known && site->kind == QJVM_SITE_OBJECT && site->size == 0)
             site->size = known->size;
     }

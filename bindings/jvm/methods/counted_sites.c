@@ -81,8 +81,12 @@ static void free_method(struct qjvm_counted_method *method)
 static struct qjvm_text unnumbered(struct qjvm_text name)
 {
     static const char lambda[] = "$$Lambda$";
-    const unsigned char *at = name.size ? memmem(name.bytes, name.size, lambda, sizeof lambda - 1) : NULL;
-    return at ? (struct qjvm_text){name.bytes, (size_t)(at - name.bytes) + sizeof lambda - 2} : name;
+    size_t end = name.size;
+    while (end > 0 && name.bytes[end - 1] >= '0' && name.bytes[end - 1] <= '9')
+        end--;
+    bool numbered = end < name.size && end >= sizeof lambda - 1 &&
+                    memcmp(name.bytes + end - (sizeof lambda - 1), lambda, sizeof lambda - 1) == 0;
+    return numbered ? (struct qjvm_text){name.bytes, end - 1} : name;
 }
 
 /* Return a copy of a method's names and lines, NULL if out of memory. */

@@ -12,6 +12,8 @@
  * server's other threads have taken all counters. */
 #define CARRIER_COUNTERS 3
 
+#define VERSION_19       0x00130000 /* JNI version of the first JDK with virtual threads */
+
 #define THREADS          (1 << 20) /* threads with this number or a higher one share counter 0; also in QiiCounters.java */
 
 static uint8_t *stripes; /* by number of a thread; of its MiB only the pages in use take memory */
@@ -115,10 +117,8 @@ bool qjvm_stripes_begin(JNIEnv *env, jthread first)
     if (!number || mapped == MAP_FAILED)
         return false;
     stripes = mapped;
-    jclass virtual = (*env)->FindClass(env, "java/lang/VirtualThread");
-    (*env)->ExceptionClear(env);
-    first_reserved = virtual ? QJVM_STRIPES - CARRIER_COUNTERS : QJVM_STRIPES;
-    (*env)->DeleteLocalRef(env, virtual);
+    if ((*env)->GetVersion(env) >= VERSION_19)
+        first_reserved = QJVM_STRIPES - CARRIER_COUNTERS;
     if (first) {
         first_thread = (*env)->NewGlobalRef(env, first);
         give(env, first, 1, first_reserved);

@@ -37,6 +37,12 @@ public class CountsAllocations {
         long only;
     }
 
+    public static class Hidden implements Supplier<Object> {
+        public Object get() {
+            return new Hidden();
+        }
+    }
+
     static class Handled {
         long only;
     }
@@ -132,6 +138,14 @@ public class CountsAllocations {
             sink = (Object) constructor.invoke();
     }
 
+    static void hidden() throws Exception {
+        byte[] file = CountsAllocations.class.getResourceAsStream("CountsAllocations$Hidden.class").readAllBytes();
+        Class<?> hidden = MethodHandles.lookup().defineHiddenClass(file, true).lookupClass();
+        Supplier<?> maker = (Supplier<?>) hidden.getDeclaredConstructor().newInstance();
+        for (int i = 0; i < COUNT; i++)
+            sink = maker.get();
+    }
+
     static void print(String type, String method, long objects, long bytes) {
         System.out.println(type + " " + method + " " + objects + " " + bytes);
     }
@@ -159,6 +173,7 @@ public class CountsAllocations {
             reflects();
             references();
             handles();
+            hidden();
         }
         List<Thread> threads = start();
         for (Thread thread : threads)
@@ -167,6 +182,7 @@ public class CountsAllocations {
         print("CountsAllocations$$Lambda", "lambdas()", two, 24 * two);
         print("CountsAllocations$Handled", "allocateInstance(Object)", two, 24 * two);
         print("CountsAllocations$Handled[]", "lambda$references$2(int)", two, 24 * two);
+        print("CountsAllocations$Hidden", "get()", two, 16 * two);
         print("CountsAllocations$Kind[]", "values()", two, 24 * two);
         print("CountsAllocations$Made[]", "library()", two, 24 * two);
         print("CountsAllocations$Node", "clones()", 2, 64);

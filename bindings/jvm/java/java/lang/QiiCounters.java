@@ -33,7 +33,7 @@ public final class QiiCounters {
 
     private static Class<?> virtual() {
         try {
-            Class<?> found = Class.forName("java.lang.VirtualThread");
+            Class<?> found = Class.forName("java.lang.VirtualThread", false, null); // the program initializes it
             found.getDeclaredField("carrierThread");
             return found;
         } catch (ReflectiveOperationException error) {
