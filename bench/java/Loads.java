@@ -1,17 +1,14 @@
-import java.io.PrintWriter;
 import java.io.StringReader;
-import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
 
 /**
- * Runs queries in an H2 database in memory, or a script in Rhino, or compiles the folder "sources" with Eclipse's compiler, in
- * ROUNDS, and prints the CPU time of the process in each round in milliseconds. Usage: Loads h2|rhino|ecj ROUNDS
+ * Runs queries in an H2 database in memory, or a script in Rhino, in ROUNDS, and prints the CPU time of the process in each
+ * round in milliseconds. Usage: Loads h2|rhino ROUNDS
  */
 public class Loads {
     static void h2(Connection connection) throws Exception {
@@ -60,24 +57,16 @@ public class Loads {
         }
     }
 
-    /* Some of the sources need a later JDK; then the compiler continues with the others. */
-    static void ecj() {
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        BatchCompiler.compile("-17 -g -nowarn -proc:none -proceedOnError -cp . -d none sources", nowhere, nowhere, null);
-    }
-
     public static void main(String[] arguments) throws Exception {
-        String load = arguments[0];
+        boolean isDatabase = arguments[0].equals("h2");
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        Connection connection = load.equals("h2") ? DriverManager.getConnection("jdbc:h2:mem:test") : null;
+        Connection connection = isDatabase ? DriverManager.getConnection("jdbc:h2:mem:test") : null;
         for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
             long before = system.getProcessCpuTime();
-            if (load.equals("h2"))
+            if (isDatabase)
                 h2(connection);
-            else if (load.equals("rhino"))
-                rhino();
             else
-                ecj();
+                rhino();
             System.out.println((system.getProcessCpuTime() - before) / 1000000);
         }
     }

@@ -1,6 +1,6 @@
-# loads.sh - sourced by scripts with the arguments BUILD-TREE JAVA-HOME JARS h2|rhino|tomcat|ecj [ROUNDS]: compiles the program
+# loads.sh - sourced by scripts with the arguments BUILD-TREE JAVA-HOME JARS h2|rhino|tomcat [ROUNDS]: compiles the program
 # that does this work in rounds, in an empty folder, and sets $build, $home, $path, $program, $load and $rounds. JARS is a
-# folder with the jars of Debian's packages libh2-java, librhino-java, libtomcat10-java and libeclipse-jdt-core-java.
+# folder with the jars of Debian's packages libh2-java, librhino-java and libtomcat10-java.
 build=$(cd "$1" && pwd) home=$2 path=.:$3/* load=$4 rounds=${5:-40}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../common.sh"
@@ -8,5 +8,3 @@ cd "$work"
 program=Loads
 [ "$load" != tomcat ] || program=Service
 "$home/bin/javac" -nowarn -cp "$path" -d . "$here/$program.java"
-mkdir -p sources # for ecj: programs of the tests that need no library
-cp $(grep -LE 'import (static )?org\.' "$here"/../../tests/java/programs/*.java) sources
