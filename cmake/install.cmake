@@ -53,7 +53,7 @@ endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/kit.pc.in ${PROJECT_BINARY_DIR}/qii-kit.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/qii-kit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
-foreach(header qprof.h qprof_stacks.h cprof.h QProf.h CProf.h qii_load.h VT.h VT.inc)
+foreach(header qprof.h qprof_counters.h qprof_stacks.h cprof.h QProf.h CProf.h qii_load.h VT.h VT.inc)
   install(FILES ${PROJECT_SOURCE_DIR}/include/${header}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endforeach()

@@ -12,8 +12,9 @@
  *         qii.shutdown();
  *     }
  *
- * Each pointer has the name and type of its function in qprof.h or qprof_stacks.h, without the prefix. With glibc older
- * than 2.34 link with -ldl. Threads: one thread fills a struct; afterwards any thread may call through its pointers.
+ * Each pointer has the name and type of its function in qprof.h, qprof_counters.h or qprof_stacks.h, without the
+ * prefix. With glibc older than 2.34 link with -ldl. Threads: one thread fills a struct; afterwards any thread may call
+ * through its pointers.
  *
  * The header defines these names: struct qii, qii_load, qii_unload, QII_FUNCTIONS, QII_LOADED and QII_ERR_*. All others
  * begin with qii_load_h_ or QII_LOAD_H_. */
@@ -30,6 +31,7 @@
 #include <dlfcn.h>
 #endif
 
+#include "qprof_counters.h"
 #include "qprof_stacks.h"
 
 /* Every function of the interface, once. REQUIRED functions are part of QII: a library that lacks any of them is

@@ -4,6 +4,7 @@
 #pragma once
 
 #pragma GCC visibility push(default)
+#include "qprof_counters.h"
 #include "qprof_stacks.h"
 #pragma GCC visibility pop
 

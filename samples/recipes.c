@@ -2,7 +2,7 @@
  * machines in one process, natives, a garbage collector, uncaught errors, generators, fibers that wait, times of lines,
  * lines counted without a call, branches, and a runtime that is excluded from coverage. doc/embedding.md shows each of
  * them; main acts as an interpreter that has them all. */
-#include <qprof.h>
+#include <qprof_counters.h>
 
 #include <limits.h>
 #include <stdbool.h>

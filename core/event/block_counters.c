@@ -15,7 +15,7 @@
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
-#include "qprof.h"
+#include "qprof_counters.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "VT.h"
 #include "core/store/process.h"
-#include "qprof.h"
+#include "qprof_counters.h"
 
 #include <dlfcn.h>
 #include <link.h>

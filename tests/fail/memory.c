@@ -2,7 +2,7 @@
  * continues, and calls on known paths are still counted. */
 #include "tests/fail/failing.h"
 
-#include "qprof.h"
+#include "qprof_counters.h"
 
 #include <pthread.h>
 #include <sys/wait.h>

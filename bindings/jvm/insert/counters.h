@@ -11,7 +11,7 @@
  * itself increments that one (stripes.h). */
 #pragma once
 
-#include <qprof.h>
+#include <qprof_counters.h>
 
 #include "bindings/jvm/class/flow.h"
 #include "bindings/jvm/coverage/branches.h"
