@@ -1,5 +1,6 @@
 #include "bindings/jvm/agent/hidden.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "bindings/jvm/runtime/listener.h"
@@ -7,11 +8,11 @@
 
 #define HIDDEN 2 /* flag of a hidden class; for others the JVM has the event */
 
-static unsigned char *(*rewrite_hidden)(const unsigned char *bytes, size_t size, size_t *new_size);
+static qjvm_hidden_rewriter *current; /* atomic */
 static struct qjvm_binding define;
 
 /* Return the rewritten class file, NULL if it is unchanged or the heap has no room for it. */
-static jbyteArray rewritten(JNIEnv *env, jbyteArray file, jint offset, jint length)
+static jbyteArray rewritten(JNIEnv *env, qjvm_hidden_rewriter *rewrite, jbyteArray file, jint offset, jint length)
 {
     jbyteArray made = NULL;
     size_t size = 0;
@@ -19,7 +20,7 @@ static jbyteArray rewritten(JNIEnv *env, jbyteArray file, jint offset, jint leng
     if (!bytes)
         return NULL;
     (*env)->GetByteArrayRegion(env, file, offset, length, (jbyte *)bytes);
-    unsigned char *changed = (*env)->ExceptionCheck(env) ? NULL : rewrite_hidden(bytes, (size_t)length, &size);
+    unsigned char *changed = (*env)->ExceptionCheck(env) ? NULL : rewrite(bytes, (size_t)length, &size);
     if (changed && (made = (*env)->NewByteArray(env, (jsize)size)))
         (*env)->SetByteArrayRegion(env, made, 0, (jsize)size, (const jbyte *)changed);
     (*env)->ExceptionClear(env);
@@ -33,14 +34,15 @@ static jclass JNICALL define_class(JNIEnv *env, jclass class, jobject loader, jc
                                    jint flags, jobject data)
 {
     __typeof__(&define_class) theirs = (__typeof__(&define_class))qjvm_binding_theirs(&define);
-    jbyteArray changed = file && flags & HIDDEN ? rewritten(env, file, offset, length) : NULL;
+    qjvm_hidden_rewriter *rewrite = file && flags & HIDDEN ? __atomic_load_n(&current, __ATOMIC_ACQUIRE) : NULL;
+    jbyteArray changed = rewrite ? rewritten(env, rewrite, file, offset, length) : NULL;
     if (!changed)
         return theirs(env, class, loader, lookup, name, file, offset, length, domain, initialize, flags, data);
     return theirs(env, class, loader, lookup, name, changed, 0, (*env)->GetArrayLength(env, changed), domain,
                   initialize, flags, data);
 }
 
-void qjvm_hidden_begin(unsigned char *(*rewrite)(const unsigned char *bytes, size_t size, size_t *new_size))
+void qjvm_hidden_rewrite(qjvm_hidden_rewriter *rewrite)
 {
     static const struct qjvm_native native = {
         "java/lang/ClassLoader", "defineClass0",
@@ -48,6 +50,9 @@ void qjvm_hidden_begin(unsigned char *(*rewrite)(const unsigned char *bytes, siz
         "Ljava/lang/Object;)Ljava/lang/Class;",
         (void *)define_class, &define};
     static struct qjvm_natives natives = {.items = &native, .count = 1};
-    rewrite_hidden = rewrite;
-    qjvm_natives_add(&natives);
+    static bool added;
+    __atomic_store_n(&current, rewrite, __ATOMIC_RELEASE);
+    if (!added)
+        qjvm_natives_add(&natives);
+    added = true;
 }

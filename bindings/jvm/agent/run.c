@@ -128,7 +128,7 @@ void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, QJVM_UNUSED jc
 /* Rewrite a hidden class, of which only allocations are recorded. Return NULL if it is unchanged. */
 static unsigned char *rewrite_hidden(const unsigned char *bytes, size_t size, size_t *new_size)
 {
-    return recording && options.allocations ? qjvm_methods_rewrite(&options, false, bytes, size, new_size) : NULL;
+    return qjvm_methods_rewrite(&options, false, bytes, size, new_size);
 }
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
@@ -200,10 +200,9 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *sett
         qjvm_collections_begin();
         listens_to_collections = true;
     }
-    if (!listens) {
-        qjvm_hidden_begin(rewrite_hidden);
+    qjvm_hidden_rewrite(options.allocations ? rewrite_hidden : NULL);
+    if (!listens)
         qjvm_natives_begin(env);
-    }
     listens = true;
 }
 
@@ -277,6 +276,7 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
     if (!recording)
         return;
     recording = false;
+    qjvm_hidden_rewrite(NULL);
     qjvm_throttle_end();
     qjvm_allocations_end();
     qjvm_site_counts_end(env);

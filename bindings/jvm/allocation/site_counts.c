@@ -43,7 +43,7 @@ static uint64_t key_of(const char *signature)
 {
     bool hidden;
     struct qjvm_text name = qjvm_names_internal(signature, &hidden);
-    return kit_hash((const char *)name.bytes, name.size);
+    return kit_hash(name.bytes, name.size);
 }
 
 /* Find the sizes of objects of initialized classes, of which `sites` has one site each. Instances of other classes
@@ -86,7 +86,7 @@ static uint64_t size_of_lambda(const char *descriptor)
 /* Find the sizes of all objects that were counted. */
 static void complete(JNIEnv *env, struct qjvm_counted_site *newest)
 {
-    struct kit_hashmap unknown = {0}; /* sites of objects of unknown size, by the hash of their signature */
+    struct kit_hashmap unknown = {0}; /* sites of objects of unknown size, by their class (key_of) */
     for (struct qjvm_counted_site *site = newest; site; site = site->next) {
         if (site->size != 0 || site->objects == 0)
             continue;
