@@ -4,7 +4,7 @@
  *
  *   qp_clock_init        choose the clock, once per process; further calls do nothing
  *   qp_clock_tsc         true if the time stamp counter was chosen: hot code then reads the counter directly
- *   qp_clock_is_tsc  true if qp_clock_read reads the time stamp counter
+ *   qp_clock_is_tsc      true if qp_clock_read reads the time stamp counter
  *   qp_clock_read        a tick of the chosen clock; any thread and any signal handler may call this
  *   qp_clock_read_after  as qp_clock_read, but read after all preceding instructions if the clock supports that
  *   qp_clock_cpu         CPU time of the calling thread in nanoseconds; reading it takes about 400 ns
