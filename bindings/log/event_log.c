@@ -16,6 +16,7 @@
 
 #include "bindings/log/event_log_methods.h"
 #include "bindings/log/event_log_threads.h"
+#include "qprof_counters.h"
 
 static bool running;
 
