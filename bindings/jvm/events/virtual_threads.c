@@ -77,18 +77,42 @@ static void listen(JNIEnv *env, const char *listener)
         qjvm_message("this JVM does not report which functions create and wake virtual threads");
 }
 
-/* Return java.lang.VirtualThread as a local reference; NULL if this JDK does not have the class. */
+/* Return java.lang.VirtualThread as a local reference, NULL if this JDK does not have the class. FindClass would
+ * initialize the class, which reads properties of its scheduler that the program may set before it starts a virtual
+ * thread. */
 static jclass find_class(JNIEnv *env)
 {
-    jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);
+    jclass class = (*env)->FindClass(env, "java/lang/Class");
+    jmethodID for_name = (*env)->GetStaticMethodID(env, class, "forName",
+                                                   "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
+    jstring name = (*env)->NewStringUTF(env, "java.lang.VirtualThread");
+    jobject found = name ? (*env)->CallStaticObjectMethod(env, class, for_name, name, JNI_FALSE, NULL) : NULL;
     (*env)->ExceptionClear(env);
-    return class;
+    (*env)->DeleteLocalRef(env, name);
+    (*env)->DeleteLocalRef(env, class);
+    return found;
+}
+
+/* Find the numbers of the states of virtual threads, if there may be virtual threads already. Otherwise the first one
+ * that starts finds them. */
+static void find_states(jvmtiEnv *jvmti, JNIEnv *env, jclass class, const char *defined)
+{
+    jint status = 0;
+    (*jvmti)->GetClassStatus(jvmti, class, &status);
+    if (!(status & JVMTI_CLASS_STATUS_INITIALIZED))
+        return;
+    jclass receiver = (*env)->FindClass(env, defined);
+    (*env)->CallStaticVoidMethod(env, receiver, (*env)->GetStaticMethodID(env, receiver, "findStates", "()V"));
+    (*env)->ExceptionClear(env);
+    (*env)->DeleteLocalRef(env, receiver);
 }
 
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass class = find_class(env);
     const char *defined = class ? qjvm_java_part_define(env, QJVM_VIRTUAL_THREADS) : NULL;
+    if (defined)
+        find_states(jvmti, env, class, defined);
     owner = user_wants_events() ? NULL : defined;
     if (class && (!owner || !rewrite(jvmti, class))) {
         owner = NULL;

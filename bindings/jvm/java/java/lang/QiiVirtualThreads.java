@@ -13,16 +13,29 @@ public final class QiiVirtualThreads {
     private static final int BLOCKED_REASON = 1;
     private static final int WAITING_REASON = 2;
 
-    private static final int RUNNING = state("RUNNING");
-    private static final int YIELDING = state("YIELDING");
-    private static final int BLOCKING = state("BLOCKING");
-    private static final int RUNNABLE = state("RUNNABLE"); /* JDK 21 */
-    private static final int UNPARKED = state("UNPARKED"); /* later */
-    private static final int UNBLOCKED = state("UNBLOCKED");
+    private static int yielding = -1;
+    private static int blocking = -1;
+    private static int runnable = -1; /* JDK 21 */
+    private static int unparked = -1; /* later */
+    private static int unblocked = -1;
+    private static volatile int running = -1; /* written last, after which the others are visible */
     /* Mask of the state. A bit above it is set while a debugger suspends the thread. */
     private static final int STATES = 0xff;
 
     private QiiVirtualThreads() {
+    }
+
+    /**
+     * Looks up the states, which initializes VirtualThread with the properties of its scheduler. The program may set
+     * these until it starts its first virtual thread.
+     */
+    static void findStates() {
+        yielding = state("YIELDING");
+        blocking = state("BLOCKING");
+        runnable = state("RUNNABLE");
+        unparked = state("UNPARKED");
+        unblocked = state("UNBLOCKED");
+        running = state("RUNNING");
     }
 
     private static int state(String name) {
@@ -37,6 +50,8 @@ public final class QiiVirtualThreads {
 
     /** Called when the running thread starts a virtual thread. */
     public static void starts(Thread thread) {
+        if (running < 0)
+            findStates();
         create(thread.getId(), thread.getName());
     }
 
@@ -50,7 +65,7 @@ public final class QiiVirtualThreads {
      * ends.
      */
     public static void unmounts(Thread thread, int state) {
-        if ((state & STATES) == RUNNING)
+        if ((state & STATES) == running)
             ends(thread);
         else
             leaves(thread, state, RUNNABLE_REASON);
@@ -62,8 +77,8 @@ public final class QiiVirtualThreads {
      */
     static void leaves(Thread thread, int state, int otherwise) {
         int now = state & STATES;
-        suspend(thread.getId(), now == RUNNING ? otherwise
-                : now == YIELDING ? RUNNABLE_REASON : now == BLOCKING ? BLOCKED_REASON : WAITING_REASON);
+        suspend(thread.getId(), now == running ? otherwise
+                : now == yielding ? RUNNABLE_REASON : now == blocking ? BLOCKED_REASON : WAITING_REASON);
     }
 
     static void ends(Thread thread) {
@@ -75,7 +90,7 @@ public final class QiiVirtualThreads {
      * virtual thread is woken.
      */
     public static void changes(Thread thread, int state) {
-        if (state == UNPARKED || state == UNBLOCKED || state == RUNNABLE)
+        if (state == unparked || state == unblocked || state == runnable)
             wake(thread.getId());
     }
 
