@@ -131,14 +131,21 @@ static enum qp_clock_kind clock_kind(const struct product *product)
 /* Choose the process's clock, if no run has chosen it before. */
 static void init_clock(const struct product *product)
 {
-    uint64_t option = product->config.number[QP_OPTION_CLOCK];
-    bool wants_tsc = option == QP_CLOCK_OPTION_TSC, wants_monotonic = option == QP_CLOCK_OPTION_MONOTONIC;
-    qp_clock_init(wants_tsc ? QP_CLOCK_WANT_TSC : wants_monotonic ? QP_CLOCK_WANT_MONOTONIC : QP_CLOCK_WANT_KERNELS);
-    if (product->start.timed && ((wants_tsc && !qp_clock_tsc) || (wants_monotonic && qp_clock_tsc)))
-        qp_message(product->start.product, "%s",
-                   wants_tsc
-                       ? "-clock=tsc: the time stamp counter is unsteady, or the process uses another clock already"
-                       : "-clock=monotonic: the process uses the time stamp counter already");
+    static const enum qp_clock_wanted wanted_by_option[] = {
+        [QP_CLOCK_OPTION_PLAIN] = QP_CLOCK_WANT_KERNELS,
+        [QP_CLOCK_OPTION_ORDERED] = QP_CLOCK_WANT_KERNELS,
+        [QP_CLOCK_OPTION_TSC] = QP_CLOCK_WANT_TSC,
+        [QP_CLOCK_OPTION_MONOTONIC] = QP_CLOCK_WANT_MONOTONIC,
+    };
+    enum qp_clock_wanted wanted = wanted_by_option[product->config.number[QP_OPTION_CLOCK]];
+    qp_clock_init(wanted);
+    if (!product->start.timed)
+        return;
+    if (wanted == QP_CLOCK_WANT_TSC && !qp_clock_tsc)
+        qp_message(product->start.product,
+                   "-clock=tsc: the time stamp counter is unsteady, or the process uses another clock already");
+    if (wanted == QP_CLOCK_WANT_MONOTONIC && qp_clock_tsc)
+        qp_message(product->start.product, "-clock=monotonic: the process uses the time stamp counter already");
 }
 
 /* Set the data file's clock. A file has only one clock, which its first timed run chooses. */
