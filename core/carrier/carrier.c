@@ -199,8 +199,11 @@ static bool is_lost(enum qp_product product)
     return true;
 }
 
+/* Count a thread without a thread state, unless the run has ended meanwhile: a closed file has no room. */
 static struct qp_tstate *lose_thread(enum qp_product product, bool for_room)
 {
+    if (!qp_load_acquire(&qp_process->recording[product]))
+        return NULL;
     lost[product].run = for_room ? qp_run_number(product) : 0;
     qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
     return NULL;

@@ -1,7 +1,9 @@
 /* Events of virtual threads at the wrong moment, and which thread the time is charged to, with a clock that stands
  * still until the test moves it. */
 #include "base/clock.h"
+#include "core/carrier/carrier.h"
 #include "core/carrier/slow.h"
+#include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
@@ -172,6 +174,37 @@ TEST(event_that_begins_while_the_run_ends_leaves_no_virtual_thread_running)
                  "[group A]\n"
                  "a 1 self=10 total=10\n");
     assert_int_equal(run_of(A), 10);
+}
+
+#define LATE 40
+
+/* The first event of a thread that saw the run record, and was interrupted until the file was closed. */
+static void *attach_late(void *others)
+{
+    STAGE_CHECK(!qp_carrier_attach(QP_QPROF));
+    pthread_barrier_wait(others); /* a thread that has ended would leave its record to the next one */
+    return NULL;
+}
+
+/* The closed file still has room for the records of the first threads. */
+static void ends_as_threads_begin(void)
+{
+    start_with_both("");
+    qii.shutdown();
+    pthread_t threads[LATE];
+    pthread_barrier_t others;
+    pthread_barrier_init(&others, NULL, LATE);
+    for (int i = 0; i < LATE; i++)
+        STAGE_CHECK(pthread_create(&threads[i], NULL, attach_late, &others) == 0);
+    for (int i = 0; i < LATE; i++)
+        pthread_join(threads[i], NULL);
+    report("%lu lost", qp_diagnose_count(QP_QPROF, QP_DIAGNOSTIC_THREAD_LOST));
+}
+
+TEST(thread_whose_first_event_meets_the_end_of_the_run_is_not_lost)
+{
+    run_client(ends_as_threads_begin);
+    expect_messages("1\n0 lost\n");
 }
 
 /* Interrupt the first event of a forked child. The event has looked at the thread's state, which fork has wiped. Then
