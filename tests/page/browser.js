@@ -21,7 +21,8 @@ export function missingBrowser(name) {
 export class Browser {
     static async open(name = "chrome", settings = {}) {
         const folder = mkdtempSync(join(tmpdir(), "qii-page-"));
-        const flags = name === "chrome" ? ["--no-sandbox", "--disable-gpu", "--force-device-scale-factor=1"] : [];
+        const flags = name === "chrome"
+            ? ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--force-device-scale-factor=1"] : [];
         const browser = await puppeteer.launch({browser: name, executablePath: paths[name], headless: true, args: flags,
             userDataDir: join(folder, "profile"), protocolTimeout: 120000});
         return new Browser(name, browser, folder, settings);
@@ -42,18 +43,20 @@ export class Browser {
         if (file !== page) {
             writeFileSync(file, page);
         }
+        this.address = pathToFileURL(file).href;
         if (this.page) {
-            await this.page.close();
+            await this.page.goto("about:blank"); // a new tab takes three times as long
+        } else {
+            this.page = await this.browser.newPage();
+            this.listen();
         }
-        this.page = await this.browser.newPage();
-        this.listen(file);
         await this.page.setViewport({width, height});
         if (this.name === "chrome") {
             await this.page.emulateMediaFeatures([{name: "prefers-color-scheme", value: theme},
                 {name: "prefers-reduced-motion", value: "reduce"}]);
             await this.page.setJavaScriptEnabled(script);
         }
-        await this.page.goto(pathToFileURL(file).href + hash, {waitUntil: "load"});
+        await this.page.goto(this.address + hash, {waitUntil: "load"});
         if (script) {
             await this.page.waitForSelector("#page, .failure", {timeout: 60000}).catch(error => {
                 throw new Error(`the page did not start: ${this.messages.join("; ") || error.message}`);
@@ -73,18 +76,18 @@ export class Browser {
         assert.equal(shown, "tab-" + /^#(\w+)/.exec(hash)[1]);
     }
 
-    listen(file) {
+    listen() {
         this.page.on("console", message => this.messages.push(message.text()));
         this.page.on("pageerror", error => this.messages.push(String(error)));
         this.page.on("dialog", async dialog => {
             this.messages.push("dialog: " + dialog.message());
             await dialog.dismiss();
         });
-        const own = pathToFileURL(file).href;
+        const own = url => ["about:blank", this.address].includes(url.split("#")[0]);
         // Firefox draws its own icons with a font that it reports as a request of the page.
         const isOwnFont = url => this.name === "firefox" && url.startsWith("data:font/");
         this.page.on("request", request => {
-            if (request.url().split("#")[0] !== own && !isOwnFont(request.url())) {
+            if (!own(request.url()) && !isOwnFont(request.url())) {
                 this.requests.push(request.url());
             }
         });
