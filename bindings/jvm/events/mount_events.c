@@ -6,7 +6,6 @@
 #include "bindings/jvm/events/blocking.h"
 #include "bindings/jvm/runtime/listener.h"
 #include "bindings/jvm/events/wait_rows.h"
-#include "bindings/jvm/insert/mounts.h"
 #include "bindings/kit/library.h"
 
 /* Bit number of the capability can_support_virtual_threads, which headers of a JDK before 21 do not declare. */
@@ -74,22 +73,13 @@ static void JNICALL has_ended(QJVM_UNUSED jvmtiEnv *jvmti, JNIEnv *env, jthread 
 
 /* ---- start ------------------------------------------------------------------------------------------------------ */
 
-static bool find_members(JNIEnv *env, const char *owner)
+static void find_receiver(JNIEnv *env, const char *owner)
 {
-    if (!owner)
-        return false;
-    jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);
     receiver = (*env)->NewGlobalRef(env, (*env)->FindClass(env, owner));
     starts = (*env)->GetStaticMethodID(env, receiver, "starts", "(Ljava/lang/Thread;)V");
     mounted = (*env)->GetStaticMethodID(env, receiver, "mounted", "(Ljava/lang/Thread;)V");
     leaves = (*env)->GetStaticMethodID(env, receiver, "leaves", "(Ljava/lang/Thread;II)V");
     ends = (*env)->GetStaticMethodID(env, receiver, "ends", "(Ljava/lang/Thread;)V");
-    state = (*env)->GetFieldID(env, class, "state", "I");
-    (*env)->DeleteLocalRef(env, class);
-    if (state)
-        return true;
-    (*env)->ExceptionClear(env);
-    return false;
 }
 
 static bool is_called(const jvmtiExtensionEventInfo *event, const char *name)
@@ -129,10 +119,14 @@ static bool listen_to_switches(jvmtiEnv *jvmti)
     return enabled == 2;
 }
 
-bool qjvm_mount_events_begin(JNIEnv *env, const char *owner)
+bool qjvm_mount_events_begin(JNIEnv *env, const char *owner, jfieldID state_of_threads)
 {
     struct qjvm_listener listener = {0};
     ((unsigned char *)&listener.capabilities)[SUPPORTS_VIRTUAL_THREADS / 8] = 1 << SUPPORTS_VIRTUAL_THREADS % 8;
-    jvmtiEnv *jvmti = qjvm_listen(&listener);
-    return jvmti && find_members(env, owner) && listen_to_starts_and_ends(jvmti) && listen_to_switches(jvmti);
+    jvmtiEnv *jvmti = owner && state_of_threads ? qjvm_listen(&listener) : NULL;
+    if (!jvmti)
+        return false;
+    state = state_of_threads;
+    find_receiver(env, owner);
+    return listen_to_starts_and_ends(jvmti) && listen_to_switches(jvmti);
 }

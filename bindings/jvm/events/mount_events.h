@@ -10,5 +10,6 @@
 #include <stdbool.h>
 
 /* Start listening. Call this when the JVM is initialized. `owner` is the name of the class that receives the events
- * (QiiVirtualThreads.java), which must be defined already. Return false if the JVM does not have these events. */
-bool qjvm_mount_events_begin(JNIEnv *env, const char *owner);
+ * (QiiVirtualThreads.java), which must be defined already, `state` the field of this name of java.lang.VirtualThread.
+ * Return false if one of them is NULL, or the JVM does not have these events. */
+bool qjvm_mount_events_begin(JNIEnv *env, const char *owner, jfieldID state);

@@ -65,17 +65,19 @@ static bool rewrite(jvmtiEnv *jvmti, jclass class)
 }
 
 /* Listen to the JVM's events. This is done once, since listeners stay installed as long as the process lives. */
-static void listen(JNIEnv *env, const char *listener)
+static void listen(JNIEnv *env, const char *listener, jfieldID state)
 {
     static bool listens;
     if (listens)
         return;
     listens = true;
-    if (!qjvm_mount_events_begin(env, listener))
+    if (!qjvm_mount_events_begin(env, listener, state))
         qjvm_message("virtual threads cannot be distinguished on this JVM");
     else if (!user_wants_events())
         qjvm_message("this JVM does not report which functions create and wake virtual threads");
 }
+
+static jvmtiEnv *machine;
 
 /* Return java.lang.VirtualThread as a local reference, NULL if this JDK does not have the class. FindClass would
  * initialize the class, which reads properties of its scheduler that the program may set before it starts a virtual
@@ -85,7 +87,7 @@ static jclass find_class(JNIEnv *env)
     jclass class = (*env)->FindClass(env, "java/lang/Class");
     jmethodID for_name = (*env)->GetStaticMethodID(env, class, "forName",
                                                    "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
-    jstring name = (*env)->NewStringUTF(env, "java.lang.VirtualThread");
+    jstring name = (*env)->NewStringUTF(env, "java.lang.VirtualThread"); /* with dots, unlike QJVM_MOUNTS_CLASS */
     jobject found = name ? (*env)->CallStaticObjectMethod(env, class, for_name, name, JNI_FALSE, NULL) : NULL;
     (*env)->ExceptionClear(env);
     (*env)->DeleteLocalRef(env, name);
@@ -93,31 +95,73 @@ static jclass find_class(JNIEnv *env)
     return found;
 }
 
-/* Find the numbers of the states of virtual threads, if there may be virtual threads already. Otherwise the first one
- * that starts finds them. */
-static void find_states(jvmtiEnv *jvmti, JNIEnv *env, jclass class, const char *defined)
+/* Return a field of the class, NULL if there is none. GetFieldID and GetStaticFieldID would initialize the class. */
+static jfieldID find_field(jclass class, const char *wanted)
+{
+    jint count = 0;
+    jfieldID *fields = NULL, found = NULL;
+    (*machine)->GetClassFields(machine, class, &count, &fields);
+    for (jint i = 0; i < count; i++) {
+        char *name = NULL;
+        (*machine)->GetFieldName(machine, class, fields[i], &name, NULL, NULL);
+        if (name && strcmp(name, wanted) == 0)
+            found = fields[i];
+        (*machine)->Deallocate(machine, (unsigned char *)name);
+    }
+    (*machine)->Deallocate(machine, (unsigned char *)fields);
+    return found;
+}
+
+/* Copy the numbers of the states, of which each JDK lacks some, into the receiver of the events. Reflection would
+ * allocate objects in the name of the program. The last number makes the others visible to other threads. */
+static void copy_states(JNIEnv *env, jclass class, jclass receiver)
+{
+    static const char *const states[][2] = {{"YIELDING", "yielding"},   {"BLOCKING", "blocking"},
+                                            {"RUNNABLE", "runnable"},   {"UNPARKED", "unparked"},
+                                            {"UNBLOCKED", "unblocked"}, {"RUNNING", "running"}};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        jfieldID from = find_field(class, states[i][0]);
+        jfieldID to = (*env)->GetStaticFieldID(env, receiver, states[i][1], "I");
+        if (from && to)
+            (*env)->SetStaticIntField(env, receiver, to, (*env)->GetStaticIntField(env, class, from));
+    }
+}
+
+QJVM_NATIVE(void, QiiVirtualThreads, findStates, jobject thread)
+{
+    jclass of_thread = (*env)->GetObjectClass(env, thread);
+    copy_states(env, of_thread, class);
+    (*env)->DeleteLocalRef(env, of_thread);
+}
+
+/* Copy the numbers of the states if there may be virtual threads, whose start was not reported. Otherwise they are
+ * copied when the first one starts. */
+static void find_states(JNIEnv *env, jclass class, const char *defined)
 {
     jint status = 0;
-    (*jvmti)->GetClassStatus(jvmti, class, &status);
-    if (!(status & JVMTI_CLASS_STATUS_INITIALIZED))
-        return;
-    jclass receiver = (*env)->FindClass(env, defined);
-    (*env)->CallStaticVoidMethod(env, receiver, (*env)->GetStaticMethodID(env, receiver, "findStates", "()V"));
-    (*env)->ExceptionClear(env);
+    (*machine)->GetClassStatus(machine, class, &status);
+    jclass receiver = defined && status & JVMTI_CLASS_STATUS_INITIALIZED ? (*env)->FindClass(env, defined) : NULL;
+    if (receiver)
+        copy_states(env, class, receiver);
     (*env)->DeleteLocalRef(env, receiver);
 }
 
+/* The states are looked up before events may need them, and again since the first virtual thread may have started just
+ * before its start was reported. */
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
+    machine = jvmti;
     jclass class = find_class(env);
-    const char *defined = class ? qjvm_java_part_define(env, QJVM_VIRTUAL_THREADS) : NULL;
-    if (defined)
-        find_states(jvmti, env, class, defined);
+    if (!class)
+        return;
+    const char *defined = qjvm_java_part_define(env, QJVM_VIRTUAL_THREADS);
     owner = user_wants_events() ? NULL : defined;
-    if (class && (!owner || !rewrite(jvmti, class))) {
+    find_states(env, class, defined);
+    if (!owner || !rewrite(jvmti, class)) {
         owner = NULL;
-        listen(env, defined);
+        listen(env, defined, find_field(class, "state"));
     }
+    find_states(env, class, defined);
     (*env)->DeleteLocalRef(env, class);
 }
 

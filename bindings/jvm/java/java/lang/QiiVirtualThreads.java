@@ -1,6 +1,5 @@
 package java.lang;
 
-import java.lang.reflect.Field;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,40 +17,17 @@ public final class QiiVirtualThreads {
     private static int runnable = -1; /* JDK 21 */
     private static int unparked = -1; /* later */
     private static int unblocked = -1;
-    private static volatile int running = -1; /* written last, after which the others are visible */
+    private static volatile int running = -1; /* is written last, and read before the others */
     /* Mask of the state. A bit above it is set while a debugger suspends the thread. */
     private static final int STATES = 0xff;
 
     private QiiVirtualThreads() {
     }
 
-    /**
-     * Looks up the states, which initializes VirtualThread with the properties of its scheduler. The program may set
-     * these until it starts its first virtual thread.
-     */
-    static void findStates() {
-        yielding = state("YIELDING");
-        blocking = state("BLOCKING");
-        runnable = state("RUNNABLE");
-        unparked = state("UNPARKED");
-        unblocked = state("UNBLOCKED");
-        running = state("RUNNING");
-    }
-
-    private static int state(String name) {
-        try {
-            Field field = Class.forName("java.lang.VirtualThread").getDeclaredField(name);
-            field.setAccessible(true);
-            return field.getInt(null);
-        } catch (ReflectiveOperationException error) {
-            return -1;
-        }
-    }
-
     /** Called when the running thread starts a virtual thread. */
     public static void starts(Thread thread) {
         if (running < 0)
-            findStates();
+            findStates(thread);
         create(thread.getId(), thread.getName());
     }
 
@@ -90,7 +66,7 @@ public final class QiiVirtualThreads {
      * virtual thread is woken.
      */
     public static void changes(Thread thread, int state) {
-        if (state == unparked || state == unblocked || state == runnable)
+        if (running >= 0 && (state == unparked || state == unblocked || state == runnable))
             wake(thread.getId());
     }
 
@@ -106,6 +82,12 @@ public final class QiiVirtualThreads {
         if (LockSupport.getBlocker(thread) != null)
             endPark();
     }
+
+    /**
+     * Looks up the states. Earlier, this would initialize VirtualThread, and the program could no longer set the
+     * properties of its scheduler.
+     */
+    private static native void findStates(Thread thread);
 
     private static native void beginPark(Object object);
 
