@@ -45,13 +45,19 @@ export class Browser {
         }
         this.address = pathToFileURL(file).href;
         if (this.page) {
-            await this.page.goto("about:blank"); // a new tab takes three times as long
+            // Leave the old page, since an address that differs only after # would not load it again. A new tab would
+            // take three times as long.
+            await this.page.goto("about:blank");
+            this.requests = this.requests.filter(url => url !== "about:blank");
+            await this.page.mouse.reset();
+            await this.page.mouse.move(0, 0);
         } else {
             this.page = await this.browser.newPage();
             this.listen();
         }
         await this.page.setViewport({width, height});
         if (this.name === "chrome") {
+            await this.page.emulateMediaType();
             await this.page.emulateMediaFeatures([{name: "prefers-color-scheme", value: theme},
                 {name: "prefers-reduced-motion", value: "reduce"}]);
             await this.page.setJavaScriptEnabled(script);
@@ -83,11 +89,10 @@ export class Browser {
             this.messages.push("dialog: " + dialog.message());
             await dialog.dismiss();
         });
-        const own = url => ["about:blank", this.address].includes(url.split("#")[0]);
         // Firefox draws its own icons with a font that it reports as a request of the page.
         const isOwnFont = url => this.name === "firefox" && url.startsWith("data:font/");
         this.page.on("request", request => {
-            if (!own(request.url()) && !isOwnFont(request.url())) {
+            if (request.url().split("#")[0] !== this.address && !isOwnFont(request.url())) {
                 this.requests.push(request.url());
             }
         });
