@@ -9,8 +9,9 @@
 #include "bindings/kit/strings.h"
 
 /* Counters that only carriers of virtual threads get, if the JVM has virtual threads. Carriers start late, when a
- * server's other threads have taken all counters. */
-#define CARRIER_COUNTERS 3
+ * server's other threads have taken all counters. With three, one of four threads that the program's first thread
+ * starts would add atomically, and methods that call tiny ones took a fifth more time (bench/java/shares). */
+#define CARRIER_COUNTERS 2
 
 #define VERSION_19       0x00130000 /* JNI version of the first JDK with virtual threads */
 

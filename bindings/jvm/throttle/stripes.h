@@ -3,7 +3,7 @@
  * The calls of a method that is not timed have QJVM_STRIPES counters. Each of the program's first threads has one for
  * itself, which it increments by a plain addition, and so do the virtual threads that it carries; all other threads
  * share counter 0, which they increment atomically. So counts are exact; an atomic addition takes 6 ns, a plain one
- * about 1 ns. If the JVM has virtual threads, three counters are reserved for carriers. The program's first thread has
+ * about 1 ns. If the JVM has virtual threads, two counters are reserved for carriers. The program's first thread has
  * counter 1, which it finds without a look-up as long as the process lives.
  */
 #pragma once
