@@ -60,15 +60,6 @@ function(qp_quick)
   endforeach()
 endfunction()
 
-# qp_ignore_leaks(REGEX): let the tests of this folder whose names match ignore memory that their programs do not free. They
-# run hundreds of short programs, and LeakSanitizer takes as long as one: cli.exit_codes took 19 s instead of 10. Tests
-# that run nearly all of the same code in their own process (unit, api, fail, fuzz) look for leaks.
-function(qp_ignore_leaks regex)
-  get_property(tests DIRECTORY PROPERTY TESTS)
-  list(FILTER tests INCLUDE REGEX "${regex}")
-  set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=8)
-endfunction()
-
 # qp_needed(NAME): report in the summary that tests are missing because NAME is not installed. The report is a test that
 # is counted as skipped.
 function(qp_needed name)
