@@ -77,7 +77,7 @@ static void listen(JNIEnv *env, const char *listener, jfieldID state)
         qjvm_message("this JVM does not report which functions create and wake virtual threads");
 }
 
-static jvmtiEnv *machine;
+static jvmtiEnv *environment; /* of the agent */
 
 /* Return java.lang.VirtualThread as a local reference, NULL if this JDK does not have the class. FindClass would
  * initialize the class, which reads properties of its scheduler that the program may set before it starts a virtual
@@ -100,15 +100,15 @@ static jfieldID find_field(jclass class, const char *wanted)
 {
     jint count = 0;
     jfieldID *fields = NULL, found = NULL;
-    (*machine)->GetClassFields(machine, class, &count, &fields);
+    (*environment)->GetClassFields(environment, class, &count, &fields);
     for (jint i = 0; i < count; i++) {
         char *name = NULL;
-        (*machine)->GetFieldName(machine, class, fields[i], &name, NULL, NULL);
+        (*environment)->GetFieldName(environment, class, fields[i], &name, NULL, NULL);
         if (name && strcmp(name, wanted) == 0)
             found = fields[i];
-        (*machine)->Deallocate(machine, (unsigned char *)name);
+        (*environment)->Deallocate(environment, (unsigned char *)name);
     }
-    (*machine)->Deallocate(machine, (unsigned char *)fields);
+    (*environment)->Deallocate(environment, (unsigned char *)fields);
     return found;
 }
 
@@ -139,7 +139,7 @@ QJVM_NATIVE(void, QiiVirtualThreads, findStates, jobject thread)
 static void find_states(JNIEnv *env, jclass class, const char *defined)
 {
     jint status = 0;
-    (*machine)->GetClassStatus(machine, class, &status);
+    (*environment)->GetClassStatus(environment, class, &status);
     jclass receiver = defined && status & JVMTI_CLASS_STATUS_INITIALIZED ? (*env)->FindClass(env, defined) : NULL;
     if (receiver)
         copy_states(env, class, receiver);
@@ -150,7 +150,7 @@ static void find_states(JNIEnv *env, jclass class, const char *defined)
  * before its start was reported. */
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
-    machine = jvmti;
+    environment = jvmti;
     jclass class = find_class(env);
     if (!class)
         return;
