@@ -24,6 +24,8 @@ static void on_timer(int number, siginfo_t *info, void *context_)
 {
     ucontext_t *context = context_;
     int sclhandle;
+    if (hits == HITS) /* a timer that expired before it was stopped */
+        return;
 #if defined(__x86_64__)
     void *pc = (void *)context->uc_mcontext.gregs[REG_RIP];
     void *stackframe = (void *)context->uc_mcontext.gregs[REG_RBP];

@@ -159,7 +159,7 @@ TEST(signal_that_comes_while_the_process_exits_does_not_kill_it)
 
 static void short_and_long(void)
 {
-    report("%d", run_start("-save-slow=20ms -record-timeline=ring:1M") > 0);
+    report("%d", run_start("-save-slow=200ms -record-timeline=ring:1M") > 0);
     define(1, "first");
     define(2, "second");
     call(A, 1);
@@ -167,7 +167,7 @@ static void short_and_long(void)
     rest(50);
     report("%d", access("run.1.qii", F_OK) == 0);
     call(B, 2);
-    rest(50);
+    rest(300);
     qii.thread_destroy_vt(B);
     report("%d", appears("run.1.qii"));
     qii.shutdown();

@@ -43,7 +43,7 @@ public class Held {
             for (Thread thread : threads)
                 while (thread.getState() != Thread.State.BLOCKED && thread.getState() != Thread.State.WAITING)
                     Thread.onSpinWait();
-            Thread.sleep(20); /* the JVM reports the wait for a monitor only after it has set the state */
+            Thread.sleep(100); /* the JVM reports the wait for a monitor only after it has set the state */
             System.out.println("held " + threads.size());
             in.nextLine();
         }

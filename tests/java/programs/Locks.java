@@ -50,7 +50,7 @@ public class Locks {
             while (thread.getState() != state)
                 Thread.onSpinWait();
             if (state == Thread.State.BLOCKED)
-                Thread.sleep(20); /* the JVM reports the wait only after it has set this state */
+                Thread.sleep(100); /* the JVM reports the wait only after it has set this state */
             long begin = System.nanoTime();
             while (System.nanoTime() < begin + 5_000_000)
                 Thread.onSpinWait();

@@ -36,9 +36,11 @@ public class Mounts {
         }
     }
 
-    static void see(Thread thread, Thread.State state) {
+    static void see(Thread thread, Thread.State state) throws InterruptedException {
         while (thread.getState() != state)
             Thread.onSpinWait();
+        if (state == Thread.State.BLOCKED)
+            Thread.sleep(100); /* the thread leaves its carrier only after the JVM has set this state */
         for (long end = System.nanoTime() + SOME_TIME; System.nanoTime() < end;)
             Thread.onSpinWait();
     }

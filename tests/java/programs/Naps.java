@@ -89,7 +89,7 @@ public class Naps {
         Thread idle = start("idle", Naps::idles), parks = start("parks", Naps::parks);
         long idleSince = awaited(idle), parkedSince = awaited(parks);
         Thread sleeps = start("sleeps", Naps::sleeps), naps = start("naps", Naps::naps);
-        works(1_000_000_000);
+        works(2_000_000_000);
         long parked = System.nanoTime() - parkedSince;
         done = true;
         LockSupport.unpark(parks);

@@ -40,7 +40,7 @@ public class Pinned {
     static long letGo(Thread thread) throws InterruptedException {
         while (thread.getState() != Thread.State.WAITING)
             Thread.onSpinWait();
-        pass(20_000_000); /* the thread parks only after the JVM has set the state WAITING */
+        pass(100_000_000); /* the thread parks only after the JVM has set the state WAITING */
         long begin = System.nanoTime();
         pass(20_000_000);
         done = true;

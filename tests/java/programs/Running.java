@@ -6,14 +6,21 @@ public class Running {
     static volatile boolean ends;
 
     static class Contends {
+        /* The pause lets the other thread enter. Otherwise the same one may enter again and again. */
         static void run() {
-            while (!ends)
+            while (!ends) {
                 enter();
+                rest(10);
+            }
         }
 
         static synchronized void enter() {
+            rest(50);
+        }
+
+        static void rest(long milliseconds) {
             try {
-                Thread.sleep(50);
+                Thread.sleep(milliseconds);
             } catch (InterruptedException error) {
                 ends = true;
             }

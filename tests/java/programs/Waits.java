@@ -104,7 +104,7 @@ public class Waits {
             thread = start("enters", Waits::enters);
             while (thread.getState() != Thread.State.BLOCKED)
                 Thread.onSpinWait();
-            Thread.sleep(20); /* the JVM reports the wait only after it has set the state BLOCKED */
+            Thread.sleep(100); /* the JVM reports the wait only after it has set the state BLOCKED */
             long begin = System.nanoTime();
             Thread.sleep(30);
             measured.println("enters() (monitor) " + (System.nanoTime() - begin));
@@ -115,7 +115,7 @@ public class Waits {
     static void listens(ServerSocket server) throws IOException {
         try (Socket socket = server.accept(); InputStream in = socket.getInputStream()) {
             in.read();
-            socket.setSoTimeout(10);
+            socket.setSoTimeout(500);
             in.read();
         } catch (SocketTimeoutException nothing) {
             done = true;

@@ -14,6 +14,11 @@ async def work(name, milliseconds, ended):
     ended.append(name)
 
 
+async def work_after(event, name, ended):
+    await event.wait()
+    await work(name, 10, ended)
+
+
 def start(names, ended):
     return [asyncio.create_task(work(name, 10 + 20 * (i % 2), ended), name=name) for i, name in enumerate(names)]
 
@@ -59,9 +64,13 @@ async def main():
     path.extend(["shielded", "main"])
     await asyncio.wait(start(["wait a", "wait b"], ended))
     path.extend([ended[-1], "main"])
-    for each in asyncio.as_completed(start(["completed a", "completed b"], ended)):
+    resumed = asyncio.Event()
+    completed = [start(["completed a"], ended)[0]]
+    completed.append(asyncio.create_task(work_after(resumed, "completed b", ended), name="completed b"))
+    for each in asyncio.as_completed(completed):
         await each
-    path.extend([ended[-1], "main"])
+        resumed.set()
+    path.extend(["completed a", "main", "completed b", "main"])
     called = asyncio.get_running_loop().create_future()
     start(["calls"], ended)[0].add_done_callback(lambda task: called.set_result(None))
     await called
