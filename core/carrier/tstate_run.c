@@ -34,7 +34,7 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->slow = run->slow | (qp_mark_is_paused(product) ? QP_SLOW_PAUSED : 0);
     cold->before = cold->made = NULL;
     memset(cold->lives, 0, sizeof cold->lives);
-    cold->name = cold->group = 0;
+    cold->name = cold->group = cold->group_name = 0;
     carrier->record->taken[product].node = 0;
     cold->carries = false;
     cold->claims = cold->begins = false;

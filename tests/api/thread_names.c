@@ -139,6 +139,21 @@ static long long size_of_file(void)
     return (long long)status.st_size;
 }
 
+/* In the third run, the place of the last name of the first run is neither in the file nor in memory. */
+static void large_and_small(void)
+{
+    live_many("-data-file=large.qii -fold-thread-names=no", NAMES);
+    live_many("-data-file=small.qii", 0);
+    live_many("", 100);
+}
+
+TEST(name_of_an_earlier_run_is_not_read)
+{
+    run_client(large_and_small);
+    assert_int_equal(run_profile()->group_count, 1);
+    assert_int_equal(sums_ended(run_profile(), 0), 100);
+}
+
 TEST(many_numbered_names_take_as_much_memory_as_a_few)
 {
     run_client(few_folded);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -15,6 +16,16 @@
 
 /* number of seconds after which a hanging scene fails */
 #define LONGEST 120
+
+/* Signals that cmocka handles, and their actions before: those of a sanitizer, which reports where a fault occurred. */
+static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS};
+static struct sigaction before[sizeof caught / sizeof *caught];
+
+__attribute__((constructor)) static void keep_actions(void)
+{
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        sigaction(caught[i], NULL, &before[i]);
+}
 
 static void redirect(const char *name, int fd)
 {
@@ -28,9 +39,8 @@ static void perform(struct stage *stage, void (*scene)(struct stage *stage))
     STAGE_CHECK(chdir(stage->directory) == 0);
     redirect("out", STDOUT_FILENO);
     redirect("err", STDERR_FILENO);
-    static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS}; /* signals that cmocka handles */
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
-        signal(caught[i], SIG_DFL);
+        sigaction(caught[i], &before[i], NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     alarm(LONGEST);
     scene(stage);
@@ -73,7 +83,7 @@ void stage_kill(struct stage *stage)
 static void show(const struct stage *stage, const char *name)
 {
     char *text = stage_text(stage, name);
-    print_message("---- %s:\n%s", name, text);
+    printf("---- %s:\n%s", name, text); /* print_message would cut it after 1024 bytes */
     free(text);
 }
 
