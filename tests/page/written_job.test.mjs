@@ -201,19 +201,3 @@ test("the page without JavaScript has the ranks and where they waited", {skip}, 
     assert.deepEqual(rowsAfter("Where ranks waited for each other")[0],
         ["16.0 ms", "11.0%", "8", "collective", "2", "ring.c:40"]);
 });
-
-test("the page of 1,000 ranks stays below 5 MB, and shows the whole run", {skip}, async () => {
-    const large = join(folder, "large");
-    mkdirSync(large);
-    execFileSync(MAKE_JOB, [join(large, "app"), "4712", "1000", "250"]);
-    const page = run("html", large);
-    assert.ok(page.length < 5e6, String(page.length));
-    const {bars, messages, pairs, ranks, tracks, notes, job} =
-        new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(page)[1]));
-    assert.deepEqual([ranks.count, tracks.count, job.block], [1000, 1000, 1]);
-    assert.equal(Array.from(pairs.sent).filter((_, row) => pairs.kind[row] === 0).reduce((a, b) => a + b), 249751);
-    assert.equal(bars.count + messages.count, 400000);
-    assert.equal(messages.count, 100000);
-    assert.ok(messages.sent.at(-1) > 2.4e9, "the last message is late in the run");
-    assert.ok(notes.some(note => /The timeline omits 600,253 items/.test(note.text)));
-});
