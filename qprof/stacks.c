@@ -12,7 +12,8 @@
 void *qprof_hand_over_thread(void)
 {
     QP_CALL(QP_EITHER);
-    qp_announce_nothing(qp_tstate_take(QP_PRODUCT), &call); /* so that the thread has a thread state */
+    if (!qp_announce_nothing(qp_tstate_take(QP_PRODUCT), &call)) /* so that the thread has a thread state */
+        return NULL;
     struct qp_carrier *carrier = qp_carrier_hand_over((uint64_t)syscall(SYS_gettid));
     if (carrier)
         qp_unwind_prepare();

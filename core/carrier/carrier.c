@@ -331,7 +331,7 @@ struct qp_carrier *qp_carrier_hand_over(uint64_t system_id)
     pthread_setspecific(key, before.carrier); /* the thread's end does not end the carrier that is handed over */
     qp_cold_lock();
     carrier->thread = system_id;
-    if (carrier->record)
+    if (carrier->record && carrier->file == qp_run_file && qp_store.header)
         carrier->record->system_id = system_id;
     qp_cold_unlock();
     qp_occupy_end();

@@ -66,12 +66,13 @@ static void create_virtual(struct qp_tstate *tstate, enum qp_product product, ui
         context->spawner = qp_store_reference(tstate->mounted);
 }
 
-void qp_announce_nothing(struct qp_tstate *tstate, const struct qp_call *call)
+bool qp_announce_nothing(struct qp_tstate *tstate, const struct qp_call *call)
 {
     uint64_t since;
     tstate = begin(tstate, call, 0, &since);
     if (tstate)
         end(tstate, call);
+    return tstate != NULL;
 }
 
 void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)

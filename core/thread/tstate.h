@@ -123,7 +123,8 @@ struct qp_tstate_cold {
     /* Values of the virtual thread created here last. The next one usually has the same values. */
     uint32_t name;       /* reference, 0 = none */
     uint32_t group;      /* reference, 0 = none */
-    uint32_t group_name; /* this and the next two: key of the group (group.h) */
+    uint32_t group_name; /* this and the next two: key of the group (group.h); thread_name.c reads the name even if
+                          * `group` is 0 */
     uint32_t group_creator;
     uint32_t group_resumer;
     uint16_t named; /* named context to which the client's block counters count for this thread (interval.h) */

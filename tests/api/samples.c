@@ -316,6 +316,51 @@ TEST(waits_are_beside_the_samples_and_take_no_time_of_them)
     expect_kinds("bad-method-id 1\nbad-argument 2\n");
 }
 
+static clockid_t clock_of_main;
+
+static uint64_t cpu_of_main(void)
+{
+    struct timespec time;
+    clock_gettime(clock_of_main, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static void *wait_before_a_sample(void *thread)
+{
+    const qprof_MethodID stack[] = {1};
+    qii.record_stack_wait(thread, stack, 1, QPROF_REASON_WAITING, 1, 7, 0);
+    qii.record_stack(thread, cpu_of_main(), stack, 1, -1);
+    return NULL;
+}
+
+static void kept_handle(void)
+{
+    const qprof_MethodID stack[] = {1};
+    pthread_getcpuclockid(pthread_self(), &clock_of_main);
+    start_plain();
+    void *thread = qii.hand_over_thread();
+    qii.record_stack(thread, cpu_of_main(), stack, 1, -1);
+    qii.shutdown();
+    while (cpu_of_main() < 200000000)
+        ;
+    start_plain();
+    on_a_thread(wait_before_a_sample, thread);
+    qii.shutdown();
+}
+
+TEST(wait_that_is_a_threads_first_event_in_a_run_takes_no_time_from_before)
+{
+    struct qp_query query;
+    struct qp_error error;
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    run_client(kept_handle);
+    run_look_at("run.1.qii");
+    assert_int_equal(qp_query_open(&query, run_profile(), &selection, &error), 0);
+    assert_int_equal(query.methods[0].waiting, 7);
+    assert_true(query.methods[0].self < 100000000);
+    qp_query_close(&query);
+}
+
 TEST(waits_are_counted_apart_from_the_samples_and_belong_to_the_clock_of_their_thread)
 {
     struct qp_query query;
@@ -461,6 +506,20 @@ static void find_stacks(void)
     on_a_thread(find_unprepared, NULL);
     qii.shutdown();
     report("%d", qii.hand_over_thread() == NULL);
+}
+
+static void after_a_run(void)
+{
+    start_plain();
+    qii.follow_fn_entry(1, 1);
+    qii.shutdown();
+    report("%d", qii.hand_over_thread() == NULL);
+}
+
+TEST(thread_that_recorded_is_not_handed_over_after_the_run)
+{
+    run_client(after_a_run);
+    expect_messages("1\n1\n");
 }
 
 TEST(stack_is_found_in_a_signal_handler_of_a_thread_that_was_handed_over)
