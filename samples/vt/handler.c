@@ -24,7 +24,7 @@ static void on_timer(int number, siginfo_t *info, void *context_)
 {
     ucontext_t *context = context_;
     int sclhandle;
-    if (hits == HITS) /* a timer that expired before it was stopped */
+    if (hits == HITS) /* the timer expired again before it was stopped */
         return;
 #if defined(__x86_64__)
     void *pc = (void *)context->uc_mcontext.gregs[REG_RIP];

@@ -139,7 +139,7 @@ static long long size_of_file(void)
     return (long long)status.st_size;
 }
 
-/* In the third run, the place of the last name of the first run is neither in the file nor in memory. */
+/* In the third run, the reference of the first run's last name leads to unmapped memory. */
 static void large_and_small(void)
 {
     live_many("-data-file=large.qii -fold-thread-names=no", NAMES);

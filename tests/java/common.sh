@@ -41,7 +41,7 @@ covered() {
     grep -Ev '^Calls\$Square (equals|hashCode|side|toString)\(' "$here/programs/Calls.calls"
 }
 
-# compile NAME OPTION...: compile a program, with the faster of the JVM's compilers, which takes 0.6 of the time
+# compile NAME OPTION...: compile a program. javac runs with the C1 compiler only, which takes 0.6 of the processor time.
 compile() {
     name=$1
     shift

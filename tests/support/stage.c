@@ -17,7 +17,7 @@
 /* number of seconds after which a hanging scene fails */
 #define LONGEST 120
 
-/* Signals that cmocka handles, and their actions before: those of a sanitizer, which reports where a fault occurred. */
+/* Signals that cmocka handles, and their actions before. A sanitizer's actions report where a fault occurred. */
 static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS};
 static struct sigaction before[sizeof caught / sizeof *caught];
 

@@ -18,7 +18,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Sleep in a state, and write the least and the greatest time that it may have taken to the file truth.RANK. */
+/* Sleep in a state, and write the lower and the upper bound of the state's duration to the file truth.RANK. */
 static void record_rank(int rank)
 {
     char text[20];
