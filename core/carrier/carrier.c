@@ -275,12 +275,18 @@ static void begin_number(struct qp_carrier *carrier)
     carrier->folds.refused = 0;
 }
 
+/* Return the thread's record, NULL if it is not in the open file. Call this with the cold lock. */
+static struct qp_thread_record *open_record(const struct qp_carrier *carrier)
+{
+    return carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
+}
+
 static void end_carrier(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_tstate_run_end(carrier, product);
     qp_cold_lock();
-    struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
+    struct qp_thread_record *record = open_record(carrier);
     for (int product = 0; product < QP_PRODUCTS && carrier->file == qp_run_file; product++)
         qp_run_hook(product, end_thread, carrier);
     if (record) {
@@ -331,8 +337,9 @@ struct qp_carrier *qp_carrier_hand_over(uint64_t system_id)
     pthread_setspecific(key, before.carrier); /* the thread's end does not end the carrier that is handed over */
     qp_cold_lock();
     carrier->thread = system_id;
-    if (carrier->record && carrier->file == qp_run_file && qp_store.header)
-        carrier->record->system_id = system_id;
+    struct qp_thread_record *record = open_record(carrier);
+    if (record)
+        record->system_id = system_id;
     qp_cold_unlock();
     qp_occupy_end();
     return carrier;

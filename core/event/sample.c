@@ -1,5 +1,6 @@
 #include "core/event/sample.h"
 
+#include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/tree/block.h"
 #include "core/vthread/charge.h"
@@ -15,8 +16,6 @@
 #include "core/event/announce.h"
 #include "core/event/frame.h"
 #include "core/event/switch.h"
-
-#include <time.h>
 
 static void add_to_block(struct qp_tstate *tstate, const struct qp_call *call, struct qp_node *node, int block,
                          uint64_t ticks)
@@ -117,16 +116,11 @@ static bool is_handed_over(const struct qp_carrier *carrier)
 }
 
 /* Return the tick until which the thread's time is charged. If it has no event in this run yet, that is now: its ledger
- * would be that of an earlier file. The clock is that of pthread_getcpuclockid, which needs a pthread_t. */
-static uint64_t last_tick(enum qp_product product, const struct qp_carrier *carrier)
+ * would be that of an earlier file. */
+static uint64_t last_tick(enum qp_product product, struct qp_carrier *carrier)
 {
-    enum { CPU_CLOCK_OF_THREAD = 6 };
-    const struct qp_tstate *tstate = &carrier->tstates[product];
-    struct timespec now = {0};
-    if (tstate->base && carrier->cold[product].run == qp_run_number(product))
-        return tstate->ledger->last;
-    clock_gettime((clockid_t)(~(uint32_t)carrier->thread << 3 | CPU_CLOCK_OF_THREAD), &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    struct qp_tstate *tstate = &carrier->tstates[product];
+    return qp_slow_is_current(tstate, product) ? tstate->ledger->last : qp_clock_cpu_of((int)carrier->thread);
 }
 
 /* Begin to act for a thread whose clock has this value, and for a virtual thread that runs there. The virtual thread is
