@@ -44,7 +44,7 @@ def check(*options):
     if found != expected or len(expected) < 3 or living:
         print(*options, "expected", expected, "\nfound", found, "\nliving", living)
         sys.exit(1)
-    if "ticks" in groups and int(groups["ticks"]["life_ns"]) > int(groups["main"]["life_ns"]) / 2:
+    if "ticks" in groups and int(groups["ticks"]["life_ns"]) > int(groups["main"]["life_ns"]) / 4:
         print(*options, "life of an ended task", groups["ticks"])
         sys.exit(1)
     print(len(expected), "tasks on the path")
