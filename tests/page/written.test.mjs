@@ -8,7 +8,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {readPayload} from "../../page/script/data/payload.js";
+import {payloadIn, runTool} from "./written.js";
 
 const {QII, MAKE_SAMPLE, MAKE_SHAPE} = process.env;
 const skip = QII && MAKE_SAMPLE && MAKE_SHAPE ? false : "QII, MAKE_SAMPLE and MAKE_SHAPE are not set";
@@ -18,16 +18,8 @@ const file = join(folder, "sample.qii");
 before(() => skip || execFileSync(MAKE_SAMPLE, [file]));
 after(() => rmSync(folder, {recursive: true}));
 
-function runTool(...words) {
-    return execFileSync(QII, words, {encoding: "utf8", maxBuffer: 1 << 28});
-}
-
 function writePage(...words) {
     return runTool("html", ...words);
-}
-
-function payloadOf(page) {
-    return readPayload(/<script type=application\/octet-stream id=payload>([^<]*)<\/script>/.exec(page)[1]);
 }
 
 // Returns rows as objects with the chosen columns.
@@ -60,7 +52,7 @@ function sumsByFunction(payload, table, column) {
 
 for (const product of ["qprof", "cprof"]) {
     test(`functions of ${product} have their numbers`, {skip}, async () => {
-        const payload = await payloadOf(writePage(`--product=${product}`, file));
+        const payload = await payloadIn(writePage(`--product=${product}`, file));
         const methods = exported(`--product=${product}`).methods;
         const files = payload.values("files", "name");
         const columns = ["in_run", "calls", "self", "total", "elapsed", "runnable", "blocked", "waiting", "cycles", "file",
@@ -73,7 +65,7 @@ for (const product of ["qprof", "cprof"]) {
     });
 
     test(`call paths of ${product} add up to its functions`, {skip}, async () => {
-        const payload = await payloadOf(writePage(`--product=${product}`, file));
+        const payload = await payloadIn(writePage(`--product=${product}`, file));
         for (const column of ["calls", "self", "runnable", "blocked", "waiting"]) {
             const sums = sumsByFunction(payload, "nodes", column);
             const whole = Array.from(payload.values("functions", column));
@@ -85,7 +77,7 @@ for (const product of ["qprof", "cprof"]) {
 }
 
 test("call paths of less than a nanosecond add up to their functions too", {skip}, async () => {
-    const data = writeShape("ticks"), payload = await payloadOf(writePage(data, data));
+    const data = writeShape("ticks"), payload = await payloadIn(writePage(data, data));
     const others = rowsOf(payload, "compared", ["function", "b_self"]).sort((a, b) => a.function - b.function);
     assert.deepEqual(sumsByFunction(payload, "nodes", "self"), Array.from(payload.values("functions", "self")));
     assert.deepEqual(sumsByFunction(payload, "other_nodes", "self"), others.map(row => row.b_self));
@@ -94,7 +86,7 @@ test("call paths of less than a nanosecond add up to their functions too", {skip
 });
 
 test("lines have their counts, from libcprof if it ran as well", {skip}, async () => {
-    const payload = await payloadOf(writePage("--product=qprof", file));
+    const payload = await payloadIn(writePage("--product=qprof", file));
     const files = payload.values("files", "name");
     const counts = new Map();
     for (const it of exported("--product=cprof").methods) {
@@ -111,7 +103,7 @@ test("lines have their counts, from libcprof if it ran as well", {skip}, async (
 });
 
 test("small call paths are folded, and functions stay exact", {skip}, async () => {
-    const whole = await payloadOf(writePage(file)), cut = await payloadOf(writePage("--max-paths=3", file));
+    const whole = await payloadIn(writePage(file)), cut = await payloadIn(writePage("--max-paths=3", file));
     assert.ok(cut.rows("nodes") < whole.rows("nodes"));
     for (const column of ["self", "calls"]) {
         assert.equal(sum(cut.values("nodes", column)), sum(whole.values("nodes", column)));
@@ -123,7 +115,7 @@ test("small call paths are folded, and functions stay exact", {skip}, async () =
 });
 
 test("a run compared with itself has no differences", {skip}, async () => {
-    const payload = await payloadOf(writePage(file, file));
+    const payload = await payloadIn(writePage(file, file));
     for (const column of ["calls", "self"]) {
         assert.deepEqual(payload.values("compared", `b_${column}`), payload.values("compared", `a_${column}`));
         const functions = payload.values("functions", column);
@@ -139,7 +131,7 @@ test("a run compared with itself has no differences", {skip}, async () => {
 
 test("a stripped prefix is nowhere in the page", {skip}, async () => {
     const page = writePage("--strip-path=src/", "--strip-path=src/", file);
-    const payload = await payloadOf(page);
+    const payload = await payloadIn(page);
     assert.ok(payload.values("files", "name").length > 0);
     assert.ok(!page.replace(/id=payload>[^<]*/, "").includes("src/main.lua"));
     for (const table of Object.keys(payload.tables)) {
@@ -151,18 +143,18 @@ test("a stripped prefix is nowhere in the page", {skip}, async () => {
 
 test("functions that ran are those of qii cover: with a source, and not excluded", {skip}, async () => {
     for (const product of ["qprof", "cprof"]) {
-        const words = [`--product=${product}`, file], payload = await payloadOf(writePage(...words));
+        const words = [`--product=${product}`, file], payload = await payloadIn(writePage(...words));
         const [, hit, all] = /(\d+)\/(\d+) +\S+ +total of/.exec(runTool("cover", "--product=cprof", file));
         const counted = ["functions_hit", "functions"].map(column => sum(payload.values("files", column)));
         assert.deepEqual(counted, [Number(hit), Number(all)], product);
     }
-    const {length} = (await payloadOf(writePage("--product=qprof", file))).values("functions", "name");
+    const {length} = (await payloadIn(writePage("--product=qprof", file))).values("functions", "name");
     assert.ok(length > 5, "built-in functions are in the list alone");
 });
 
 test("a page of one phase has its name and length", {skip}, async () => {
     const look = async (...words) => {
-        const page = writePage(...words, file), {run} = await payloadOf(page);
+        const page = writePage(...words, file), {run} = await payloadIn(page);
         const [, head] = /<\/h1>\n<p>([^<]*)<\/p>/.exec(page);
         return [run.phase, run.duration_ns, head.split(" · ").slice(2, -1).join(", ")];
     };
@@ -173,18 +165,18 @@ test("a page of one phase has its name and length", {skip}, async () => {
 });
 
 test("call paths are counted without roots and folds, and with omitted ones", {skip}, async () => {
-    const payload = await payloadOf(writePage(file));
+    const payload = await payloadIn(writePage(file));
     assert.equal(payload.run.paths, payload.values("nodes", "function").filter(number => number >= 2).length);
     assert.ok(payload.run.paths < payload.rows("nodes"));
     const data = writeShape("wide");
     for (const words of [[], ["--max-paths=1000"]]) {
-        const {run} = await payloadOf(writePage(...words, data));
+        const {run} = await payloadIn(writePage(...words, data));
         assert.deepEqual([run.paths, run.cut > 0], [100001, words.length > 0]);
     }
 });
 
 test("groups of virtual threads have their names and numbers, and their threads follow", {skip}, async () => {
-    const payload = await payloadOf(writePage(file)), {groups, threads} = exported();
+    const payload = await payloadIn(writePage(file)), {groups, threads} = exported();
     assert.ok(groups.length > 0);
     assert.deepEqual(sorted(rowsOf(payload, "groups", ["name", "created", "ended", "living"])),
         sorted(groups.map(({name, created, ended, living}) => ({name, created, ended, living}))));
@@ -194,7 +186,7 @@ test("groups of virtual threads have their names and numbers, and their threads 
 test("virtual threads that only the event log has are listed with their times there", {skip}, async () => {
     const data = join(folder, "timeline.qii");
     execFileSync(MAKE_SAMPLE, [data, "timeline"]);
-    const payload = await payloadOf(writePage(data));
+    const payload = await payloadIn(writePage(data));
     const threads = rowsOf(payload, "vthreads", ["id", "state", "running", "runnable", "blocked", "longest", "estimated"]);
     const tracks = rowsOf(payload, "tracks", ["kind", "name", "vthread", "group"]).filter(track => track.kind === 1);
     assert.deepEqual(threads.map(thread => thread.id).sort(), ["0xa", "0xb", "0xc", "0xd"]);
@@ -207,12 +199,12 @@ test("virtual threads that only the event log has are listed with their times th
     const names = payload.values("functions", "name");
     assert.deepEqual(bars.filter(bar => bar.kind === 0 && bar.value > 2).map(bar => [bar.start, names[bar.function]]),
         [[90000, "receive"], [190000, "read"]]);
-    const ofPhase = await payloadOf(writePage("--phase=0", data));
+    const ofPhase = await payloadIn(writePage("--phase=0", data));
     assert.deepEqual(Array.from(ofPhase.values("vthreads", "id")).sort(), ["0xa", "0xd"]);
 });
 
 test("a run of a virtual thread in the event log has the track of the virtual thread that resumed it", {skip}, async () => {
-    const payload = await payloadOf(writePage(writeShape("resumed")));
+    const payload = await payloadIn(writePage(writeShape("resumed")));
     const tracks = payload.values("tracks", "name");
     const runs = rowsOf(payload, "bars", ["track", "kind", "value", "resumer"]).filter(bar => bar.kind === 0);
     assert.deepEqual(runs.filter(bar => bar.value === 1).map(bar => [tracks[bar.track], tracks[bar.resumer]]),
@@ -221,16 +213,16 @@ test("a run of a virtual thread in the event log has the track of the virtual th
 });
 
 test("a note gives the number of virtual threads that are not listed", {skip}, async () => {
-    const payload = await payloadOf(writePage(writeShape("virtual"))), [told] = payload.notes
+    const payload = await payloadIn(writePage(writeShape("virtual"))), [told] = payload.notes
         .filter(note => /^Only the longest-running virtual threads/.test(note.text));
     assert.equal(payload.rows("vthreads"), 100000);
     assert.match(told.text, /; 900,000 more are included in their groups/);
-    const sample = await payloadOf(writePage(file));
+    const sample = await payloadIn(writePage(file));
     assert.ok(!sample.notes.some(note => /^Only the longest-running virtual threads/.test(note.text)));
 });
 
 test("a phase in which functions only continued has their times", {skip}, async () => {
-    const page = writePage("--phase=quiet", writeShape("quiet")), {run} = await payloadOf(page);
+    const page = writePage("--phase=quiet", writeShape("quiet")), {run} = await payloadIn(page);
     assert.deepEqual([run.calls, run.self_ns, run.paths], [0, 70, 1]);
     const [row] = readStatic(page).rows;
     assert.deepEqual([row[0], row[4], row[5]], ["70 ns", "", "0"]);
@@ -248,7 +240,7 @@ function readStatic(page) {
 
 test("the page without JavaScript has the notes about its data", {skip}, async () => {
     for (const words of [["--product=qprof"], ["--product=cprof"], ["--product=qprof", file]]) {
-        const page = writePage(...words, file), {notes} = await payloadOf(page), {text} = readStatic(page);
+        const page = writePage(...words, file), {notes} = await payloadIn(page), {text} = readStatic(page);
         const missing = notes.filter(note => !text.includes(note.text)).map(note => note.text);
         assert.ok(notes.length - missing.length >= 4);
         assert.ok(missing.every(note => /this page|-I DIRECTORY/i.test(note)), missing.join("\n"));
@@ -256,7 +248,7 @@ test("the page without JavaScript has the notes about its data", {skip}, async (
 });
 
 test("common notes of two runs appear once", {skip}, async () => {
-    const {notes} = await payloadOf(writePage("--product=qprof", file, file));
+    const {notes} = await payloadIn(writePage("--product=qprof", file, file));
     const texts = notes.map(note => note.text.replace(/^The other run: /, ""));
     assert.ok(texts.length >= 4);
     assert.deepEqual(texts.filter((text, place) => texts.indexOf(text) < place), []);
@@ -281,7 +273,7 @@ test("times per call without JavaScript are those of the report", {skip}, async 
 
 test("a path is stripped only at its beginning and in whole parts", {skip}, async () => {
     const look = async prefix => {
-        const payload = await payloadOf(writePage(`--strip-path=${prefix}`, file));
+        const payload = await payloadIn(writePage(`--strip-path=${prefix}`, file));
         return [...payload.values("files", "name")];
     };
     const whole = await look("nowhere");
@@ -296,7 +288,7 @@ test("a path is stripped only at its beginning and in whole parts", {skip}, asyn
 });
 
 test("sources are omitted on request, with a note", {skip}, async () => {
-    const payload = await payloadOf(writePage("--no-source", file));
+    const payload = await payloadIn(writePage("--no-source", file));
     assert.ok(payload.rows("files") > 0);
     assert.ok(payload.values("files", "text").every(text => text === ""));
     assert.ok(payload.values("files", "state").every(state => state === 3));
@@ -316,7 +308,7 @@ test("the page allows nothing but its own script and style", {skip}, async () =>
 });
 
 test("every function of a hostile run is listed, printable and unique", {skip}, async () => {
-    const page = writePage(writeShape("hostile")), payload = await payloadOf(page);
+    const page = writePage(writeShape("hostile")), payload = await payloadIn(page);
     const names = payload.values("functions", "name");
     assert.equal(new Set(names).size, names.length);
     assert.equal(names.length, 44);
@@ -337,14 +329,14 @@ test("a note reports how the run ended", {skip}, async () => {
         ["exited", /^The program ended without shutting down/]]) {
         const data = join(folder, `${state}.qii`);
         execFileSync(MAKE_SAMPLE, [data, state]);
-        const payload = await payloadOf(writePage(data));
+        const payload = await payloadIn(writePage(data));
         assert.match(payload.notes[0].text, note);
     }
 });
 
 test("bars of the event log are the states of libvt, by name, and scopes", {skip}, async () => {
-    const payload = await payloadOf(writePage("--product=qprof", file));
-    const own = await payloadOf(writePage("--product=vt", file));
+    const payload = await payloadIn(writePage("--product=qprof", file));
+    const own = await payloadIn(writePage("--product=vt", file));
     const namesOf = (it, kind, table) => new Set(rowsOf(it, "bars", ["kind", "value"]).filter(bar => bar.kind === kind)
         .map(bar => bar.value === 0 ? "?" : it.text(table, "name", bar.value - 1)));
     const names = namesOf(own, 1, "functions");
@@ -360,7 +352,7 @@ test("changed texts are used only on request", {skip}, async () => {
     writeFileSync(join(folder, "elsewhere", "src", "main.lua"), "something else\n");
     const look = async (...words) => {
         const page = execFileSync(QII, ["html", ...words, file], {encoding: "utf8", cwd: join(folder, "elsewhere")});
-        const payload = await payloadOf(page), row = payload.values("files", "name").indexOf("src/main.lua");
+        const payload = await payloadIn(page), row = payload.values("files", "name").indexOf("src/main.lua");
         return [payload.text("files", "text", row), payload.values("files", "state")[row],
             payload.notes.some(note => /not included: they changed/.test(note.text))];
     };

@@ -8,8 +8,7 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {Model} from "../../page/script/data/model.js";
-import {readPayload} from "../../page/script/data/payload.js";
+import {modelIn, runTool} from "./written.js";
 
 const {QII, MAKE_VERSION} = process.env;
 const skip = QII && MAKE_VERSION ? false : "QII and MAKE_VERSION are not set";
@@ -35,10 +34,10 @@ before(async () => {
                 number === 1 ? ["added=rare"] : []));
     }
     const words = [...sides[0], "--", ...sides[1]];
-    page = execFileSync(QII, ["html", ...words], {encoding: "utf8", maxBuffer: 1 << 28});
-    model = new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(page)[1]));
+    page = runTool("html", ...words);
+    model = await modelIn(page);
     compared = model.comparison;
-    expected = JSON.parse(execFileSync(QII, ["diff", "--format=json", "--all", ...words], {encoding: "utf8"}));
+    expected = JSON.parse(runTool("diff", "--format=json", "--all", ...words));
 });
 after(() => rmSync(folder, {recursive: true}));
 

@@ -7,8 +7,7 @@ import {mkdirSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {Model} from "../../page/script/data/model.js";
-import {readPayload} from "../../page/script/data/payload.js";
+import {modelIn, modelOf, printedRows, runTool} from "./written.js";
 
 const {QII, MAKE_JOB, MAKE_RANK} = process.env;
 const skip = QII && MAKE_JOB && MAKE_RANK ? false : "QII, MAKE_JOB and MAKE_RANK are not set";
@@ -26,21 +25,6 @@ before(() => {
     }
 });
 after(() => rmSync(folder, {recursive: true}));
-
-function run(...words) {
-    return execFileSync(QII, words, {encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"]});
-}
-
-async function modelOf(...words) {
-    return new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(run("html", ...words))[1]));
-}
-
-// Returns the rows of a command's tab-separated output as objects.
-function rowsOf(...words) {
-    const [titles, ...rows] = run(...words, "--format=tsv").split("\n").filter(line => line.includes("\t"))
-        .map(line => line.split("\t"));
-    return rows.map(row => Object.fromEntries(row.map((cell, at) => [titles[at], cell])));
-}
 
 function rowsOfTable(table, columns) {
     return Array.from({length: table.count}, (_, row) =>
@@ -62,7 +46,7 @@ test("ranks have the times of qii report --by=rank", {skip}, async () => {
         const {ranks} = await modelOf(job);
         const columns = {rank: "name", elapsed_ns: "elapsed", program_ns: "program", MPI_ns: "mpi",
             joining_ns: "joining", calls: "calls", end: "ending", host: "host", file: "file"};
-        const wanted = rowsOf("report", "--by=rank", job);
+        const wanted = printedRows("report", "--by=rank", job);
         assert.deepEqual(rowsOfTable(ranks, Object.values(columns)), wanted.map(row =>
             Object.fromEntries(Object.entries(columns).map(([title, column]) =>
                 [column, /_ns|calls/.test(title) ? Number(row[title]) : row[title]]))));
@@ -76,7 +60,7 @@ test("functions are spread over the ranks as in qii report", {skip}, async () =>
             function: functions.name[spreads.function[row]], ranks: spreads.ranks[row], min_ns: spreads.least[row],
             mean_ns: Math.floor(spreads.sum[row] / facts.files), max_ns: spreads.most[row],
             max_rank: ranks.name[spreads.rank[row]], self_ns: spreads.sum[row]}));
-        const wanted = rowsOf("report", job).map(row => ({function: row.function, ranks: Number(row.ranks),
+        const wanted = printedRows("report", job).map(row => ({function: row.function, ranks: Number(row.ranks),
             min_ns: Number(row.min_ns), mean_ns: Number(row.mean_ns), max_ns: Number(row.max_ns),
             max_rank: row.max_rank, self_ns: Number(row.self_ns)}));
         assert.ok(wanted.length > 3);
@@ -86,7 +70,7 @@ test("functions are spread over the ranks as in qii report", {skip}, async () =>
 
 test("pairs of ranks have the messages of qii messages, with their sizes", {skip}, async () => {
     const {pairs, pair_sizes: sizes, ranks, job: {facts}} = await modelOf(ring);
-    const wanted = JSON.parse(run("messages", "--format=json", ring)).by_rank;
+    const wanted = JSON.parse(runTool("messages", "--format=json", ring)).by_rank;
     const found = rowsOfTable(pairs, ["kind", "from", "to", ...moved]).map((row, pair) => ({
         ...pick(row, moved), kind: facts.kinds[row.kind], from: Number(ranks.name[row.from]),
         to: Number(ranks.name[row.to]),
@@ -99,7 +83,7 @@ test("pairs of ranks have the messages of qii messages, with their sizes", {skip
 
 test("groups of messages have the numbers of qii messages", {skip}, async () => {
     const {traffic, job: {facts}} = await modelOf(ring);
-    const all = JSON.parse(run("messages", "--format=json", ring));
+    const all = JSON.parse(runTool("messages", "--format=json", ring));
     for (const by of ["communicator", "tag", "site", "path", "size"]) {
         const found = rowsOfTable(traffic, ["by", "kind", ...moved]).filter(row => row.by === by)
             .map(row => ({...pick(row, moved), kind: facts.kinds[row.kind]}));
@@ -115,7 +99,7 @@ test("waiting is that of qii messages --waits", {skip}, async () => {
     const {waits, wait_pairs: pairs, ranks, job: {facts}} = await modelOf(ring);
     const found = rowsOfTable(pairs, ["kind", "rank", "late", "calls", "ns"]).map(row => ({lost_ns: row.ns,
         calls: row.calls, reason: facts.wait_kinds[row.kind], rank: ranks.name[row.rank], late: ranks.name[row.late]}));
-    const wanted = rowsOf("messages", "--waits", "--by=rank", "--top=0", ring).map(row => ({lost_ns: Number(row.lost_ns),
+    const wanted = printedRows("messages", "--waits", "--by=rank", "--top=0", ring).map(row => ({lost_ns: Number(row.lost_ns),
         calls: Number(row.calls), reason: row.reason, rank: row.rank, late: row.late_rank}));
     assert.equal(wanted.length, 4);
     assert.deepEqual(sorted(found), sorted(wanted));
@@ -123,7 +107,7 @@ test("waiting is that of qii messages --waits", {skip}, async () => {
         const rows = rowsOfTable(waits, ["by", "kind", "name", "calls", "ns", "longest", "late"])
             .filter(row => row.by === by).map(row => ({name: row.name, lost_ns: row.ns, calls: row.calls,
                 longest_ns: row.longest, reason: facts.wait_kinds[row.kind], late: ranks.name[row.late]}));
-        const shown = rowsOf("messages", "--waits", `--by=${by}`, "--top=0", ring).map(row => ({name: row[by],
+        const shown = printedRows("messages", "--waits", `--by=${by}`, "--top=0", ring).map(row => ({name: row[by],
             lost_ns: Number(row.lost_ns), calls: Number(row.calls), longest_ns: Number(row.longest_ns),
             reason: row.reason, late: row.late_rank}));
         assert.ok(shown.length > 0, by);
@@ -135,13 +119,13 @@ test("waiting is that of qii messages --waits", {skip}, async () => {
     assert.equal(sum(ranks.delayed), sum(pairs.ns));
     assert.deepEqual([facts.waits.messages, facts.waits.matched], [8, 8]);
     const {site, ns, late, late_ns: part} = facts.waits.worst;
-    assert.match(run("messages", ring), /most of it at ring.c:40: 16.0 ms, 100.0% of that for rank 2/);
+    assert.match(runTool("messages", ring), /most of it at ring.c:40: 16.0 ms, 100.0% of that for rank 2/);
     assert.deepEqual([site, ns, ranks.name[late], part], ["ring.c:40", 16e6, "2", 16e6]);
 });
 
 // Returns the lines of `qii trace` of one kind of event.
 function eventsOf(job, kind) {
-    return run("trace", `--kind=${kind}`, job).split("\n").filter(line => line.includes(` ${kind} `));
+    return runTool("trace", `--kind=${kind}`, job).split("\n").filter(line => line.includes(` ${kind} `));
 }
 
 test("the timeline has the calls and messages of all ranks", {skip}, async () => {
@@ -176,7 +160,7 @@ test("a page says why wait states or messages are unknown", {skip}, async () => 
         [join(worlds, `app.${at}.qii`), "ranks=2", `world=${world}`, `rank=${rank}`, `pid=${100 + at}`]));
     const limited = execFileSync("sh", ["-c", `ulimit -n 32; "${QII}" html "${many}" 2>/dev/null`],
         {encoding: "utf8", maxBuffer: 1 << 28});
-    const {job, notes, pairs} = new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(limited)[1]));
+    const {job, notes, pairs} = await modelIn(limited);
     assert.equal(job.facts.waits, null);
     assert.ok(pairs.count > 0);
     assert.ok(notes.some(note => /^Wait states are unknown: .*Too many open files/.test(note.text)), "limit of files");
@@ -193,7 +177,7 @@ test("a page of a phase says that messages are those of the whole run", {skip}, 
 });
 
 test("the page without JavaScript has the ranks and where they waited", {skip}, () => {
-    const shown = run("html", ring).split("<script type=")[0];
+    const shown = runTool("html", ring).split("<script type=")[0];
     const rowsAfter = title => shown.split(`<h2>${title}</h2>`)[1].split("</table>")[0].split("<tr>").slice(2)
         .map(row => row.split(/<td[^>]*>/).slice(1).map(cell => cell.replace(/<[^>]*>/g, "").trim()));
     assert.deepEqual(rowsAfter("Ranks by time in the program")[1],

@@ -7,11 +7,10 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {Model} from "../../page/script/data/model.js";
-import {readPayload} from "../../page/script/data/payload.js";
 import {Contexts} from "../../page/script/source/contexts.js";
 import {stateSum, statesIn} from "../../page/script/threads/thread_states.js";
 import {columnNames} from "./encode.js";
+import {modelOf, payloadIn, printedRows, runTool} from "./written.js";
 
 const {QII, MAKE_SAMPLE, MAKE_SHAPE, MAKE_VERSION, MAKE_JOB, MAKE_RANK} = process.env;
 const skip = QII && MAKE_SAMPLE && MAKE_SHAPE && MAKE_VERSION && MAKE_JOB && MAKE_RANK ? false :
@@ -21,15 +20,6 @@ const file = join(folder, "sample.qii");
 
 before(() => skip || execFileSync(MAKE_SAMPLE, [file]));
 after(() => rmSync(folder, {recursive: true}));
-
-function payloadOf(...words) {
-    const page = execFileSync(QII, ["html", ...words], {encoding: "utf8", maxBuffer: 1 << 28});
-    return readPayload(/id=payload>([^<]*)<\/script>/.exec(page)[1]);
-}
-
-async function modelOf(...words) {
-    return new Model(await payloadOf(...words));
-}
 
 function make(maker, name, ...words) {
     const made = join(folder, `${name}.qii`);
@@ -75,24 +65,16 @@ test("a run with allocations offers bytes and objects as measures", {skip}, asyn
     assert.ok(!measures.some(measure => measure.id === "allocated"));
 });
 
-// Runs `qii report --format=tsv` and returns the rows as objects.
-function rowsOfReport(...words) {
-    const [titles, ...rows] = execFileSync(QII, ["report", "--format=tsv", ...words],
-        {encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]}).split("\n").filter(line => line.includes("\t"))
-        .map(line => line.split("\t"));
-    return rows.map(row => Object.fromEntries(row.map((cell, at) => [titles[at], cell])));
-}
-
 test("shares of files and functions are those of qii report", {skip}, async () => {
     const model = await modelOf(file), whole = model.whole("time", "");
     const own = model.ownOfFiles("time", "");
-    const files = rowsOfReport("--by=file", file).filter(row => row.file !== "(no file)");
+    const files = printedRows("report", "--by=file", file).filter(row => row.file !== "(no file)");
     for (const row of files) {
         const share = own[model.files.name.findIndex(name => row.file.endsWith(name.slice(-8)))] / whole;
         assert.ok(Math.abs(share - Number(row.share)) < 1e-5, `${row.file}: ${share}, ${row.share}`);
     }
     assert.equal(files.length, 2);
-    const [costliest] = rowsOfReport(file);
+    const [costliest] = printedRows("report", file);
     const index = model.functions.name.indexOf(costliest.function);
     assert.ok(Math.abs(model.functions.self[index] / whole - Number(costliest.share)) < 1e-5, costliest.function);
 });
@@ -107,7 +89,7 @@ test("callers and callees of every function are those of qii report", {skip}, as
                     return;
                 }
                 const sums = new Map(); // the page has one row for all roots of threads
-                for (const row of rowsOfReport(`--${kind}=${name}`, one)) {
+                for (const row of printedRows("report", `--${kind}=${name}`, one)) {
                     const key = (row.caller ?? row.callee).replace(/^\(first on .*/, "(root)");
                     const [total, calls] = sums.get(key) ?? [0, 0];
                     sums.set(key, [total + Number(row.total_ns), calls + Number(row.calls)]);
@@ -135,7 +117,7 @@ function contextsFile() {
     const names = ["<first>", "second", "third"], merged = join(folder, "contexts.qii");
     const runs = names.map((name, at) => make(MAKE_VERSION, `context${at}`, `context=${name}`, `lines=${1 + at % 2}`,
         `pid=${at + 1}`));
-    execFileSync(QII, ["merge", "-o", merged, ...runs], {stdio: "ignore"});
+    runTool("merge", "-o", merged, ...runs);
     return merged;
 }
 
@@ -143,7 +125,7 @@ test("the lines of contexts are those of qii cover", {skip}, async () => {
     const made = contextsFile(), model = await modelOf(made), contexts = new Contexts(model);
     assert.deepEqual([...model.contexts.name], ["<first>", "second", "third"]);
     const {lines, only} = contexts.counts();
-    const printed = execFileSync(QII, ["cover", "--contexts", "--format=tsv", made], {encoding: "utf8"});
+    const printed = runTool("cover", "--contexts", "--format=tsv", made);
     for (const [at, numbers] of [[1, 0], [1, 1], [1, 0]].entries()) {
         assert.deepEqual([lines[at], only[at]], numbers);
         assert.ok(printed.includes([...numbers, model.contexts.name[at]].join("\t")), printed);
@@ -167,7 +149,7 @@ test("each column of each table is written", {skip}, async () => {
         [make(MAKE_SAMPLE, "allocated", "allocated"), "--", make(MAKE_SAMPLE, "allocated2", "allocated", "2")]];
     let missing = columnNames;
     for (const words of pages) {
-        const payload = await payloadOf(...words);
+        const payload = await payloadIn(runTool("html", ...words));
         missing = missing.filter(name => !payload.has(...name.split(" ")));
     }
     assert.deepEqual(missing, []);
